@@ -1,0 +1,91 @@
+import js from '@eslint/js';
+import boundaries from 'eslint-plugin-boundaries';
+import tseslint from 'typescript-eslint';
+
+/** Who may know whom: each room with the rooms and packages that its files may import. Node's own modules are free
+ * where Node runs; the two leaves `errors` and `redact` are free everywhere. CONTRIBUTING.md says why. */
+const rooms = {
+  images: { rooms: [], packages: ['sharp', '@img/sharp-wasm32'] },
+  inference: { rooms: ['images'], packages: ['openai', 'openai/**'] },
+  platform: { rooms: [], packages: ['zod'] },
+  protocol: { rooms: [], packages: ['zod'] },
+  webview: {
+    rooms: ['protocol'],
+    packages: ['preact', 'preact/**', '@vscode-elements/elements/**', 'markdown-it', 'highlight.js/**'],
+  },
+  editor: {
+    rooms: ['images', 'inference', 'platform', 'protocol'],
+    packages: ['vscode', 'zod', 'sharp'],
+  },
+};
+
+export default tseslint.config(
+  { ignores: ['dist/', 'test-results/', '.vscode-test/', '.sample/', 'test/fixtures/'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      'no-console': 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    plugins: { boundaries },
+    settings: {
+      'import/resolver': { node: { extensions: ['.ts', '.tsx'] } },
+      'boundaries/elements': Object.keys(rooms).map(room => ({ type: room, pattern: `src/${room}` })),
+      'boundaries/files': [
+        { category: 'leaf', pattern: 'src/{errors,redact}.ts' },
+        { category: 'contributions', pattern: 'src/contributions.ts' },
+        { category: 'root', pattern: 'src/extension.ts' },
+      ],
+      'boundaries/dependency-nodes': ['import', 'export', 'dynamic-import'],
+    },
+    rules: {
+      'boundaries/no-unknown-files': 'error',
+      'boundaries/dependencies': [
+        'error',
+        {
+          default: 'disallow',
+          checkAllOrigins: true,
+          policies: [
+            { allow: { to: { file: { categories: 'leaf' } } } },
+            {
+              from: { element: { type: 'editor' } },
+              allow: { to: { file: { categories: 'contributions' } } },
+            },
+            {
+              from: { file: { categories: 'root' } },
+              allow: {
+                to: [{ element: { type: 'editor' } }, { module: { origin: 'external', source: 'vscode' } }],
+              },
+            },
+            { allow: { to: { module: { origin: 'core' } } } },
+            ...Object.entries(rooms).flatMap(([room, may]) => [
+              {
+                from: { element: { type: room } },
+                allow: { to: { element: { types: { anyOf: [room, ...may.rooms] } } } },
+              },
+              {
+                from: { element: { type: room } },
+                allow: { to: { module: { origin: 'external', source: may.packages } } },
+              },
+            ]),
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['scripts/**', 'test/**', '*.mjs'],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly' } },
+    rules: { 'no-console': 'off' },
+  },
+);

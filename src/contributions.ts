@@ -1,0 +1,80 @@
+/**
+ * Every command, setting and view type, once. `package.json` says the same to the editor; a test holds the two together.
+ */
+export const commands = {
+  openPanel: 'sightline.openPanel',
+  describeImage: 'sightline.describeImage',
+  promptModel: 'sightline.promptModel',
+  chooseModel: 'sightline.chooseModel',
+  logIn: 'sightline.logIn',
+  logOut: 'sightline.logOut',
+  showAccount: 'sightline.showAccount',
+  setProviderKey: 'sightline.setProviderKey',
+  removeProviderKey: 'sightline.removeProviderKey',
+  newConversation: 'sightline.newConversation',
+  stop: 'sightline.stop',
+  showLog: 'sightline.showLog',
+} as const;
+
+/** One name of a command. */
+export type CommandId = (typeof commands)[keyof typeof commands];
+
+/** View types. */
+export const views = { panel: 'sightline.panel' } as const;
+
+/** A provider that the person set up in `sightline.providers`. */
+export interface CustomProviderSetting {
+  id: string;
+  label?: string;
+  baseUrl: string;
+  apiFormat?: 'responses' | 'chat.completions';
+  keyVariable?: string;
+  needsKey?: boolean;
+  takesImages?: boolean;
+}
+
+/** A template of `sightline.prompts`; `{selection}`, `{language}` and `{file}` are filled in. */
+export interface PromptTemplateSetting {
+  name: string;
+  prompt: string;
+}
+
+/**
+ * Settings with their types; the names are those after `sightline.`. What says where requests go or which key goes
+ * with them has application scope: a folder's own settings cannot set it.
+ */
+export interface SettingTypes {
+  provider: string;
+  model: string;
+  apiFormat: 'provider' | 'responses' | 'chat.completions';
+  providers: CustomProviderSetting[];
+  /** Addresses by provider id, for providers without a fixed one (Azure) or behind a proxy. */
+  providerAddresses: Record<string, string>;
+  /** Ids of the providers whose key comes from their environment variable. */
+  keysFromEnvironment: string[];
+  'service.url': string;
+  'service.keyVariable': string;
+  temperature: number | null;
+  topP: number | null;
+  maxOutputTokens: number | null;
+  /** Seconds. */
+  requestTimeout: number;
+  maxRetries: number;
+  'image.maxSide': number;
+  'image.quality': number;
+  'describe.prompt': string;
+  'describe.concurrency': number;
+  prompts: PromptTemplateSetting[];
+}
+
+/** The settings that have application scope in `package.json`. */
+export const applicationSettings: readonly (keyof SettingTypes)[] = [
+  'provider',
+  'model',
+  'apiFormat',
+  'providers',
+  'providerAddresses',
+  'keysFromEnvironment',
+  'service.url',
+  'service.keyVariable',
+];

@@ -1,0 +1,69 @@
+/**
+ * What kind of failure this is. Stable: the editor picks its buttons, the command line its exit code by it.
+ * `incomplete` is an answer that began and was broken off; `noAnswer` one that never began.
+ */
+export type ErrorCode =
+  | 'missingKey'
+  | 'keyRejected'
+  | 'permissionDenied'
+  | 'rateLimited'
+  | 'quotaExceeded'
+  | 'badRequest'
+  | 'notFound'
+  | 'requestTooLarge'
+  | 'network'
+  | 'certificate'
+  | 'timeout'
+  | 'providerFailed'
+  | 'noAnswer'
+  | 'incomplete'
+  | 'unsupportedImage'
+  | 'imageTooLarge'
+  | 'store'
+  | 'notAService'
+  | 'clientTooOld'
+  | 'untrusted';
+
+/** The parts of a failure beside its message. */
+export interface ErrorDetails {
+  cause?: unknown;
+  /** What the person can do next, one sentence. */
+  hint?: string;
+  /** HTTP status, where a server answered. */
+  status?: number;
+  /** Milliseconds the server asked us to wait. */
+  retryAfterMs?: number;
+}
+
+/**
+ * The one base class of Sightline's errors. `message` is a sentence for the person, without secrets;
+ * a library's own error is kept as `cause` and never shown.
+ */
+export class SightlineError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'SightlineError';
+    this.code = code;
+    this.hint = details.hint;
+    this.status = details.status;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+/** A value the caller gave that cannot be used: an unknown API format, an unreadable picture. */
+export class ValueError extends SightlineError {
+  constructor(message: string, details: ErrorDetails & { code?: ErrorCode } = {}) {
+    super(details.code ?? 'badRequest', message, details);
+    this.name = 'ValueError';
+  }
+}
+
+/** Whether `error` only says that the person, or the code on their behalf, stopped the work: shown nowhere. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}

@@ -1,0 +1,52 @@
+import type { Sharp } from 'sharp';
+
+/** Decoded pixels: rows from the top, `channels` interleaved samples of 8 bits a pixel. */
+export interface RawPixels {
+  data: Uint8Array;
+  /** Pixels. */
+  width: number;
+  /** Pixels. */
+  height: number;
+  /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA. */
+  channels: 1 | 2 | 3 | 4;
+}
+
+/** A path or URL, a file URL, the bytes of a file, raw pixels, or a sharp instance. */
+export type ImageSource = string | URL | Uint8Array | ArrayBuffer | RawPixels | Sharp;
+
+/** How a picture is fitted for sending. Absent limits mean: leave the size alone. */
+export interface ImageOptions {
+  /** Longest side of the sent picture in pixels; larger ones are scaled down, smaller never up. */
+  maxSide?: number;
+  /** JPEG quality, 1 to 100. */
+  quality?: number;
+}
+
+/** What is known of the picture as it was before it was fitted for sending. */
+export interface OriginalImage {
+  /** As sharp names it (`jpeg`, `png`, `webp`, …), or `raw`. */
+  format: string;
+  /** Pixels, orientation applied. */
+  width: number;
+  height: number;
+  /** Bytes of the file, where it came from one. */
+  byteLength?: number;
+  /** Share of transparent pixels, 0 to 1 (an alpha of half counts half); 0 where there is no alpha. */
+  transparentShare: number;
+  /** Frames or pages in the file; only the first is sent. */
+  pages: number;
+}
+
+/** A picture ready to be sent. */
+export interface PreparedImage {
+  /** `data:image/jpeg;base64,…`, RGB, without metadata. */
+  dataUrl: string;
+  /** Pixels as sent. */
+  width: number;
+  height: number;
+  /** Bytes of the JPEG. */
+  byteLength: number;
+  original: OriginalImage;
+  /** What was done that the person should know, a sentence each ("Only the first of 3 frames is sent."). */
+  notes: string[];
+}

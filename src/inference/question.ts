@@ -1,0 +1,58 @@
+import type { ApiFormat } from './apiFormat.ts';
+
+/** One turn of a conversation. */
+export interface Turn {
+  role: 'user' | 'assistant';
+  text: string;
+  /** Picture data URLs, user turns only. */
+  images?: readonly string[];
+}
+
+/** What the person set; a parameter that is absent is not sent. */
+export interface SamplingParameters {
+  temperature?: number;
+  topP?: number;
+  /** Longest answer in tokens. */
+  maxOutputTokens?: number;
+}
+
+/** A question to a model. */
+export interface Question {
+  model: string;
+  /** The last turn is the person's. */
+  turns: readonly Turn[];
+  parameters?: SamplingParameters;
+}
+
+/** Where a question goes. */
+export interface Destination {
+  /** The provider's name as the person sees it. */
+  label: string;
+  baseURL: string;
+  api: ApiFormat;
+  /** Absent for servers that need none: then no Authorization header is sent at all. */
+  apiKey?: string;
+  /** The transport; the offline describer stands here instead of the network. */
+  fetch?: typeof globalThis.fetch;
+}
+
+/** The request as it went out, for "What was sent": no headers, no key. */
+export interface SentRequest {
+  method: 'POST';
+  /** Without query and credentials. */
+  url: string;
+  body: Record<string, unknown>;
+}
+
+/** How a question is asked. */
+export interface AskOptions {
+  signal?: AbortSignal;
+  /** Milliseconds without a first byte, or between two bytes of a stream, until the request counts as lost. */
+  timeoutMs?: number;
+  /** Tries after the first for rate limits and server faults; a time-out is never repeated. */
+  maxRetries?: number;
+  /** Called with each request that goes out, before it does. */
+  onRequest?: (request: SentRequest) => void;
+  /** Waits; replaced in tests. Rejects with an AbortError when the signal fires. */
+  sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+
+/** What the person can do about a failure; the panel shows one button for each. */
+export const remedySchema = z.enum([
+  'logIn',
+  'setProviderKey',
+  'chooseModel',
+  'retry',
+  'openSettings',
+  'showLog',
+  'trustFolder',
+]);
+export type Remedy = z.infer<typeof remedySchema>;
+
+/** A picture as a thumbnail. The host keeps the picture itself under `id`. */
+export const pictureViewSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Pixels of the original, orientation applied. */
+  width: z.number(),
+  height: z.number(),
+  /** Bytes of the original file. */
+  byteLength: z.number(),
+  /** A small JPEG data URL, made by the host. */
+  thumbnail: z.string().startsWith('data:image/jpeg;base64,'),
+  notes: z.array(z.string()),
+});
+export type PictureView = z.infer<typeof pictureViewSchema>;
+
+/** How far an entry is. `incomplete`: the provider ended it early; `failed`: an error; `stopped`: by the person. */
+export const entryStatusSchema = z.enum([
+  'preparing',
+  'waiting',
+  'streaming',
+  'complete',
+  'incomplete',
+  'failed',
+  'stopped',
+]);
+export type EntryStatus = z.infer<typeof entryStatusSchema>;
+
+/** Why an entry has no whole answer. */
+export const entryErrorSchema = z.object({
+  message: z.string(),
+  hint: z.string().optional(),
+  remedies: z.array(remedySchema),
+  /** Milliseconds since the epoch before which a retry is pointless. */
+  retryAt: z.number().optional(),
+});
+export type EntryError = z.infer<typeof entryErrorSchema>;
+
+/** One question and its answer, as the panel shows it and as it is saved. */
+export const entrySchema = z.object({
+  id: z.string(),
+  /** Milliseconds since the epoch. */
+  createdAt: z.number(),
+  prompt: z.string(),
+  pictures: z.array(pictureViewSchema),
+  status: entryStatusSchema,
+  /** The answer so far, Markdown. */
+  text: z.string(),
+  reasoning: z.string(),
+  notices: z.array(z.string()),
+  error: entryErrorSchema.optional(),
+  model: z.string(),
+  provider: z.string(),
+  usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }).optional(),
+  /** From the click to the end of the answer. */
+  seconds: z.number().optional(),
+  /** Whether the prompt came from an editor selection that can be replaced. */
+  fromSelection: z.boolean(),
+  /** The entry this one continues. */
+  followUpOf: z.string().optional(),
+});
+export type Entry = z.infer<typeof entrySchema>;
+
+/** The parts of an entry that change while it is answered; the text only grows and travels by itself. */
+export const entryPatchSchema = entrySchema
+  .pick({
+    status: true,
+    notices: true,
+    error: true,
+    usage: true,
+    seconds: true,
+    model: true,
+    provider: true,
+    pictures: true,
+  })
+  .partial();
+export type EntryPatch = z.infer<typeof entryPatchSchema>;
+
+/** The model the next question goes to. */
+export const modelViewSchema = z.object({ provider: z.string(), model: z.string(), offline: z.boolean() });
+export type ModelView = z.infer<typeof modelViewSchema>;
+
+/** All that the panel shows, at once: what it gets when it opens, and what is saved over a reload. */
+export const conversationSchema = z.object({
+  entries: z.array(entrySchema),
+  /** Pictures added to the next question. */
+  attachments: z.array(pictureViewSchema),
+  draft: z.string(),
+  followUpOf: z.string().optional(),
+});
+export type Conversation = z.infer<typeof conversationSchema>;

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import {
+  conversationSchema,
+  entryPatchSchema,
+  entrySchema,
+  modelViewSchema,
+  pictureViewSchema,
+  remedySchema,
+} from './conversation.ts';
+
+const entryId = z.string();
+
+/** "What was sent": the request without secrets and without picture data, and each picture exactly as sent. */
+export const sentSchema = z.object({
+  url: z.string(),
+  /** Pretty-printed JSON; picture data replaced by its size. */
+  body: z.string(),
+  pictures: z.array(
+    z.object({
+      name: z.string(),
+      width: z.number(),
+      height: z.number(),
+      byteLength: z.number(),
+      dataUrl: z.string().startsWith('data:image/'),
+    }),
+  ),
+});
+export type Sent = z.infer<typeof sentSchema>;
+
+/** From the host to the panel. */
+export const hostMessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('conversation'), conversation: conversationSchema, model: modelViewSchema }),
+  z.object({ type: z.literal('entryAdded'), entry: entrySchema }),
+  z.object({ type: z.literal('entryChanged'), id: entryId, patch: entryPatchSchema }),
+  z.object({ type: z.literal('entryRemoved'), id: entryId }),
+  /** `from` is the length of the text before it: a panel that has another length asks anew with `ready`. */
+  z.object({
+    type: z.literal('textAppended'),
+    id: entryId,
+    channel: z.enum(['text', 'reasoning']),
+    from: z.number().int().nonnegative(),
+    text: z.string(),
+  }),
+  /** An entry starts again: its text, reasoning, notices and error are gone. */
+  z.object({ type: z.literal('entryRestarted'), entry: entrySchema }),
+  z.object({ type: z.literal('attachments'), attachments: z.array(pictureViewSchema) }),
+  z.object({ type: z.literal('followUp'), id: entryId.optional() }),
+  z.object({ type: z.literal('model'), model: modelViewSchema }),
+  z.object({ type: z.literal('draft'), text: z.string() }),
+  z.object({ type: z.literal('focusInput') }),
+  z.object({ type: z.literal('revealEntry'), id: entryId }),
+  /** Said by the live region and shown briefly: "Copied", "3 pictures added". */
+  z.object({ type: z.literal('announcement'), text: z.string() }),
+  /** The answer to a `request`; exactly one comes for each. */
+  z.object({
+    type: z.literal('reply'),
+    request: z.number().int(),
+    result: z.discriminatedUnion('ok', [
+      z.object({ ok: z.literal(true), sent: sentSchema }),
+      z.object({ ok: z.literal(false), message: z.string() }),
+    ]),
+  }),
+]);
+export type HostMessage = z.infer<typeof hostMessageSchema>;
+
+/** What can be done with an entry by a click. */
+export const entryActionSchema = z.enum([
+  'stop',
+  'retry',
+  'copy',
+  'insert',
+  'replaceSelection',
+  'openAsDocument',
+  'followUp',
+  'remove',
+]);
+export type EntryAction = z.infer<typeof entryActionSchema>;
+
+/** Largest picture that may be pasted or dropped into the panel, bytes. */
+export const pastedPictureLimit = 50 * 1024 * 1024;
+
+/** From the panel to the host. */
+export const panelMessageSchema = z.discriminatedUnion('type', [
+  /** The panel stands, or has lost its place: send the whole conversation. */
+  z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('submit'), text: z.string() }),
+  z.object({ type: z.literal('draft'), text: z.string() }),
+  z.object({ type: z.literal('entry'), id: entryId, action: entryActionSchema }),
+  z.object({ type: z.literal('remedy'), id: entryId, remedy: remedySchema }),
+  z.object({ type: z.literal('chooseModel') }),
+  z.object({ type: z.literal('pickPictures') }),
+  /** Files pasted or dropped from outside; base64 of the file's bytes. */
+  z.object({
+    type: z.literal('addFile'),
+    name: z.string().max(1024),
+    data: z.string().max(Math.ceil((pastedPictureLimit * 4) / 3) + 4),
+  }),
+  /** Dropped from the explorer. */
+  z.object({ type: z.literal('addUris'), uris: z.array(z.string().max(8192)).max(1000) }),
+  z.object({ type: z.literal('removeAttachment'), id: z.string() }),
+  z.object({ type: z.literal('cancelFollowUp') }),
+  z.object({ type: z.literal('newConversation') }),
+  z.object({ type: z.literal('copyText'), text: z.string() }),
+  z.object({ type: z.literal('openLink'), href: z.string().max(8192) }),
+  z.object({ type: z.literal('request'), request: z.number().int(), method: z.literal('sent'), id: entryId }),
+]);
+export type PanelMessage = z.infer<typeof panelMessageSchema>;
+
+/** Accepts a message that the panel sent, or says `undefined`. */
+export function parsePanelMessage(data: unknown): PanelMessage | undefined {
+  return panelMessageSchema.safeParse(data).data;
+}
+
+/** Accepts a message that the host sent, or says `undefined`. */
+export function parseHostMessage(data: unknown): HostMessage | undefined {
+  return hostMessageSchema.safeParse(data).data;
+}
