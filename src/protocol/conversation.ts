@@ -12,17 +12,20 @@ export const remedySchema = z.enum([
 ]);
 export type Remedy = z.infer<typeof remedySchema>;
 
-/** A picture as a thumbnail. The host keeps the picture itself under `id`. */
+/**
+ * A picture as a thumbnail. The host keeps the picture itself under `id`. Until it has been read, and where it cannot
+ * be read, only its name is known.
+ */
 export const pictureViewSchema = z.object({
   id: z.string(),
   name: z.string(),
   /** Pixels of the original, orientation applied. */
-  width: z.number(),
-  height: z.number(),
+  width: z.number().optional(),
+  height: z.number().optional(),
   /** Bytes of the original file. */
-  byteLength: z.number(),
+  byteLength: z.number().optional(),
   /** A small JPEG data URL, made by the host. */
-  thumbnail: z.string().startsWith('data:image/jpeg;base64,'),
+  thumbnail: z.string().startsWith('data:image/jpeg;base64,').optional(),
   notes: z.array(z.string()),
 });
 export type PictureView = z.infer<typeof pictureViewSchema>;
