@@ -1,0 +1,132 @@
+/**
+ * Builds `dist/`: `node esbuild.mjs [--watch] [--metafile]`.
+ *
+ * The extension and the libraries are ES modules, as `"type": "module"` in package.json says. `openai` is built once,
+ * into `dist/openai.mjs`, and every other file imports it from there when it is first needed: it costs nothing at
+ * activation and lies in the package once. sharp stays outside: its binaries cannot be bundled.
+ */
+import { context } from 'esbuild';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+const root = import.meta.dirname;
+const dist = path.join(root, 'dist');
+const watch = process.argv.includes('--watch');
+const metafile = process.argv.includes('--metafile');
+
+/** Leads `import('openai')` to the one copy of it, and refuses whatever would load it at once. */
+const openaiApart = {
+  name: 'openai-apart',
+  setup(build) {
+    build.onResolve({ filter: /^openai(\/|$)/ }, ({ kind, path: name }) => {
+      if (kind === 'dynamic-import' && name === 'openai') return { path: './openai.mjs', external: true };
+      return { errors: [{ text: `Load "${name}" by import('openai'), on first use.` }] };
+    });
+  },
+};
+
+/** Lines that the problem matcher of .vscode/tasks.json understands. */
+const problemMatcher = {
+  name: 'problem-matcher',
+  setup(build) {
+    build.onStart(() => console.log('[watch] build started'));
+    build.onEnd(({ errors }) => {
+      for (const { text, location } of errors) {
+        console.error(`✘ [ERROR] ${text}`);
+        if (location) console.error(`    ${location.file}:${location.line}:${location.column}:`);
+      }
+      console.log('[watch] build finished');
+    });
+  },
+};
+
+const common = {
+  absWorkingDir: root,
+  outdir: dist,
+  bundle: true,
+  format: 'esm',
+  minify: !watch,
+  sourcemap: true,
+  sourcesContent: false,
+  legalComments: 'none',
+  metafile,
+  logLevel: watch ? 'silent' : 'warning',
+};
+
+const node = {
+  ...common,
+  platform: 'node',
+  target: 'node22',
+  external: ['vscode', 'sharp', '@img/*'],
+};
+
+/** Entries by the name of their file in `dist/`; those of later rooms are built as soon as they exist. */
+const libraries = Object.fromEntries(
+  ['inference', 'cli', 'service']
+    .map(name => [name, `src/${name}/index.ts`])
+    .filter(([, entry]) => existsSync(path.join(root, entry))),
+);
+
+const builds = [
+  { ...node, entryPoints: { extension: 'src/extension.ts' }, plugins: [openaiApart] },
+  { ...node, entryPoints: libraries, outExtension: { '.js': '.mjs' }, plugins: [openaiApart] },
+  {
+    ...node,
+    stdin: { contents: "export * from 'openai'; export { default } from 'openai';", resolveDir: root },
+    outdir: undefined,
+    outfile: path.join(dist, 'openai.mjs'),
+  },
+  {
+    ...common,
+    entryPoints: { webview: 'src/webview/main.tsx' },
+    platform: 'browser',
+    target: 'chrome132',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  },
+];
+
+/** The icon font that the webview links to. */
+async function copyCodicons() {
+  for (const file of ['codicon.css', 'codicon.ttf'])
+    await cp(path.join(root, 'node_modules/@vscode/codicons/dist', file), path.join(dist, file));
+}
+
+await mkdir(dist, { recursive: true });
+await copyCodicons();
+
+const present = builds.filter(
+  ({ entryPoints }) => !entryPoints?.webview || existsSync(path.join(root, entryPoints.webview)),
+);
+const contexts = await Promise.all(
+  present.map(options =>
+    context({ ...options, plugins: [...(options.plugins ?? []), ...(watch ? [problemMatcher] : [])] }),
+  ),
+);
+
+if (watch) {
+  await Promise.all(contexts.map(build => build.watch()));
+} else {
+  try {
+    const results = await Promise.all(contexts.map(build => build.rebuild()));
+    if (metafile) await writeMetafile(results);
+  } catch {
+    // esbuild has said what is wrong, with the line.
+    process.exitCode = 1;
+  } finally {
+    await Promise.all(contexts.map(build => build.dispose()));
+  }
+}
+
+/** What went into each file, for esbuild's analyser: `test-results/metafile.json`. */
+async function writeMetafile(results) {
+  const whole = { inputs: {}, outputs: {} };
+  for (const result of results) {
+    Object.assign(whole.inputs, result.metafile.inputs);
+    Object.assign(whole.outputs, result.metafile.outputs);
+  }
+  await mkdir(path.join(root, 'test-results'), { recursive: true });
+  await writeFile(path.join(root, 'test-results/metafile.json'), JSON.stringify(whole));
+}
