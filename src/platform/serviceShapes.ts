@@ -1,0 +1,189 @@
+import { z } from 'zod';
+
+/* Answers and bodies of the routes that our own service adds to the public contract. */
+
+const instant = z.iso.datetime({ offset: true });
+/** A name that people give: needed, not unique. */
+const givenName = z.string().trim().min(1).max(100);
+const username = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,38}$/, 'small letters, digits and hyphens, at most 39');
+const token = z.string().min(20).max(200);
+
+/** GET /api/api-keys/{keyId}/value. */
+export const apiKeyValueShape = z.object({ keyId: z.string(), key: z.string() });
+
+/** Body of POST /api/session: the token of a sign-in link. */
+export const signInShape = z.strictObject({ token });
+/** GET and POST /api/session: who is signed in, and where they may work. */
+export const sessionShape = z.object({
+  user: z.object({ userId: z.string(), username: z.string(), name: z.string(), email: z.string() }),
+  workspaces: z.array(
+    z.object({
+      workspaceId: z.string(),
+      username: z.string(),
+      fullName: z.string(),
+      accountType: z.enum(['personal', 'team']),
+      role: z.enum(['owner', 'admin', 'editor', 'viewer']),
+    }),
+  ),
+  expiresAt: instant,
+});
+/** POST /api/session/link and POST /api/invitations/{inviteId}/link: a link that works once. */
+export const linkShape = z.object({ url: z.string(), expiresAt: instant });
+
+/** Body of POST /api/teams. */
+export const newTeamShape = z.strictObject({ username, fullName: givenName });
+/** Body of POST /api/invitations/accept; name and username are needed where nobody is signed in. */
+export const acceptInvitationShape = z.strictObject({
+  token,
+  name: givenName.optional(),
+  username: username.optional(),
+});
+
+/** A provider that is connected to a workspace. */
+export const connectedProviderShape = z.object({
+  provider: z.string(),
+  label: z.string(),
+  /** The first characters of the saved key, for the owner only. */
+  keyPrefix: z.string().optional(),
+  baseUrl: z.string().optional(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+/** GET /api/provider-keys: what is connected, and what could be. */
+export const providerListShape = z.object({
+  providers: z.array(connectedProviderShape),
+  available: z.array(
+    z.object({ provider: z.string(), label: z.string(), baseUrl: z.string(), needsKey: z.boolean() }),
+  ),
+});
+/** Body of PUT /api/provider-keys/{provider}. */
+export const saveProviderKeyShape = z.strictObject({
+  key: z.string().trim().min(1).max(4096).optional(),
+  baseUrl: z.string().trim().max(2000).optional(),
+  label: givenName.optional(),
+});
+/** The name of a provider: one of the known ones or the owner's own. */
+export const providerIdShape = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'small letters, digits and hyphens');
+
+/** An On Premise host. */
+export const hostShape = z.object({
+  hostId: z.string(),
+  name: z.string(),
+  status: z.enum(['waiting', 'expired', 'connected']),
+  createdAt: instant,
+  connectedAt: instant.optional(),
+  lastSeenAt: instant.optional(),
+});
+/** GET /api/hosts. */
+export const hostListShape = z.object({ hosts: z.array(hostShape) });
+/** Body of POST /api/hosts. */
+export const newHostShape = z.strictObject({ name: givenName });
+/** POST /api/hosts: the one-time token that the host trades for its worker key. */
+export const createdHostShape = z.object({ host: hostShape, token: z.string(), tokenExpiresAt: instant });
+/** Body of POST /api/hosts/connect. */
+export const connectHostShape = z.strictObject({ token });
+/** POST /api/hosts/connect: the worker key, told this once. */
+export const connectedHostShape = z.object({ hostId: z.string(), workerKey: z.string() });
+/** DELETE /api/hosts/{hostId}. */
+export const disconnectedHostShape = z.object({
+  deleted: z.literal(true),
+  hostId: z.string(),
+  cancelledJobs: z.int(),
+});
+
+/** Where a job stands. */
+export const jobStateShape = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
+/** Progress figures of a job: name to number. */
+export const metricsShape = z.record(z.string().max(60), z.number());
+/** A job of an On Premise host. */
+export const jobShape = z.object({
+  jobId: z.string(),
+  name: z.string(),
+  state: jobStateShape,
+  /** The host that runs it, or that it is meant for; absent while any host may take it. */
+  hostId: z.string().optional(),
+  input: z.unknown(),
+  output: z.unknown(),
+  error: z.string().optional(),
+  metrics: metricsShape.optional(),
+  createdAt: instant,
+  startedAt: instant.optional(),
+  finishedAt: instant.optional(),
+});
+/** GET /api/jobs. */
+export const jobListShape = z.object({ jobs: z.array(jobShape) });
+/** Query of GET /api/jobs. */
+export const jobQueryShape = z.object({
+  owner: z.string().max(100).optional(),
+  state: jobStateShape.optional(),
+  hostId: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+/** Body of POST /api/jobs. */
+export const newJobShape = z.strictObject({
+  name: givenName,
+  hostId: z.string().max(100).optional(),
+  input: z.unknown().optional(),
+});
+/** GET /api/jobs/{jobId}: with every progress report that is kept. */
+export const jobDetailShape = jobShape.extend({
+  progress: z.array(z.object({ at: instant, metrics: metricsShape })),
+});
+/** POST /api/jobs/take. */
+export const takenJobShape = z.object({ job: jobShape.nullable() });
+/** Body of POST /api/jobs/{jobId}/progress. */
+export const progressShape = z.strictObject({ metrics: metricsShape });
+/** POST /api/jobs/{jobId}/progress: `cancelled` tells the host to stop. */
+export const jobStateAnswerShape = z.object({ jobId: z.string(), state: jobStateShape });
+/** Body of POST /api/jobs/{jobId}/finish. */
+export const finishJobShape = z.strictObject({
+  state: z.enum(['done', 'failed']),
+  output: z.unknown().optional(),
+  error: z.string().max(2000).optional(),
+});
+
+/** One line of the audit trail. */
+export const activityEventShape = z.object({
+  id: z.int(),
+  at: instant,
+  actor: z.object({ kind: z.enum(['user', 'key', 'host', 'service']), id: z.string(), name: z.string() }),
+  action: z.string(),
+  subjectId: z.string(),
+  subject: z.string(),
+  detail: z.string().optional(),
+});
+/** GET /api/activity, newest first; `next` is the `before` of the following page. */
+export const activityShape = z.object({ events: z.array(activityEventShape), next: z.int().optional() });
+/** Query of GET /api/activity. */
+export const activityQueryShape = z.object({
+  owner: z.string().max(100).optional(),
+  before: z.coerce.number().int().optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+/** GET /api/usage: what went through the gateway per key and model, tokens as far as the providers counted them. */
+export const usageShape = z.object({
+  usage: z.array(
+    z.object({
+      keyId: z.string(),
+      keyName: z.string(),
+      model: z.string(),
+      requests: z.int(),
+      inputTokens: z.int(),
+      outputTokens: z.int(),
+      lastUsedAt: instant,
+    }),
+  ),
+});
+
+/** GET /api/v1/models, in the shape of OpenAI-compatible servers. */
+export const gatewayModelsShape = z.object({
+  object: z.literal('list'),
+  data: z.array(
+    z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() }),
+  ),
+});
