@@ -1,0 +1,30 @@
+import { ValueError, type ErrorDetails } from '../errors.ts';
+
+type ImageErrorCode = 'unsupportedImage' | 'imageTooLarge';
+
+/** What failed, beside the picture and the reason. */
+export interface ImageErrorDetails extends Pick<ErrorDetails, 'cause' | 'hint'> {
+  /** `unsupportedImage` where absent. */
+  code?: ImageErrorCode;
+}
+
+/** A picture that cannot be read. `reason` is a clause without a full stop: "it is empty". */
+export function readError(label: string, reason: string, details: ImageErrorDetails = {}): ValueError {
+  return new ValueError(`Unable to read image source ${label}: ${reason}.`, {
+    code: 'unsupportedImage',
+    ...details,
+  });
+}
+
+/** A picture that was read but cannot become a JPEG. `reason` is a sentence. */
+export function encodeError(reason: string, details: ImageErrorDetails = {}): ValueError {
+  return new ValueError(`Unable to encode image source as JPEG. ${reason}`, {
+    code: 'unsupportedImage',
+    ...details,
+  });
+}
+
+/** `1,234,567` */
+export function count(value: number): string {
+  return value.toLocaleString('en-US');
+}

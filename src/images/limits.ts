@@ -1,0 +1,16 @@
+/** What a picture may weigh and measure before it is decoded; beyond it, it is refused. */
+
+/** Largest file that is read, in bytes (200 MB). */
+export const maxFileBytes = 200_000_000;
+
+/** Most pixels that are decoded, about 17,000 × 17,600; a scanned poster passes, a decompression bomb does not. */
+export const maxPixels = 300_000_000;
+
+/** Longest side that the JPEG format can hold. */
+export const maxJpegSide = 65_535;
+
+/** Long side that a drawing without pixels of its own (SVG) is drawn with at least. */
+export const minDrawingSide = 512;
+
+/** JPEG quality where none is asked for. */
+export const defaultQuality = 85;

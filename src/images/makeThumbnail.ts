@@ -1,0 +1,18 @@
+import { decode, readHead } from './decode.ts';
+import { encode, fit } from './encode.ts';
+import type { PreparedImage } from './preparedImage.ts';
+import { checkBytes, readString } from './readFile.ts';
+
+/**
+ * A small JPEG data URL of a picture, long side at most `side` pixels. JPEGs are decoded at a fraction of their size.
+ * @throws {ValueError} where the picture cannot be read.
+ */
+export async function makeThumbnail(picture: PreparedImage | Uint8Array, side: number): Promise<string> {
+  const file =
+    picture instanceof Uint8Array
+      ? checkBytes(picture, undefined)
+      : await readString(picture.dataUrl, undefined);
+  const { autoOrient } = await readHead(file);
+  const { result } = await decode(file, {}, image => encode(image, fit(autoOrient, side), { quality: 80 }));
+  return result.dataUrl;
+}
