@@ -54,7 +54,7 @@ export function redact(text: string, ...secrets: readonly (string | undefined)[]
 /** The secrets as they may stand in a text, longest first, so that none leaves a part of another. */
 function spellings(secrets: readonly (string | undefined)[]): string[] {
   const all = secrets
-    .filter(secret => secret !== undefined && secret.length >= shortestSecret)
+    .filter((secret): secret is string => secret !== undefined && secret.length >= shortestSecret)
     .flatMap(secret => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
   return [...new Set(all)].sort((one, other) => other.length - one.length);
 }

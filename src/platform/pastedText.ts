@@ -1,0 +1,13 @@
+/** What a pasted key became: the key itself, or why it is refused, in words that do not repeat it. */
+export type CleanedKey = { key: string; refusal?: never } | { key?: never; refusal: string };
+
+/** Characters that nobody sees: zero-width ones, marks of writing direction, the soft hyphen, the byte order mark. */
+const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
+
+/** What people copy along with a key: blanks, quotes, and the start of the header it was shown in. */
+const wrapping = /^(?:\s+|["'`“”‘’]|authorization\s*:|bearer\s+)+|(?:\s+|["'`“”‘’])+$/gi;
+
+/** A pasted text without what surrounds the key in it (KEY-3). What is inside, a blank for one, stays. */
+export function unwrap(text: string): string {
+  return text.replace(invisible, '').replace(wrapping, '');
+}

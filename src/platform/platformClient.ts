@@ -1,0 +1,179 @@
+import { setTimeout } from 'node:timers/promises';
+import { z } from 'zod';
+import { SightlineError } from '../errors.ts';
+import { pauseBefore, requestedPause } from './backOff.ts';
+import { answerError, connectionError, notAService } from './platformErrors.ts';
+import type { ServiceAnswer } from './platformErrors.ts';
+import { mayCarryKey, serviceAddress } from './serviceAddress.ts';
+import type { ServiceAddress } from './serviceAddress.ts';
+import { isServiceKey } from './serviceKey.ts';
+import { accountSummaryShape } from './shapes.ts';
+
+/** A key with the origin it was given for. */
+export interface BoundKey {
+  key: string;
+  origin: string;
+}
+
+/** What a {@link PlatformClient} is made of. */
+export interface PlatformClientOptions {
+  /** Address of the service, as the person wrote it. */
+  address: string;
+  key: BoundKey;
+  /** Version of Sightline, for User-Agent. */
+  version: string;
+  /** Milliseconds for one request, its body included; 15 s unless given. */
+  timeoutMs?: number;
+  /** How often a request is repeated after 429; never unless given. */
+  maxRetries?: number;
+  /** Told before each such pause. */
+  onPause?: (milliseconds: number) => void;
+  /** Waits; rejects when `signal` aborts. */
+  sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  /** Defaults to the global one. */
+  fetch?: typeof fetch;
+}
+
+/** Whose key it is: all that a log in needs of the summary, so that a service which says less serves too. */
+const keyHolderShape = accountSummaryShape.pick({ username: true, name: true }).partial({ name: true });
+
+/** The account that a key belongs to. */
+export type KeyHolder = z.infer<typeof keyHolderShape>;
+
+const defaultTimeoutMs = 15_000;
+const mostRedirects = 5;
+/** Characters; a service's answers are far shorter. */
+const longestBody = 1_000_000;
+/** A pause longer than this is told instead of taken. */
+const longestPauseMs = 120_000;
+
+/**
+ * The service as a client sees it. Its key goes to the origin it was given for and nowhere else: not after a redirect,
+ * and in plain http only within this machine.
+ */
+export class PlatformClient {
+  readonly #options: PlatformClientOptions;
+  readonly #address: ServiceAddress;
+
+  /** Throws a SightlineError where the key must not go to that address. */
+  constructor(options: PlatformClientOptions) {
+    this.#options = options;
+    this.#address = serviceAddress(options.address);
+    const { base, origin } = this.#address;
+    if (options.key.origin !== origin || !isServiceKey(options.key.key)) {
+      throw new SightlineError('missingKey', `There is no key for ${origin}.`, { hint: 'Log in there.' });
+    }
+    if (!mayCarryKey(base)) {
+      throw new SightlineError(
+        'badRequest',
+        `The key is not sent to ${origin}, where it could be read on the way.`,
+        {
+          hint: 'Use an address that starts with https:// in the setting sightline.service.url.',
+        },
+      );
+    }
+  }
+
+  /**
+   * The account that the key belongs to: the free call that checks a key. An older service has no summary; there its
+   * settings tell good keys from bad ones, and the answer is undefined.
+   */
+  async accountSummary(signal?: AbortSignal): Promise<KeyHolder | undefined> {
+    const answer = await this.#get('/api/account/summary', signal);
+    if (answer.status !== 404) return this.#parse(answer, keyHolderShape);
+    const settings = await this.#get('/api/settings', signal);
+    if (settings.status === 404) throw notAService(this.#address.origin, 'it knows no accounts');
+    this.#parse(settings, z.looseObject({}));
+    return undefined;
+  }
+
+  /** The body of a good answer, checked against `schema`; every other answer becomes its error. */
+  #parse<T>(answer: ServiceAnswer, schema: z.ZodType<T>): T {
+    const { origin } = this.#address;
+    if (answer.status < 200 || answer.status > 299) throw answerError(answer, origin, this.#options.key.key);
+    const parsed = schema.safeParse(json(answer.body));
+    if (!parsed.success) throw notAService(origin, 'its answer has another form');
+    return parsed.data;
+  }
+
+  async #get(path: string, signal?: AbortSignal): Promise<ServiceAnswer> {
+    const { maxRetries = 0, onPause, sleep = wait } = this.#options;
+    for (let attempt = 0; ; attempt++) {
+      const answer = await this.#send(`${this.#address.base}${path}`, signal);
+      if (answer.status !== 429 || attempt >= maxRetries) return answer;
+      const pause = pauseBefore(attempt, requestedPause(answer.headers));
+      if (pause > longestPauseMs) return answer;
+      onPause?.(pause);
+      await sleep(pause, signal);
+    }
+  }
+
+  /** One request; follows redirects itself, so that the key never leaves the origin. */
+  async #send(address: string, signal?: AbortSignal): Promise<ServiceAnswer> {
+    const { origin } = this.#address;
+    let target = address;
+    for (let hop = 0; hop <= mostRedirects; hop++) {
+      const answer = await this.#exchange(target, signal);
+      const location = answer.headers.get('location');
+      if (answer.status < 300 || answer.status > 399 || location === null) return answer;
+      const next = URL.parse(location, target);
+      if (next?.origin !== origin) {
+        throw notAService(
+          origin,
+          `it redirects to ${next?.origin ?? 'no valid address'}, where the key is not sent`,
+          {
+            hint: 'If the service has moved there, say so in the setting sightline.service.url. In a network with a sign-in page, sign in there first.',
+          },
+        );
+      }
+      target = next.href;
+    }
+    throw notAService(origin, 'it redirects in a circle');
+  }
+
+  async #exchange(target: string, signal?: AbortSignal): Promise<ServiceAnswer> {
+    const { key, version, timeoutMs = defaultTimeoutMs, fetch = globalThis.fetch } = this.#options;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await fetch(target, {
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${key.key}`,
+          'user-agent': `sightline/${version}`,
+        },
+        redirect: 'manual',
+        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      });
+      return { status: response.status, headers: response.headers, body: await beginningOf(response) };
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw connectionError(error, this.#address.origin, timeoutMs);
+    }
+  }
+}
+
+/** The body as text, up to a limit that no answer of a service reaches. */
+async function beginningOf(response: Response): Promise<string> {
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > longestBody) break;
+  }
+  return text;
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The schema refuses it.
+    return undefined;
+  }
+}
+
+async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await setTimeout(milliseconds, undefined, signal === undefined ? {} : { signal });
+}

@@ -1,0 +1,170 @@
+import { SightlineError, isAbort } from '../errors.ts';
+import { redact } from '../redact.ts';
+import { requestedPause } from './backOff.ts';
+
+/** What the service said: status, headers and body, already read. */
+export interface ServiceAnswer {
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+/** Remedies for what the service refuses, as the design's table has them. */
+const remedies = {
+  keyRejected:
+    'Check that the whole key was copied, its prefix included, that it has not been revoked, and that an environment variable does not hold an older one. Sightline itself may be too old.',
+  permissionDenied:
+    'Check that you have access and that the key belongs to the right workspace; if it does not, make a new key there.',
+  ownerOnly: 'Only the owner of the workspace may do this. Ask the owner.',
+  rateLimited: 'If it happens often, pause longer between requests or use a dedicated endpoint.',
+  tooOld: 'Update Sightline in the Extensions view.',
+  notAService:
+    'Check the setting sightline.service.url. In a network with a sign-in page, sign in there first.',
+  failed: 'Try again later.',
+} as const;
+
+/** The failure that an answer of the service other than 2xx stands for. `origin` is named, `key` never. */
+export function answerError(answer: ServiceAnswer, origin: string, key?: string): SightlineError {
+  const { status, headers } = answer;
+  const said = reason(answer, key);
+  const inBrackets = said === undefined ? '' : ` (${said})`;
+  // A sign-in page or a proxy answers 401 and 403 too, but not in the service's words.
+  if (isPage(answer) && [401, 403, 404].includes(status))
+    return notAService(origin, `it answered ${status} with a web page`);
+  switch (status) {
+    case 401:
+      return failure(
+        'keyRejected',
+        `The service at ${origin} does not accept this key${inBrackets}.`,
+        'keyRejected',
+      );
+    case 403:
+      return said === 'Workspace owner access required'
+        ? failure('permissionDenied', 'The workspace’s owner is needed for this.', 'ownerOnly')
+        : failure('permissionDenied', `The key has no permission for this${inBrackets}.`, 'permissionDenied');
+    case 404:
+      return new SightlineError('notFound', `The service at ${origin} has no such thing${inBrackets}.`, {
+        status,
+      });
+    case 426:
+      return failure(
+        'clientTooOld',
+        `This version of Sightline is too old for the service${inBrackets}.`,
+        'tooOld',
+      );
+    case 429: {
+      const pause = requestedPause(headers);
+      const wait = pause === undefined ? 'Wait a while.' : `Wait ${Math.ceil(pause / 1000)} s.`;
+      return new SightlineError('rateLimited', `Too many requests with this key${inBrackets}.`, {
+        status,
+        hint: `${wait} ${remedies.rateLimited}`,
+        ...(pause === undefined ? {} : { retryAfterMs: pause }),
+      });
+    }
+  }
+  return status >= 500
+    ? failure(
+        'providerFailed',
+        `The service at ${origin} failed with status ${status}${inBrackets}.`,
+        'failed',
+      )
+    : new SightlineError(
+        'badRequest',
+        `The service refused the request with status ${status}${inBrackets}.`,
+        { status },
+      );
+
+  function failure(
+    code: SightlineError['code'],
+    message: string,
+    remedy: keyof typeof remedies,
+  ): SightlineError {
+    return new SightlineError(code, message, { status, hint: remedies[remedy] });
+  }
+}
+
+/** Something answers at `origin`, but not as the service does; `because` says what gave it away. */
+export function notAService(
+  origin: string,
+  because: string,
+  details: { hint?: string } = {},
+): SightlineError {
+  return new SightlineError(
+    'notAService',
+    `At ${origin} there is no service that Sightline knows: ${because}.`,
+    {
+      hint: remedies.notAService,
+      ...details,
+    },
+  );
+}
+
+/** The failure of a request that got no answer. An abort by the caller is handed back as it is. */
+export function connectionError(error: unknown, origin: string, timeoutMs: number): unknown {
+  if (isAbort(error)) return error;
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return new SightlineError(
+      'timeout',
+      `The service at ${origin} did not answer within ${timeoutMs / 1000} s.`,
+      {
+        cause: error,
+        hint: 'Check the connection and try again.',
+      },
+    );
+  }
+  const code = systemCode(error);
+  if (certificateCodes.test(code)) {
+    return new SightlineError('certificate', `The certificate of ${origin} is not trusted (${code}).`, {
+      cause: error,
+      hint: 'If a proxy of your organisation sits in between, see the editor’s settings “Http: Proxy” and “Http: System Certificates”.',
+    });
+  }
+  if (/^ERR_SSL_/.test(code) || code === 'EPROTO') {
+    return new SightlineError('network', `The server at ${origin} does not speak https (${code}).`, {
+      cause: error,
+      hint: 'Check the setting sightline.service.url: does the address start with http:// instead?',
+    });
+  }
+  return new SightlineError(
+    'network',
+    `There is no connection to ${origin}${code === '' ? '' : ` (${code})`}.`,
+    {
+      cause: error,
+      hint: 'Check the network, the proxy and the setting sightline.service.url.',
+    },
+  );
+}
+
+const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
+
+/** The code of Node.js or of TLS in the chain of causes; empty where there is none. */
+function systemCode(error: unknown): string {
+  for (let link = error; link instanceof Error; link = link.cause) {
+    if ('code' in link && typeof link.code === 'string') return link.code;
+    // A name with several addresses fails with one error for each.
+    if (link instanceof AggregateError) return systemCode(link.errors[0]);
+  }
+  return '';
+}
+
+/** The service's own words in `{"error": "…"}`, or a page's title, on one line and without secrets. */
+function reason(answer: ServiceAnswer, key: string | undefined): string | undefined {
+  const words = isPage(answer) ? /<title[^>]*>([^<]*)/i.exec(answer.body)?.[1] : errorMember(answer.body);
+  const line = words?.replace(/\s+/g, ' ').trim();
+  return line === undefined || line === '' ? undefined : redact(line, key).slice(0, 200);
+}
+
+function errorMember(body: string): string | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed !== 'object' || parsed === null || !('error' in parsed)) return undefined;
+    return typeof parsed.error === 'string' ? parsed.error : undefined;
+  } catch {
+    // Not JSON: then there are no words of the service in it.
+    return undefined;
+  }
+}
+
+function isPage(answer: ServiceAnswer): boolean {
+  return /html/i.test(answer.headers.get('content-type') ?? '') || /^\s*<(!doctype|html)/i.test(answer.body);
+}

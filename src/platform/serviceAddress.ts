@@ -1,0 +1,48 @@
+import { ValueError } from '../errors.ts';
+
+/** The public service. */
+export const publicService = 'https://platform.ultralytics.com';
+
+/** Where a service is. */
+export interface ServiceAddress {
+  /** What its paths are appended to, without a trailing slash; a path prefix stays. */
+  base: string;
+  /** Scheme, host and port: what its keys are bound to. */
+  origin: string;
+}
+
+/** Reads the address of a service as people write it; a ValueError says what is wrong with it. */
+export function serviceAddress(text: string): ServiceAddress {
+  const url = parse(text.trim());
+  if (url.username !== '' || url.password !== '') {
+    throw new ValueError('The address of the service must not hold a user or a password.');
+  }
+  return { base: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, origin: url.origin };
+}
+
+/** The page where people make, copy and revoke their keys. */
+export function keysPage(address: ServiceAddress): string {
+  return `${address.base}/settings?tab=api-keys`;
+}
+
+/** Whether a key may travel to `address`: encrypted anywhere, in plain http only within this machine. */
+export function mayCarryKey(address: string): boolean {
+  const url = URL.parse(address);
+  if (url === null) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+}
+
+/** Whether `hostname`, as an URL writes it, names this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function parse(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') {
+    throw new ValueError('The address of the service is not one that starts with https:// or http://.', {
+      hint: 'Correct the setting sightline.service.url.',
+    });
+  }
+  return url;
+}

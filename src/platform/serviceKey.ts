@@ -1,0 +1,44 @@
+import { unwrap } from './pastedText.ts';
+import type { CleanedKey } from './pastedText.ts';
+
+/** Characters of a service key: two letters, an underscore and 40 hexadecimal characters. */
+export const serviceKeyLength = 43;
+
+/** The only part of a key that is ever shown. */
+const displayPrefixLength = 11;
+
+const format = /^[A-Za-z]{2}_[0-9A-Fa-f]{40}$/;
+
+/** Whether `text` is written as a service key is; only the service knows whether it is one. */
+export function isServiceKey(text: string): boolean {
+  return format.test(text);
+}
+
+/** The first 11 characters of a service key, with an ellipsis: what may be shown of it. */
+export function displayPrefix(key: string): string {
+  return `${key.slice(0, displayPrefixLength)}…`;
+}
+
+/** Takes the service key out of what was pasted, or says what is wrong with it (KEY-3). */
+export function cleanKey(text: string): CleanedKey {
+  const key = unwrap(text);
+  return format.test(key) ? { key } : { refusal: refusalOf(key) };
+}
+
+function refusalOf(text: string): string {
+  if (text === '') return 'There is no key in it.';
+  if (/\s/.test(text)) return 'The key has a blank or a line break inside. Copy it again, in one piece.';
+  if (/^[0-9A-Fa-f]{40}$/.test(text))
+    return 'The prefix is missing: a key starts with two letters and an underscore.';
+  if (/^(sk-|gsk_|xai-|AIza)/.test(text)) {
+    return 'This looks like the key of a provider. It belongs to the command “Set Provider Key”.';
+  }
+  const { length } = text;
+  if (length !== serviceKeyLength) {
+    return `The key has ${length} ${length === 1 ? 'character' : 'characters'}; a service key has ${serviceKeyLength}.`;
+  }
+  if (!/^[A-Za-z]{2}_/.test(text))
+    return 'A key starts with two letters and an underscore; this one does not.';
+  const wrong = text.slice(3).search(/[^0-9A-Fa-f]/) + 4;
+  return `Character ${wrong} is none of 0–9 and a–f, which is all a key has after its prefix. Copy it again.`;
+}
