@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { z } from 'zod';
+import { conversationSchema } from '../../protocol/conversation.ts';
+import type { Log } from '../log.ts';
+
+const savedSchema = z.object({
+  version: z.literal(1),
+  conversation: conversationSchema,
+  /** What was sent for an entry: the request without picture data, and its kept pictures in order. */
+  sent: z.record(
+    z.string(),
+    z.object({
+      url: z.string(),
+      body: z.string(),
+      pictures: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+  ),
+  /** Where the pictures of an entry came from, for those that were never prepared. */
+  sources: z.record(z.string(), z.array(z.string())),
+});
+
+/** The conversation as it lies on the disk. */
+export type SavedConversation = z.infer<typeof savedSchema>;
+
+/** Milliseconds of quiet before a change is written. */
+const quiet = 400;
+
+/** The conversation's file in the extension's own storage: written whole beside the old one, then renamed over it. */
+export class ConversationFile implements vscode.Disposable {
+  readonly #folder: vscode.Uri;
+  readonly #log: Log;
+  #timer: NodeJS.Timeout | undefined;
+  #pending: (() => SavedConversation) | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(folder: vscode.Uri, log: Log) {
+    this.#folder = folder;
+    this.#log = log;
+  }
+
+  /** The saved conversation; `undefined` where there is none or it cannot be read. */
+  async read(): Promise<SavedConversation | undefined> {
+    let bytes: Uint8Array;
+    try {
+      bytes = await vscode.workspace.fs.readFile(this.#file('conversation.json'));
+    } catch {
+      // The first time there is no file.
+      return undefined;
+    }
+    try {
+      return savedSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    } catch (error) {
+      // Kept aside, so that nothing is lost by the next write.
+      this.#log.error('The saved conversation cannot be read and was set aside', error);
+      await vscode.workspace.fs.rename(
+        this.#file('conversation.json'),
+        this.#file('conversation.damaged.json'),
+        {
+          overwrite: true,
+        },
+      );
+      return undefined;
+    }
+  }
+
+  /** Writes what `state` says once changes pause; `state` is asked at that time. */
+  schedule(state: () => SavedConversation): void {
+    this.#pending = state;
+    this.#timer ??= setTimeout(() => void this.flush(), quiet);
+  }
+
+  /** Writes now what is waiting to be written. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const state = this.#pending;
+    this.#pending = undefined;
+    if (state === undefined) return this.#writing;
+    this.#writing = this.#writing
+      .then(() => this.#write(state()))
+      .catch((error: unknown) => this.#log.error('The conversation could not be saved', error));
+    return this.#writing;
+  }
+
+  dispose(): void {
+    void this.flush();
+  }
+
+  async #write(saved: SavedConversation): Promise<void> {
+    await vscode.workspace.fs.createDirectory(this.#folder);
+    const temporary = this.#file('conversation.new.json');
+    await vscode.workspace.fs.writeFile(temporary, Buffer.from(JSON.stringify(saved)));
+    await vscode.workspace.fs.rename(temporary, this.#file('conversation.json'), { overwrite: true });
+  }
+
+  #file(name: string): vscode.Uri {
+    return vscode.Uri.joinPath(this.#folder, name);
+  }
+}

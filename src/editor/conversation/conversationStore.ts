@@ -1,0 +1,153 @@
+import type { Conversation, Entry, EntryPatch, PictureView } from '../../protocol/conversation.ts';
+import type { HostMessage } from '../../protocol/messages.ts';
+
+/** Older finished entries go when a conversation grows past this. */
+export const entryLimit = 500;
+
+const finished: ReadonlySet<Entry['status']> = new Set(['complete', 'incomplete', 'failed', 'stopped']);
+
+/** Whether nothing more will come to the entry by itself. */
+export function isFinished(entry: Entry): boolean {
+  return finished.has(entry.status);
+}
+
+/**
+ * The conversation as the host knows it. The panel is a view of it: each change is told as a message, and a panel that
+ * opens, or that lost its place, gets the whole as one.
+ */
+export class ConversationStore {
+  readonly #listeners = new Set<(message: HostMessage) => void>();
+  readonly #savers = new Set<() => void>();
+  readonly #entries = new Map<string, Entry>();
+  #attachments: readonly PictureView[] = [];
+  #draft = '';
+  #followUpOf: string | undefined;
+
+  /** Tells each change; returns the way to stop listening. */
+  onMessage(listener: (message: HostMessage) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells that what {@link snapshot} says has changed; returns the way to stop listening. */
+  onChange(listener: () => void): () => void {
+    this.#savers.add(listener);
+    return () => this.#savers.delete(listener);
+  }
+
+  get entries(): Entry[] {
+    return [...this.#entries.values()];
+  }
+
+  get attachments(): readonly PictureView[] {
+    return this.#attachments;
+  }
+
+  get followUpOf(): string | undefined {
+    return this.#followUpOf;
+  }
+
+  entry(id: string): Entry | undefined {
+    return this.#entries.get(id);
+  }
+
+  /** All of it, for saving and for a panel that opens. */
+  snapshot(): Conversation {
+    return {
+      entries: this.entries,
+      attachments: [...this.#attachments],
+      draft: this.#draft,
+      ...(this.#followUpOf === undefined ? {} : { followUpOf: this.#followUpOf }),
+    };
+  }
+
+  /** Takes a saved conversation, before anything else happens; entries that were still running count as stopped. */
+  restore(conversation: Conversation): void {
+    for (const entry of conversation.entries)
+      this.#entries.set(entry.id, isFinished(entry) ? entry : { ...entry, status: 'stopped' });
+    this.#attachments = conversation.attachments;
+    this.#draft = conversation.draft;
+    this.#followUpOf = conversation.followUpOf;
+  }
+
+  /** Empties the conversation but keeps what the person is writing. */
+  clear(): void {
+    for (const id of [...this.#entries.keys()]) this.remove(id);
+  }
+
+  add(entry: Entry): void {
+    this.#entries.set(entry.id, entry);
+    this.#tell({ type: 'entryAdded', entry });
+    for (const old of this.#entries.values()) {
+      if (this.#entries.size <= entryLimit) break;
+      if (isFinished(old)) this.remove(old.id);
+    }
+  }
+
+  /** Changes an entry that may have been removed meanwhile: then nothing happens. */
+  patch(id: string, patch: EntryPatch): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return;
+    this.#entries.set(id, { ...entry, ...patch });
+    this.#tell({ type: 'entryChanged', id, patch });
+  }
+
+  append(id: string, channel: 'text' | 'reasoning', text: string): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined || text === '') return;
+    const from = entry[channel].length;
+    this.#entries.set(id, { ...entry, [channel]: entry[channel] + text });
+    this.#tell({ type: 'textAppended', id, channel, from, text });
+  }
+
+  /** Empties an entry's answer for another try. */
+  restart(id: string): void {
+    const old = this.#entries.get(id);
+    if (old === undefined) return;
+    const { error: _error, usage: _usage, seconds: _seconds, ...kept } = old;
+    const entry: Entry = { ...kept, status: 'preparing', text: '', reasoning: '', notices: [] };
+    this.#entries.set(id, entry);
+    this.#tell({ type: 'entryRestarted', entry });
+  }
+
+  remove(id: string): void {
+    if (!this.#entries.delete(id)) return;
+    this.#tell({ type: 'entryRemoved', id });
+    if (this.#followUpOf === id) this.setFollowUp(undefined);
+  }
+
+  setAttachments(attachments: readonly PictureView[]): void {
+    this.#attachments = attachments;
+    this.#tell({ type: 'attachments', attachments: [...attachments] });
+  }
+
+  /** What the person is writing. The panel that they write in is not told of its own text. */
+  setDraft(draft: string): void {
+    this.#draft = draft;
+    this.#changed();
+  }
+
+  setFollowUp(id: string | undefined): void {
+    this.#followUpOf = id;
+    this.#tell(id === undefined ? { type: 'followUp' } : { type: 'followUp', id });
+  }
+
+  /** Something for the live region. */
+  announce(text: string): void {
+    this.say({ type: 'announcement', text });
+  }
+
+  /** Says a message that changes nothing in the conversation (`focusInput`, `revealEntry`, `model`, `reply`). */
+  say(message: HostMessage): void {
+    for (const listener of this.#listeners) listener(message);
+  }
+
+  #tell(message: HostMessage): void {
+    this.say(message);
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const listener of this.#savers) listener();
+  }
+}

@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import { isAbort, SightlineError } from '../../errors.ts';
+import { makeThumbnail } from '../../images/makeThumbnail.ts';
+import { prepareImage } from '../../images/prepareImage.ts';
+import type { PreparedImage } from '../../images/preparedImage.ts';
+import type { Answer, AnswerEvent } from '../../inference/answer.ts';
+import type { SentRequest } from '../../inference/question.ts';
+import type { Entry, EntryStatus, PictureView } from '../../protocol/conversation.ts';
+import type { Log } from '../log.ts';
+import type { ChosenModel } from '../models/modelChoice.ts';
+import type { PictureTurn } from '../models/modelAsker.ts';
+import { isFinished, type ConversationStore } from './conversationStore.ts';
+import { entryError } from './remedies.ts';
+import { readableBody } from './sentRequest.ts';
+
+/** A picture of a question: kept already, or still a file to be read. */
+export type PictureInput = { view: PictureView } | { name: string; uri: string };
+
+/** A question to be asked. */
+export interface NewEntry {
+  prompt: string;
+  pictures: readonly PictureInput[];
+  fromSelection?: boolean;
+  followUpOf?: string;
+}
+
+/** What was sent for an entry: the request for reading, and its kept pictures in order. */
+export interface SentRecord {
+  url: string;
+  body: string;
+  pictures: { id: string; name: string }[];
+}
+
+/** How a run asks and keeps what it needs; the editor's parts, or a test's. */
+export interface EntryRunnerParts {
+  store: ConversationStore;
+  pictures: {
+    add(picture: PreparedImage): Promise<string>;
+    get(id: string): Promise<PreparedImage | undefined>;
+  };
+  /** Reads a file by its URI. */
+  readFile(uri: string): Promise<Uint8Array>;
+  /** How pictures are fitted, at this moment. */
+  imageOptions(): { maxSide: number; quality: number };
+  chosenModel(): ChosenModel;
+  ask(
+    chosen: ChosenModel,
+    turns: readonly PictureTurn[],
+    options: { signal: AbortSignal; onRequest: (request: SentRequest) => void },
+  ): AsyncIterable<AnswerEvent>;
+  log: Pick<Log, 'error'>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** Asks the questions of a conversation and writes what comes into its entries. */
+export class EntryRunner {
+  readonly #parts: EntryRunnerParts;
+  readonly #running = new Map<string, AbortController>();
+  readonly #batches = new Set<AbortController>();
+  /** Where the pictures of an entry come from, as long as they are not all kept. */
+  readonly sources = new Map<string, readonly string[]>();
+  readonly sent = new Map<string, SentRecord>();
+
+  constructor(parts: EntryRunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** Adds an entry that waits to be run, and says its id. */
+  add(question: NewEntry): string {
+    const { store } = this.#parts;
+    const id = randomUUID();
+    const { provider, model } = this.#parts.chosenModel();
+    const files = question.pictures.flatMap(picture => ('uri' in picture ? [picture.uri] : []));
+    if (files.length > 0) this.sources.set(id, files);
+    store.add({
+      id,
+      createdAt: this.#parts.now(),
+      prompt: question.prompt,
+      pictures: question.pictures.map(picture =>
+        'view' in picture ? picture.view : { id: picture.uri, name: picture.name, notes: [] },
+      ),
+      status: 'preparing',
+      text: '',
+      reasoning: '',
+      notices: [],
+      model,
+      provider: provider.label,
+      fromSelection: question.fromSelection ?? false,
+      ...(question.followUpOf === undefined ? {} : { followUpOf: question.followUpOf }),
+    });
+    return id;
+  }
+
+  /**
+   * Asks an entry's question and resolves when it has ended in whatever way; the entry says how.
+   * @param signal Ends the run from outside, together with others of its batch.
+   */
+  async run(id: string, signal?: AbortSignal): Promise<EntryStatus> {
+    const { store, now } = this.#parts;
+    const stop = new AbortController();
+    const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+    this.#running.set(id, stop);
+    const started = now();
+    let status: EntryStatus;
+    try {
+      either.throwIfAborted();
+      const answer = await this.#answer(id, either);
+      status = answer.reason === 'complete' ? 'complete' : 'incomplete';
+      const explained = status === 'complete' ? {} : { error: endedEarly(answer) };
+      store.patch(id, { status, seconds: (now() - started) / 1000, ...explained });
+    } catch (error) {
+      status = isAbort(error) || either.aborted ? 'stopped' : 'failed';
+      if (status === 'failed') this.#parts.log.error('An answer failed', error);
+      const explained = status === 'failed' ? { error: entryError(error, now()) } : {};
+      store.patch(id, { status, seconds: (now() - started) / 1000, ...explained });
+    } finally {
+      this.#running.delete(id);
+    }
+    return status;
+  }
+
+  /** Asks the same question again, of the model chosen now. */
+  async retry(id: string): Promise<void> {
+    const entry = this.#parts.store.entry(id);
+    if (entry === undefined || !isFinished(entry)) return;
+    this.#parts.store.restart(id);
+    await this.run(id);
+  }
+
+  /** Ends an entry's request; what has come of the answer stays. */
+  stop(id: string): void {
+    this.#running.get(id)?.abort();
+  }
+
+  /** Opens a batch of runs that end together; `end` says that it is over. */
+  startBatch(): { signal: AbortSignal; abort(): void; end(): void } {
+    const batch = new AbortController();
+    this.#batches.add(batch);
+    return { signal: batch.signal, abort: () => batch.abort(), end: () => this.#batches.delete(batch) };
+  }
+
+  /** Ends every request and keeps the rest of every batch from starting. */
+  stopAll(): void {
+    for (const batch of this.#batches) batch.abort();
+    for (const controller of this.#running.values()) controller.abort();
+  }
+
+  /** Reads, fits and keeps a picture. */
+  async keepPicture(name: string, bytes: Uint8Array): Promise<PictureView> {
+    const prepared = await prepareImage(bytes, this.#parts.imageOptions()).catch((error: unknown) => {
+      throw named(error, name);
+    });
+    const [id, thumbnail] = await Promise.all([
+      this.#parts.pictures.add(prepared),
+      makeThumbnail(prepared.dataUrl),
+    ]);
+    return {
+      id,
+      name,
+      width: prepared.original.width,
+      height: prepared.original.height,
+      byteLength: bytes.byteLength,
+      thumbnail,
+      notes: prepared.notes,
+    };
+  }
+
+  async #answer(id: string, signal: AbortSignal): Promise<Answer> {
+    const { store, chosenModel, ask } = this.#parts;
+    await this.#prepare(id, signal);
+    const chosen = chosenModel();
+    store.patch(id, { status: 'waiting', provider: chosen.provider.label, model: chosen.model });
+    const { turns, pictures } = await this.#turns(id);
+    const onRequest = (request: SentRequest): void => {
+      this.sent.set(id, { url: request.url, body: readableBody(request), pictures });
+    };
+    for await (const event of ask(chosen, turns, { signal, onRequest })) {
+      if (event.type === 'end') return event.answer;
+      this.#take(id, event);
+    }
+    throw new SightlineError('noAnswer', 'The provider ended without an answer.');
+  }
+
+  /** Reads the pictures that are still files, one after the other, so that memory stays flat. */
+  async #prepare(id: string, signal: AbortSignal): Promise<void> {
+    const { store, readFile } = this.#parts;
+    const sources = this.sources.get(id) ?? [];
+    for (const picture of store.entry(id)?.pictures ?? []) {
+      if (!sources.includes(picture.id)) continue;
+      const bytes = await readFile(picture.id).catch((error: unknown) => {
+        throw new SightlineError('unsupportedImage', `${picture.name} cannot be read from its folder.`, {
+          cause: error,
+          hint: 'It may have been moved or deleted.',
+        });
+      });
+      signal.throwIfAborted();
+      const view = await this.keepPicture(picture.name, bytes);
+      signal.throwIfAborted();
+      const now = store.entry(id)?.pictures ?? [];
+      store.patch(id, { pictures: now.map(other => (other.id === picture.id ? view : other)) });
+    }
+    this.sources.delete(id);
+  }
+
+  /** The question with the entries it continues, oldest first. */
+  async #turns(id: string): Promise<{ turns: PictureTurn[]; pictures: SentRecord['pictures'] }> {
+    const chain: Entry[] = [];
+    let next = this.#parts.store.entry(id);
+    while (next !== undefined && !chain.includes(next)) {
+      chain.unshift(next);
+      next = next.followUpOf === undefined ? undefined : this.#parts.store.entry(next.followUpOf);
+    }
+    const turns: PictureTurn[] = [];
+    for (const { id: turnId, prompt, pictures, text } of chain) {
+      const kept = await Promise.all(pictures.map(view => this.#kept(view)));
+      turns.push({ role: 'user', text: prompt, pictures: kept });
+      if (turnId !== id) turns.push({ role: 'assistant', text, pictures: [] });
+    }
+    return { turns, pictures: chain.flatMap(entry => entry.pictures.map(({ id, name }) => ({ id, name }))) };
+  }
+
+  async #kept(view: PictureView): Promise<PreparedImage> {
+    const picture = await this.#parts.pictures.get(view.id);
+    if (picture !== undefined) return picture;
+    throw new SightlineError('unsupportedImage', `${view.name} is no longer kept.`, {
+      hint: 'Add the picture again.',
+    });
+  }
+
+  #take(id: string, event: Exclude<AnswerEvent, { type: 'end' }>): void {
+    const { store } = this.#parts;
+    const entry = store.entry(id);
+    if (entry === undefined) return;
+    switch (event.type) {
+      case 'text':
+      case 'reasoning':
+        if (entry.status !== 'streaming') store.patch(id, { status: 'streaming' });
+        store.append(id, event.type, event.text);
+        return;
+      case 'refusal':
+        if (entry.status !== 'streaming') store.patch(id, { status: 'streaming' });
+        store.append(id, 'text', event.text);
+        return;
+      case 'usage':
+        store.patch(id, { usage: event.usage });
+        return;
+      case 'notice':
+        store.patch(id, { notices: [...entry.notices, event.message] });
+        return;
+      case 'waiting':
+        store.patch(id, { notices: [...entry.notices, event.message] });
+        return;
+    }
+  }
+}
+
+/** Why a provider ended an answer before its end, in words. */
+function endedEarly(answer: Answer): NonNullable<Entry['error']> {
+  switch (answer.reason) {
+    case 'length':
+      return {
+        message: 'The answer reached its length limit and is not whole.',
+        hint: 'Raise or clear the setting sightline.maxOutputTokens.',
+        remedies: ['openSettings', 'retry'],
+      };
+    case 'filtered':
+      return {
+        message: "The provider's content filter withheld the rest of the answer.",
+        remedies: ['chooseModel'],
+      };
+    case 'refused':
+      return { message: 'The model refused to answer.', remedies: ['retry', 'chooseModel'] };
+    case 'empty':
+      return { message: 'The model ended without a word of answer.', remedies: ['retry', 'chooseModel'] };
+    case 'cut':
+    case 'complete':
+      return { message: 'The connection ended before the answer did.', remedies: ['retry'] };
+  }
+}
+
+/** An image error that says which picture it is about. */
+function named(error: unknown, name: string): unknown {
+  if (!(error instanceof SightlineError) || error.message.includes(name)) return error;
+  return new SightlineError(error.code, `${name}: ${error.message}`, {
+    cause: error,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+  });
+}

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { Log } from '../log.ts';
+import type { ModelAsker } from '../models/modelAsker.ts';
+import type { ModelChoice } from '../models/modelChoice.ts';
+import { readSetting } from '../settings.ts';
+import { ConversationFile, type SavedConversation } from './conversationFile.ts';
+import { ConversationStore } from './conversationStore.ts';
+import { EntryRunner } from './entryRunner.ts';
+import { PictureStore } from './pictureStore.ts';
+
+/** The conversation of this folder with what runs and keeps it. */
+export interface OpenConversation {
+  store: ConversationStore;
+  runner: EntryRunner;
+  pictures: PictureStore;
+  /** Resolves once what was saved is back; nothing is shown or asked before. */
+  restored: Promise<void>;
+  /** Stops what runs, and writes what is not yet on the disk. */
+  close(): Promise<void>;
+}
+
+/** Opens the folder's conversation from the extension's storage and keeps it saved from then on. */
+export function openConversation(
+  context: vscode.ExtensionContext,
+  { log, choice, asker }: { log: Log; choice: ModelChoice; asker: ModelAsker },
+): OpenConversation {
+  // A window without a folder has no storage of its own.
+  const folder = context.storageUri ?? vscode.Uri.joinPath(context.globalStorageUri, 'no-folder');
+  const store = new ConversationStore();
+  const pictures = new PictureStore(vscode.Uri.joinPath(folder, 'pictures'));
+  const file = new ConversationFile(folder, log);
+  const runner = new EntryRunner({
+    store,
+    pictures,
+    readFile: async uri => vscode.workspace.fs.readFile(vscode.Uri.parse(uri)),
+    imageOptions: () => ({ maxSide: readSetting('image.maxSide'), quality: readSetting('image.quality') }),
+    chosenModel: () => choice.current(),
+    ask: (chosen, turns, options) => asker.ask(chosen, turns, options),
+    log,
+    now: Date.now,
+  });
+  const restored = file.read().then(saved => {
+    if (saved === undefined) return;
+    store.restore(saved.conversation);
+    for (const [id, record] of Object.entries(saved.sent)) runner.sent.set(id, record);
+    for (const [id, uris] of Object.entries(saved.sources)) runner.sources.set(id, uris);
+  });
+  const stopListening = store.onChange(() => file.schedule(() => toSave(store, runner)));
+  return {
+    store,
+    runner,
+    pictures,
+    restored,
+    close: async () => {
+      stopListening();
+      runner.stopAll();
+      await file.flush();
+      await pictures.prune(picturesInUse(store));
+    },
+  };
+}
+
+function toSave(store: ConversationStore, runner: EntryRunner): SavedConversation {
+  const kept = new Set(store.entries.map(entry => entry.id));
+  const ofKept = <T>(map: ReadonlyMap<string, T>): Record<string, T> =>
+    Object.fromEntries([...map].filter(([id]) => kept.has(id)));
+  const sources = Object.entries(ofKept(runner.sources)).map(([id, uris]) => [id, [...uris]] as const);
+  return {
+    version: 1,
+    conversation: store.snapshot(),
+    sent: ofKept(runner.sent),
+    sources: Object.fromEntries(sources),
+  };
+}
+
+function picturesInUse(store: ConversationStore): Set<string> {
+  const { entries, attachments } = store.snapshot();
+  return new Set([...attachments, ...entries.flatMap(entry => entry.pictures)].map(picture => picture.id));
+}

@@ -1,0 +1,18 @@
+import type { SentRequest } from '../../inference/question.ts';
+
+/**
+ * The request as JSON for reading: each picture's data is replaced by its place among the pictures shown beside it.
+ * The wrapper hands out neither headers nor key, so there is nothing else to hide.
+ */
+export function readableBody(request: SentRequest): string {
+  let pictures = 0;
+  return JSON.stringify(
+    request.body,
+    (_key, value: unknown) => {
+      if (typeof value !== 'string' || !value.startsWith('data:image/')) return value;
+      pictures += 1;
+      return `<picture ${pictures}: ${value.slice(0, value.indexOf(','))}, …>`;
+    },
+    2,
+  );
+}

@@ -1,0 +1,108 @@
+import pLimit from 'p-limit';
+import * as vscode from 'vscode';
+import { commands } from '../../contributions.ts';
+import type { EntryStatus } from '../../protocol/conversation.ts';
+import type { EntryRunner } from '../conversation/entryRunner.ts';
+import { readSetting } from '../settings.ts';
+import { requireTrust } from '../trust.ts';
+import { activeImage, pickImageFiles, selectedImages } from './imageFiles.ts';
+
+/** What "Describe Image" works with. */
+export interface DescribeImagesParts {
+  runner: EntryRunner;
+  showPanel: (options: { preserveFocus: boolean }) => void;
+  reveal: (entryId: string) => void;
+}
+
+/** Registers "Describe Image" for the explorer, a picture's editor and the palette. */
+export function registerDescribeImages(parts: DescribeImagesParts): vscode.Disposable {
+  return vscode.commands.registerCommand(commands.describeImage, (clicked: unknown, selected: unknown) =>
+    describe(clicked, selected, parts),
+  );
+}
+
+async function describe(clicked: unknown, selected: unknown, parts: DescribeImagesParts): Promise<void> {
+  if (!(await requireTrust())) return;
+  const selection = selectedImages(clicked, selected);
+  if (selection !== undefined && selection.skipped > 0)
+    void vscode.window.showInformationMessage(
+      `${count(selection.skipped, 'selected item is', 'selected items are')} not a picture and left out.`,
+    );
+  const active = activeImage();
+  const images = selection?.images ?? (active === undefined ? await pickImageFiles() : [active]);
+  if (images.length > 0) await describeAll(images, parts);
+}
+
+/** Describes each picture in an entry of its own, a few at a time. */
+async function describeAll(
+  images: readonly vscode.Uri[],
+  { runner, showPanel, reveal }: DescribeImagesParts,
+): Promise<void> {
+  const prompt = readSetting('describe.prompt');
+  const ids = images.map(uri =>
+    runner.add({
+      prompt,
+      pictures: [{ name: uri.path.slice(uri.path.lastIndexOf('/') + 1), uri: uri.toString() }],
+    }),
+  );
+  showPanel({ preserveFocus: true });
+  const [first] = ids;
+  if (first !== undefined) reveal(first);
+  if (first !== undefined && ids.length === 1) {
+    await runner.run(first);
+    return;
+  }
+  const ended = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: 'Describing pictures', cancellable: true },
+    (progress, token) => runAll(ids, runner, progress, token),
+  );
+  report(ended);
+}
+
+async function runAll(
+  ids: readonly string[],
+  runner: EntryRunner,
+  progress: vscode.Progress<{ message: string; increment: number }>,
+  token: vscode.CancellationToken,
+): Promise<EntryStatus[]> {
+  const batch = runner.startBatch();
+  const cancelled = token.onCancellationRequested(() => batch.abort());
+  const limit = pLimit(readSetting('describe.concurrency'));
+  let done = 0;
+  progress.report({ message: `0 of ${ids.length}`, increment: 0 });
+  try {
+    return await Promise.all(
+      ids.map(id =>
+        limit(async () => {
+          const status = await runner.run(id, batch.signal);
+          done += 1;
+          progress.report({ message: `${done} of ${ids.length}`, increment: 100 / ids.length });
+          return status;
+        }),
+      ),
+    );
+  } finally {
+    cancelled.dispose();
+    batch.end();
+  }
+}
+
+/** Says how a run of several pictures ended, where not all of them were described. */
+function report(ended: readonly EntryStatus[]): void {
+  const failed = ended.filter(status => status === 'failed' || status === 'incomplete').length;
+  const stopped = ended.filter(status => status === 'stopped').length;
+  if (failed === 0 && stopped === 0) return;
+  const parts = [
+    `${ended.length - failed - stopped} described`,
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(stopped === 0 ? [] : [`${stopped} stopped`]),
+  ];
+  const message = `${parts.join(', ')}. The panel says why, and each can be tried again there.`;
+  void (failed > 0
+    ? vscode.window.showWarningMessage(message)
+    : vscode.window.showInformationMessage(message));
+}
+
+function count(number: number, one: string, many: string): string {
+  return number === 1 ? `1 ${one}` : `${number} ${many}`;
+}

@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import type { AnswerEvent } from '../../inference/answer.ts';
+import { ask } from '../../inference/ask.ts';
+import { sendsKeyInClear } from '../../inference/baseUrl.ts';
+import { createOfflineDescriber, offlineFetch } from '../../inference/offline/describer.ts';
+import { offlineProvider } from '../../inference/providers.ts';
+import type { Provider } from '../../inference/provider.ts';
+import type { Destination, SamplingParameters, SentRequest, Turn } from '../../inference/question.ts';
+import type { OriginalImage, PreparedImage } from '../../images/preparedImage.ts';
+import { SightlineError } from '../../errors.ts';
+import type { ProviderKeys } from '../credentials/providerKeys.ts';
+import { readSetting } from '../settings.ts';
+import type { ChosenModel } from './modelChoice.ts';
+
+/** One turn with its pictures as they are kept here. */
+export interface PictureTurn {
+  role: 'user' | 'assistant';
+  text: string;
+  pictures: readonly PreparedImage[];
+}
+
+/** How one question is asked. */
+export interface AskModelOptions {
+  signal: AbortSignal;
+  onRequest: (request: SentRequest) => void;
+}
+
+/** Puts questions to the chosen model: finds its address and key, and the settings that go with them. */
+export class ModelAsker {
+  readonly #keys: ProviderKeys;
+  /** Origins to which the person, in this window, agreed to send a key unencrypted. */
+  readonly #clearTextAgreed = new Set<string>();
+
+  constructor(keys: ProviderKeys) {
+    this.#keys = keys;
+  }
+
+  /**
+   * Asks `chosen` for the answer to the last turn.
+   * @throws {SightlineError} `missingKey` before any request where the provider needs a key and none is there.
+   */
+  async *ask(
+    chosen: ChosenModel,
+    turns: readonly PictureTurn[],
+    options: AskModelOptions,
+  ): AsyncGenerator<AnswerEvent> {
+    if (!vscode.workspace.isTrusted)
+      throw new SightlineError('untrusted', 'Nothing is sent from a folder that is not trusted.');
+    const destination =
+      chosen.provider.id === offlineProvider.id
+        ? offlineDestination(chosen.provider, turns)
+        : await this.destination(chosen.provider);
+    if (!chosen.provider.takesImages && turns.some(turn => turn.pictures.length > 0))
+      throw new SightlineError('badRequest', `${chosen.provider.label} takes no pictures.`, {
+        hint: 'Choose a model that can see.',
+      });
+    yield* ask({ model: chosen.model, turns: turns.map(plainTurn), parameters: parameters() }, destination, {
+      signal: options.signal,
+      onRequest: options.onRequest,
+      timeoutMs: readSetting('requestTimeout') * 1000,
+      maxRetries: readSetting('maxRetries'),
+    });
+  }
+
+  /** Where a provider is reached, with its key; asks before a key would go unencrypted over the network. */
+  async destination(provider: Provider): Promise<Destination> {
+    if (provider.baseURL === '')
+      throw new SightlineError('badRequest', `The address of ${provider.label} is not set.`, {
+        hint: `Add "${provider.id}" to the setting sightline.providerAddresses.`,
+      });
+    const apiKey = provider.needsKey ? await this.#keys.require(provider) : await this.#keys.get(provider);
+    if (apiKey !== undefined && sendsKeyInClear(provider.baseURL)) await this.#agreeToClearText(provider);
+    return {
+      label: provider.label,
+      baseURL: provider.baseURL,
+      api: provider.api,
+      ...(apiKey === undefined ? {} : { apiKey }),
+    };
+  }
+
+  async #agreeToClearText(provider: Provider): Promise<void> {
+    const { origin, host } = new URL(provider.baseURL);
+    if (this.#clearTextAgreed.has(origin)) return;
+    const send = 'Send Key Unencrypted';
+    const answer = await vscode.window.showWarningMessage(
+      `Send the key of ${provider.label} unencrypted?`,
+      {
+        modal: true,
+        detail: `${host} is reached over http, so everyone on the way can read the key and the pictures. Use an https address where the server has one.`,
+      },
+      send,
+    );
+    if (answer !== send)
+      throw new SightlineError(
+        'badRequest',
+        `Nothing was sent: ${host} is reached over http, without encryption.`,
+        {
+          hint: 'Use an https address in the setting.',
+        },
+      );
+    this.#clearTextAgreed.add(origin);
+  }
+}
+
+/** The describer inside the extension, told what the sent JPEGs no longer show of their originals. */
+function offlineDestination(provider: Provider, turns: readonly PictureTurn[]): Destination {
+  const originals = new Map<string, OriginalImage>();
+  for (const turn of turns)
+    for (const picture of turn.pictures) originals.set(picture.dataUrl, picture.original);
+  return {
+    label: provider.label,
+    baseURL: provider.baseURL,
+    api: provider.api,
+    fetch: offlineFetch(createOfflineDescriber({ about: dataUrl => originals.get(dataUrl) })),
+  };
+}
+
+function plainTurn(turn: PictureTurn): Turn {
+  return { role: turn.role, text: turn.text, images: turn.pictures.map(picture => picture.dataUrl) };
+}
+
+/** The sampling settings that the person set; the others are not sent at all. */
+function parameters(): SamplingParameters {
+  const temperature = readSetting('temperature');
+  const topP = readSetting('topP');
+  const maxOutputTokens = readSetting('maxOutputTokens');
+  return {
+    ...(temperature === null ? {} : { temperature }),
+    ...(topP === null ? {} : { topP }),
+    ...(maxOutputTokens === null ? {} : { maxOutputTokens }),
+  };
+}

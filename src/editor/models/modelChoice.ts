@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { offlineProvider } from '../../inference/providers.ts';
+import type { Provider } from '../../inference/provider.ts';
+import type { ModelView } from '../../protocol/conversation.ts';
+import { affects, readSetting, writeSetting } from '../settings.ts';
+import type { ProviderRegistry } from './providerRegistry.ts';
+
+/** The model that the next question goes to. */
+export interface ChosenModel {
+  provider: Provider;
+  model: string;
+}
+
+/** The person's choice of model, kept in the settings `sightline.provider` and `sightline.model`. */
+export class ModelChoice implements vscode.Disposable {
+  readonly #providers: ProviderRegistry;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #listeners: vscode.Disposable;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(providers: ProviderRegistry) {
+    this.#providers = providers;
+    this.#listeners = vscode.Disposable.from(
+      vscode.workspace.onDidChangeConfiguration(event => {
+        if (affects(event, 'provider', 'model')) this.#changed.fire();
+      }),
+      providers.onDidChange(() => this.#changed.fire()),
+    );
+  }
+
+  /** The choice in force; without one, or where the provider has gone, the offline describer. */
+  current(): ChosenModel {
+    const provider = this.#providers.get(readSetting('provider'));
+    const model = readSetting('model');
+    if (provider === undefined || provider.id === offlineProvider.id || model === '')
+      return { provider: offlineProvider, model: offlineProvider.model };
+    return { provider, model };
+  }
+
+  /** The choice as the panel shows it. */
+  view(): ModelView {
+    const { provider, model } = this.current();
+    return { provider: provider.label, model, offline: provider.id === offlineProvider.id };
+  }
+
+  async choose(provider: Provider, model: string): Promise<void> {
+    await writeSetting('provider', provider.id);
+    await writeSetting('model', model);
+  }
+
+  dispose(): void {
+    this.#listeners.dispose();
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,176 @@
+import * as vscode from 'vscode';
+import { findLocalProviders } from '../../inference/discover.ts';
+import { listModels } from '../../inference/models.ts';
+import { offlineProvider } from '../../inference/providers.ts';
+import type { Model, Provider } from '../../inference/provider.ts';
+import { isAbort } from '../../errors.ts';
+import type { Log } from '../log.ts';
+import { showError } from '../errorMessage.ts';
+import type { ModelAsker } from './modelAsker.ts';
+import type { ModelChoice } from './modelChoice.ts';
+import type { ProviderRegistry } from './providerRegistry.ts';
+
+interface ProviderItem extends vscode.QuickPickItem {
+  provider?: Provider;
+}
+
+interface ModelItem extends vscode.QuickPickItem {
+  model?: string;
+}
+
+/** What the model picker works with. */
+export interface ModelPickerParts {
+  providers: ProviderRegistry;
+  choice: ModelChoice;
+  asker: ModelAsker;
+  /** Where model lists are remembered. */
+  memory: vscode.Memento;
+  log: Log;
+}
+
+/** Lets the person choose a provider, then one of its models; a model's name can be typed. */
+export async function chooseModel(parts: ModelPickerParts): Promise<void> {
+  const provider = await pickProvider(parts);
+  if (provider === undefined) return;
+  if (provider.id === offlineProvider.id) {
+    await parts.choice.choose(provider, offlineProvider.model);
+    return;
+  }
+  const model = await pickModel(provider, parts);
+  if (model !== undefined) await parts.choice.choose(provider, model);
+}
+
+async function pickProvider({ providers, choice, log }: ModelPickerParts): Promise<Provider | undefined> {
+  const picker = vscode.window.createQuickPick<ProviderItem>();
+  const search = new AbortController();
+  picker.title = 'Choose Model (1/2): Provider';
+  picker.placeholder = 'Where should questions go?';
+  picker.matchOnDescription = true;
+  const all = providers.all().filter(provider => provider.id !== offlineProvider.id);
+  const locals = all.filter(provider => provider.local);
+  const show = (running: readonly Provider[]): void => {
+    picker.items = providerItems(all, running, choice.current().provider.id);
+  };
+  show([]);
+  picker.busy = true;
+  findLocalProviders({ signal: search.signal, providers: locals })
+    .then(show)
+    .catch((error: unknown) => {
+      if (!isAbort(error)) log.error('Looking for local servers failed', error);
+    })
+    .finally(() => (picker.busy = false));
+  try {
+    return (await picked(picker))?.provider;
+  } finally {
+    search.abort();
+    picker.dispose();
+  }
+}
+
+function providerItems(
+  all: readonly Provider[],
+  running: readonly Provider[],
+  current: string,
+): ProviderItem[] {
+  const isRunning = (provider: Provider): boolean => running.some(found => found.id === provider.id);
+  const item = (provider: Provider): ProviderItem => ({
+    provider,
+    label: provider.label,
+    iconPath: new vscode.ThemeIcon(provider.local ? 'vm' : 'cloud'),
+    ...(provider.id === current ? { description: 'in use' } : {}),
+    detail: provider.baseURL === '' ? 'Needs its address in sightline.providerAddresses' : provider.baseURL,
+  });
+  const section = (label: string, providers: readonly Provider[]): ProviderItem[] =>
+    providers.length === 0
+      ? []
+      : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...providers.map(item)];
+  return [
+    { label: 'Without an account', kind: vscode.QuickPickItemKind.Separator },
+    {
+      provider: offlineProvider,
+      label: offlineProvider.label,
+      iconPath: new vscode.ThemeIcon('graph'),
+      detail: 'Measures pictures on this machine; sends nothing',
+      ...(current === offlineProvider.id ? { description: 'in use' } : {}),
+    },
+    ...section('Running on this machine', all.filter(isRunning)),
+    ...section(
+      'Providers',
+      all.filter(provider => !provider.local),
+    ),
+    ...section(
+      'Local servers that do not answer now',
+      all.filter(provider => provider.local && !isRunning(provider)),
+    ),
+  ];
+}
+
+async function pickModel(provider: Provider, parts: ModelPickerParts): Promise<string | undefined> {
+  const picker = vscode.window.createQuickPick<ModelItem>();
+  const listing = new AbortController();
+  const key = `models:${provider.id}`;
+  const current = parts.choice.current();
+  let models = parts.memory.get<Model[]>(key, []);
+  let failure: unknown;
+  picker.title = `Choose Model (2/2): ${provider.label}`;
+  picker.placeholder = 'Choose a model, or type its name';
+  const show = (): void => {
+    const typed = picker.value.trim();
+    const items: ModelItem[] = models.map(model => ({
+      model: model.id,
+      label: model.id,
+      ...(model.takesImages === undefined
+        ? {}
+        : { description: model.takesImages ? 'takes pictures' : 'text only' }),
+      ...(provider.id === current.provider.id && model.id === current.model ? { detail: 'in use' } : {}),
+    }));
+    if (typed !== '' && !models.some(model => model.id === typed))
+      items.push({ model: typed, label: typed, description: 'use this name', alwaysShow: true });
+    picker.items = items;
+    if (models.length === 0 && failure !== undefined)
+      picker.placeholder = 'The models could not be listed; type a name';
+  };
+  show();
+  const listener = picker.onDidChangeValue(show);
+  picker.busy = true;
+  picker.show();
+  try {
+    const list = listFrom(provider, parts, listing.signal)
+      .then(async listed => {
+        models = listed;
+        await parts.memory.update(key, listed);
+      })
+      .catch((error: unknown) => {
+        failure = error;
+        if (!isAbort(error)) void showError(error, `The models of ${provider.label} could not be listed`);
+      })
+      .finally(() => {
+        picker.busy = false;
+        show();
+      });
+    const choice = (await picked(picker))?.model;
+    listing.abort();
+    await list;
+    return choice;
+  } finally {
+    listener.dispose();
+    picker.dispose();
+  }
+}
+
+async function listFrom(
+  provider: Provider,
+  { asker }: ModelPickerParts,
+  signal: AbortSignal,
+): Promise<Model[]> {
+  return listModels(await asker.destination(provider), { signal });
+}
+
+/** The accepted item; `undefined` where the person turned away. */
+function picked<T extends vscode.QuickPickItem>(picker: vscode.QuickPick<T>): Promise<T | undefined> {
+  return new Promise(resolve => {
+    picker.onDidAccept(() => resolve(picker.selectedItems[0]));
+    picker.onDidHide(() => resolve(undefined));
+    picker.show();
+  });
+}

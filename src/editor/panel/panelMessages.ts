@@ -1,0 +1,195 @@
+import * as vscode from 'vscode';
+import { commands } from '../../contributions.ts';
+import type { Remedy } from '../../protocol/conversation.ts';
+import {
+  pastedPictureLimit,
+  type EntryAction,
+  type PanelMessage,
+  type Sent,
+} from '../../protocol/messages.ts';
+import type { ConversationStore } from '../conversation/conversationStore.ts';
+import type { EntryRunner } from '../conversation/entryRunner.ts';
+import type { PictureStore } from '../conversation/pictureStore.ts';
+import { pickImageFiles } from '../describe/imageFiles.ts';
+import { showError } from '../errorMessage.ts';
+import type { ModelChoice } from '../models/modelChoice.ts';
+import type { AnswerTargets } from '../prompt/answerTargets.ts';
+import { requireTrust } from '../trust.ts';
+
+/** What the panel's messages act on. */
+export interface PanelMessageParts {
+  store: ConversationStore;
+  runner: EntryRunner;
+  pictures: PictureStore;
+  targets: AnswerTargets;
+  choice: ModelChoice;
+}
+
+/** Does what a message of the panel asks for. Failures are shown to the person, never thrown. */
+export async function handlePanelMessage(message: PanelMessage, parts: PanelMessageParts): Promise<void> {
+  try {
+    await handle(message, parts);
+  } catch (error) {
+    await showError(error);
+  }
+}
+
+async function handle(message: PanelMessage, parts: PanelMessageParts): Promise<void> {
+  const { store } = parts;
+  switch (message.type) {
+    case 'ready':
+      return store.say({ type: 'conversation', conversation: store.snapshot(), model: parts.choice.view() });
+    case 'submit':
+      return submit(message.text, parts);
+    case 'draft':
+      return store.setDraft(message.text);
+    case 'entry':
+      return actOnEntry(message.id, message.action, parts);
+    case 'remedy':
+      return remedy(message.id, message.remedy, parts);
+    case 'chooseModel':
+      return void (await vscode.commands.executeCommand(commands.chooseModel));
+    case 'pickPictures':
+      return attachFiles(await pickImageFiles(), parts);
+    case 'addFile':
+      return attachPasted(message.name, message.data, parts);
+    case 'addUris':
+      return attachFiles(
+        message.uris.map(uri => vscode.Uri.parse(uri)),
+        parts,
+      );
+    case 'removeAttachment':
+      return store.setAttachments(store.attachments.filter(picture => picture.id !== message.id));
+    case 'cancelFollowUp':
+      return store.setFollowUp(undefined);
+    case 'newConversation':
+      return void (await vscode.commands.executeCommand(commands.newConversation));
+    case 'copyText':
+      return vscode.env.clipboard.writeText(message.text);
+    case 'openLink':
+      return openLink(message.href);
+    case 'request':
+      return replySent(message.request, message.id, parts);
+  }
+}
+
+async function submit(text: string, { store, runner }: PanelMessageParts): Promise<void> {
+  if (!(await requireTrust())) return store.say({ type: 'draft', text });
+  const pictures = store.attachments.map(view => ({ view }));
+  if (text.trim() === '' && pictures.length === 0) return;
+  const followUpOf = store.followUpOf;
+  const id = runner.add({
+    prompt: text.trim() === '' ? 'Describe the image.' : text,
+    pictures,
+    ...(followUpOf === undefined ? {} : { followUpOf }),
+  });
+  store.setDraft('');
+  store.setAttachments([]);
+  store.setFollowUp(undefined);
+  await runner.run(id);
+}
+
+async function actOnEntry(id: string, action: EntryAction, parts: PanelMessageParts): Promise<void> {
+  const { store, runner, targets } = parts;
+  const entry = store.entry(id);
+  if (entry === undefined) return;
+  switch (action) {
+    case 'stop':
+      return runner.stop(id);
+    case 'retry':
+      return (await requireTrust()) ? runner.retry(id) : undefined;
+    case 'copy':
+      await vscode.env.clipboard.writeText(entry.text);
+      return store.announce('Answer copied');
+    case 'insert':
+      return targets.insertAtCursor(entry.text);
+    case 'replaceSelection':
+      return targets.replaceSelection(id, entry.text);
+    case 'openAsDocument': {
+      const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: entry.text });
+      return void (await vscode.window.showTextDocument(document));
+    }
+    case 'followUp':
+      store.setFollowUp(id);
+      return store.say({ type: 'focusInput' });
+    case 'remove':
+      runner.stop(id);
+      return store.remove(id);
+  }
+}
+
+async function remedy(id: string, choice: Remedy, { runner }: PanelMessageParts): Promise<void> {
+  switch (choice) {
+    case 'retry':
+      return (await requireTrust()) ? runner.retry(id) : undefined;
+    case 'logIn':
+      return void (await vscode.commands.executeCommand(commands.logIn));
+    case 'setProviderKey':
+      return void (await vscode.commands.executeCommand(commands.setProviderKey));
+    case 'chooseModel':
+      return void (await vscode.commands.executeCommand(commands.chooseModel));
+    case 'openSettings':
+      return void (await vscode.commands.executeCommand(
+        'workbench.action.openSettings',
+        '@ext:sightline.sightline',
+      ));
+    case 'showLog':
+      return void (await vscode.commands.executeCommand(commands.showLog));
+    case 'trustFolder':
+      return void (await requireTrust());
+  }
+}
+
+async function attachFiles(uris: readonly vscode.Uri[], { store, runner }: PanelMessageParts): Promise<void> {
+  if (uris.length === 0 || !(await requireTrust())) return;
+  for (const uri of uris) {
+    const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+    try {
+      const picture = await runner.keepPicture(name, await vscode.workspace.fs.readFile(uri));
+      store.setAttachments([...store.attachments.filter(other => other.id !== picture.id), picture]);
+      store.announce(`${name} added`);
+    } catch (error) {
+      // One bad file is told and the others go on.
+      void showError(error, `${name} was not added`);
+    }
+  }
+}
+
+async function attachPasted(name: string, data: string, { store, runner }: PanelMessageParts): Promise<void> {
+  if (!(await requireTrust())) return;
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.byteLength > pastedPictureLimit) return;
+  const picture = await runner.keepPicture(name, bytes);
+  store.setAttachments([...store.attachments.filter(other => other.id !== picture.id), picture]);
+  store.announce(`${name} added`);
+}
+
+/** Opens a link of an answer after the editor's own question; only web and mail addresses. */
+async function openLink(href: string): Promise<void> {
+  const target = vscode.Uri.parse(href, true);
+  if (['http', 'https', 'mailto'].includes(target.scheme)) await vscode.env.openExternal(target);
+}
+
+async function replySent(
+  request: number,
+  id: string,
+  { store, runner, pictures }: PanelMessageParts,
+): Promise<void> {
+  const record = runner.sent.get(id);
+  if (record === undefined) {
+    const message = 'Nothing has been sent for this entry yet.';
+    return store.say({ type: 'reply', request, result: { ok: false, message } });
+  }
+  const shown: Sent['pictures'] = [];
+  for (const { id: pictureId, name } of record.pictures) {
+    const picture = await pictures.get(pictureId);
+    if (picture === undefined) continue;
+    const { width, height, byteLength, dataUrl } = picture;
+    shown.push({ name, width, height, byteLength, dataUrl });
+  }
+  store.say({
+    type: 'reply',
+    request,
+    result: { ok: true, sent: { url: record.url, body: record.body, pictures: shown } },
+  });
+}

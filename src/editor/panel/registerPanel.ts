@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { commands } from '../../contributions.ts';
+import type { OpenConversation } from '../conversation/openConversation.ts';
+import type { Log } from '../log.ts';
+import type { ModelChoice } from '../models/modelChoice.ts';
+import type { AnswerTargets } from '../prompt/answerTargets.ts';
+import { Panel } from './panel.ts';
+import { handlePanelMessage } from './panelMessages.ts';
+
+/** What the panel shows and acts on. */
+export interface RegisterPanelParts {
+  conversation: OpenConversation;
+  choice: ModelChoice;
+  targets: AnswerTargets;
+  log: Log;
+}
+
+/** Registers the panel with its commands; the returned panel is shown by whoever adds an entry. */
+export function registerPanel(context: vscode.ExtensionContext, parts: RegisterPanelParts): Panel {
+  const { conversation, choice, targets, log } = parts;
+  const { store, runner, pictures, restored } = conversation;
+  const panel = new Panel({
+    extensionUri: context.extensionUri,
+    log,
+    onMessage: message =>
+      void restored.then(() => handlePanelMessage(message, { store, runner, pictures, targets, choice })),
+  });
+  const stopListening = store.onMessage(message => panel.post(message));
+  context.subscriptions.push(
+    panel,
+    { dispose: stopListening },
+    choice.onDidChange(() => panel.post({ type: 'model', model: choice.view() })),
+    vscode.commands.registerCommand(commands.openPanel, () => {
+      panel.show();
+      panel.post({ type: 'focusInput' });
+    }),
+    vscode.commands.registerCommand(commands.stop, () => runner.stopAll()),
+    vscode.commands.registerCommand(commands.newConversation, () => startAnew(conversation)),
+  );
+  return panel;
+}
+
+/** Empties the conversation after a question, since its answers cannot be brought back. */
+async function startAnew({ store, runner }: OpenConversation): Promise<void> {
+  if (store.entries.length > 0) {
+    const begin = 'New Conversation';
+    const answer = await vscode.window.showWarningMessage(
+      'Begin a new conversation?',
+      { modal: true, detail: 'The questions and answers in the panel are removed.' },
+      begin,
+    );
+    if (answer !== begin) return;
+  }
+  runner.stopAll();
+  store.clear();
+  store.setAttachments([]);
+  store.say({ type: 'focusInput' });
+}

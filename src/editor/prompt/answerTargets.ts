@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import { replacementText, withLineEnds } from './answerText.ts';
+import { movedBy, type Span } from './trackedRange.ts';
+
+/** The selection that a question was made from. */
+interface Target {
+  uri: vscode.Uri;
+  /** The text that was sent. */
+  text: string;
+  /** Where it is now; `undefined` once it was changed. */
+  span: Span | undefined;
+}
+
+/**
+ * Where answers can go: the selections that questions came from, followed through the edits made while the model
+ * answers, and the text editor that the person last used.
+ */
+export class AnswerTargets implements vscode.Disposable {
+  readonly #targets = new Map<string, Target>();
+  readonly #listeners: vscode.Disposable;
+  #lastEditor: vscode.TextEditor | undefined = vscode.window.activeTextEditor;
+
+  constructor() {
+    this.#listeners = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument(event => this.#follow(event)),
+      vscode.window.onDidChangeActiveTextEditor(editor => {
+        if (editor !== undefined && editor.document.uri.scheme !== 'output') this.#lastEditor = editor;
+      }),
+    );
+  }
+
+  /** Remembers the selection that an entry's question was made from. */
+  remember(entryId: string, document: vscode.TextDocument, range: vscode.Range): void {
+    this.#targets.set(entryId, {
+      uri: document.uri,
+      text: document.getText(range),
+      span: { start: document.offsetAt(range.start), end: document.offsetAt(range.end) },
+    });
+  }
+
+  /** Puts the answer where its selection was, as one step to undo, if that still holds what was sent. */
+  async replaceSelection(entryId: string, answer: string): Promise<void> {
+    const target = this.#targets.get(entryId);
+    if (target === undefined) return refuse('The selection belongs to an earlier session of the editor.');
+    const document = await open(target.uri);
+    if (document === undefined) return refuse('The document is no longer there.');
+    const { span } = target;
+    const range = span && new vscode.Range(document.positionAt(span.start), document.positionAt(span.end));
+    if (range === undefined || document.getText(range) !== target.text)
+      return refuse('The selected text was changed meanwhile.');
+    const text = replacementText(answer, {
+      selected: target.text,
+      languageId: document.languageId,
+      eol: lineEnd(document),
+    });
+    if (!(await this.#edit(document, range, text))) return;
+    const start = document.offsetAt(range.start);
+    // A second click replaces the answer by itself, not by a guess of where the old text was.
+    this.#targets.set(entryId, { uri: document.uri, text, span: { start, end: start + text.length } });
+  }
+
+  /** Inserts the answer at the cursor of the editor last used, in place of what is selected there. */
+  async insertAtCursor(answer: string): Promise<void> {
+    const editor = vscode.window.activeTextEditor ?? this.#visibleLastEditor();
+    if (editor === undefined)
+      return refuse('No text editor is open. Open one and put the cursor where the answer goes.');
+    const { document, selection } = editor;
+    await this.#edit(document, selection, withLineEnds(answer, lineEnd(document)));
+  }
+
+  dispose(): void {
+    this.#listeners.dispose();
+    this.#targets.clear();
+  }
+
+  #visibleLastEditor(): vscode.TextEditor | undefined {
+    const last = this.#lastEditor?.document;
+    return (
+      vscode.window.visibleTextEditors.find(editor => editor.document === last) ??
+      vscode.window.visibleTextEditors.find(editor => editor.document.uri.scheme !== 'output')
+    );
+  }
+
+  async #edit(document: vscode.TextDocument, range: vscode.Range, text: string): Promise<boolean> {
+    const shown = document.uri.scheme === 'vscode-notebook-cell';
+    const editor = shown
+      ? vscode.window.visibleTextEditors.find(candidate => candidate.document === document)
+      : await vscode.window.showTextDocument(document, { preview: false, viewColumn: column(document) });
+    const edited = await editor
+      ?.edit(edit => edit.replace(range, text), { undoStopBefore: true, undoStopAfter: true })
+      .then(undefined, () => false);
+    if (edited === true) return true;
+    await refuse('The document cannot be edited.');
+    return false;
+  }
+
+  #follow(event: vscode.TextDocumentChangeEvent): void {
+    for (const target of this.#targets.values()) {
+      if (target.uri.toString() !== event.document.uri.toString()) continue;
+      for (const change of event.contentChanges)
+        target.span =
+          target.span &&
+          movedBy(target.span, {
+            start: change.rangeOffset,
+            length: change.rangeLength,
+            inserted: change.text.length,
+          });
+    }
+  }
+}
+
+async function refuse(reason: string): Promise<void> {
+  await vscode.window.showWarningMessage(`${reason} The answer stays in the panel, where it can be copied.`);
+}
+
+async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch {
+    // Deleted, or an untitled document that was closed.
+    return undefined;
+  }
+}
+
+function lineEnd(document: vscode.TextDocument): '\n' | '\r\n' {
+  return document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+}
+
+/** The column in which the document is shown already. */
+function column(document: vscode.TextDocument): vscode.ViewColumn | undefined {
+  return vscode.window.visibleTextEditors.find(editor => editor.document === document)?.viewColumn;
+}

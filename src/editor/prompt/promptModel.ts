@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { commands } from '../../contributions.ts';
+import type { EntryRunner } from '../conversation/entryRunner.ts';
+import { readSetting } from '../settings.ts';
+import { requireTrust } from '../trust.ts';
+import type { AnswerTargets } from './answerTargets.ts';
+import { fillTemplate } from './promptTemplate.ts';
+import { selectedText, wholeDocument, type SelectedText } from './selectedText.ts';
+
+/** What "Prompt Model" works with. */
+export interface PromptModelParts {
+  runner: EntryRunner;
+  targets: AnswerTargets;
+  showPanel: (options: { preserveFocus: boolean }) => void;
+}
+
+/** Registers "Prompt Model": the selection, a template or a free question, and the answer in the panel. */
+export function registerPromptModel(parts: PromptModelParts): vscode.Disposable {
+  return vscode.commands.registerCommand(commands.promptModel, () => promptModel(parts));
+}
+
+async function promptModel({ runner, targets, showPanel }: PromptModelParts): Promise<void> {
+  if (!(await requireTrust())) return;
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) {
+    await vscode.window.showInformationMessage('Open a text editor and select what the model should see.');
+    return;
+  }
+  const selected = selectedText(editor) ?? (await offerWholeDocument(editor.document));
+  if (selected === undefined) return;
+  const template = await pickTemplate();
+  if (template === undefined) return;
+  const prompt = fillTemplate(template, {
+    selection: selected.text,
+    language: selected.document.languageId,
+    file: selected.document.uri.path.slice(selected.document.uri.path.lastIndexOf('/') + 1),
+  });
+  const [range, ...others] = selected.ranges;
+  // Several selections make one question, but one answer cannot go back into several places.
+  const replaceable = range !== undefined && others.length === 0;
+  const id = runner.add({ prompt, pictures: [], fromSelection: replaceable });
+  if (replaceable) targets.remember(id, selected.document, range);
+  showPanel({ preserveFocus: true });
+  await runner.run(id);
+}
+
+async function offerWholeDocument(document: vscode.TextDocument): Promise<SelectedText | undefined> {
+  const whole = wholeDocument(document);
+  if (whole.text.trim() === '') {
+    await vscode.window.showInformationMessage('Nothing is selected, and the document is empty.');
+    return undefined;
+  }
+  const choice = await vscode.window.showQuickPick(
+    [{ label: 'Use the whole document', description: `${document.lineCount} lines` }],
+    { title: 'Prompt Model', placeHolder: 'Nothing is selected.' },
+  );
+  return choice && whole;
+}
+
+interface TemplateItem extends vscode.QuickPickItem {
+  prompt?: string;
+}
+
+/** A template's text, or a question typed by the person. */
+async function pickTemplate(): Promise<string | undefined> {
+  const items: TemplateItem[] = [
+    { label: '$(edit) Ask something else…', alwaysShow: true },
+    ...readSetting('prompts').map(({ name, prompt }) => ({ label: name, detail: prompt, prompt })),
+  ];
+  const choice = await vscode.window.showQuickPick(items, {
+    title: 'Prompt Model',
+    placeHolder: 'What should the model do with the selection?',
+    matchOnDetail: true,
+  });
+  if (choice === undefined || choice.prompt !== undefined) return choice?.prompt;
+  return vscode.window.showInputBox({
+    title: 'Prompt Model',
+    prompt: 'Your question; the selection goes with it.',
+    validateInput: value => (value.trim() === '' ? 'Type a question.' : undefined),
+  });
+}

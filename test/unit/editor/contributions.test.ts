@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { applicationSettings, commands, views, type SettingTypes } from '../../../src/contributions.ts';
+
+interface Manifest {
+  activationEvents: string[];
+  contributes: {
+    commands: { command: string }[];
+    configuration: {
+      properties: Record<string, { scope?: string; default: unknown; description?: string }>;
+    }[];
+    menus: Record<string, { command: string; when?: string }[]>;
+    keybindings: { command: string }[];
+  };
+}
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const properties = Object.assign(
+  {},
+  ...manifest.contributes.configuration.map(section => section.properties),
+) as Manifest['contributes']['configuration'][number]['properties'];
+
+/** Every setting's name: forgetting one does not compile. */
+const settingNames: Record<keyof SettingTypes, true> = {
+  provider: true,
+  model: true,
+  apiFormat: true,
+  providers: true,
+  providerAddresses: true,
+  keysFromEnvironment: true,
+  'service.url': true,
+  'service.keyVariable': true,
+  temperature: true,
+  topP: true,
+  maxOutputTokens: true,
+  requestTimeout: true,
+  maxRetries: true,
+  'image.maxSide': true,
+  'image.quality': true,
+  'describe.prompt': true,
+  'describe.concurrency': true,
+  prompts: true,
+};
+
+test('the manifest and the code name the same commands', () => {
+  const declared = manifest.contributes.commands.map(({ command }) => command);
+  expect(declared.toSorted()).toEqual(Object.values(commands).toSorted());
+  const used = [...Object.values(manifest.contributes.menus).flat(), ...manifest.contributes.keybindings];
+  for (const { command } of used) expect(declared).toContain(command);
+});
+
+test('the manifest and the code name the same settings', () => {
+  expect(Object.keys(properties).toSorted()).toEqual(
+    Object.keys(settingNames)
+      .map(name => `sightline.${name}`)
+      .toSorted(),
+  );
+});
+
+test('settings that say where requests go cannot come from a folder', () => {
+  const application = Object.keys(properties).filter(name => properties[name]?.scope === 'application');
+  expect(application.toSorted()).toEqual(applicationSettings.map(name => `sightline.${name}`).toSorted());
+});
+
+test('the panel is revived after a reload', () => {
+  expect(manifest.activationEvents).toContain(`onWebviewPanel:${views.panel}`);
+});
+
+test('sampling parameters have no default, so that nothing is sent that the person did not set (REQ-2)', () => {
+  for (const name of ['temperature', 'topP', 'maxOutputTokens'])
+    expect(properties[`sightline.${name}`]?.default).toBeNull();
+});
