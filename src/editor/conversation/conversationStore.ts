@@ -1,8 +1,13 @@
-import type { Conversation, Entry, EntryPatch, PictureView } from '../../protocol/conversation.ts';
+import type { Conversation, Entry, PictureView } from '../../protocol/conversation.ts';
 import type { HostMessage } from '../../protocol/messages.ts';
 
 /** Older finished entries go when a conversation grows past this. */
 export const entryLimit = 500;
+
+/** What of an entry can change while it is answered, besides its growing text. */
+export type EntryChange = Partial<
+  Pick<Entry, 'status' | 'notices' | 'error' | 'usage' | 'seconds' | 'model' | 'provider' | 'pictures'>
+>;
 
 const finished: ReadonlySet<Entry['status']> = new Set(['complete', 'incomplete', 'failed', 'stopped']);
 
@@ -85,7 +90,7 @@ export class ConversationStore {
   }
 
   /** Changes an entry that may have been removed meanwhile: then nothing happens. */
-  patch(id: string, patch: EntryPatch): void {
+  patch(id: string, patch: EntryChange): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) return;
     this.#entries.set(id, { ...entry, ...patch });

@@ -13,6 +13,9 @@ import { isFinished, type ConversationStore } from './conversationStore.ts';
 import { entryError } from './remedies.ts';
 import { readableBody } from './sentRequest.ts';
 
+/** Pixels; twice the size at which the panel shows a thumbnail, for dense screens. */
+const thumbnailSide = 320;
+
 /** A picture of a question: kept already, or still a file to be read. */
 export type PictureInput = { view: PictureView } | { name: string; uri: string };
 
@@ -59,7 +62,7 @@ export class EntryRunner {
   readonly #running = new Map<string, AbortController>();
   readonly #batches = new Set<AbortController>();
   /** Where the pictures of an entry come from, as long as they are not all kept. */
-  readonly sources = new Map<string, readonly string[]>();
+  readonly sources = new Map<string, string[]>();
   readonly sent = new Map<string, SentRecord>();
 
   constructor(parts: EntryRunnerParts) {
@@ -153,7 +156,7 @@ export class EntryRunner {
     });
     const [id, thumbnail] = await Promise.all([
       this.#parts.pictures.add(prepared),
-      makeThumbnail(prepared.dataUrl),
+      makeThumbnail(prepared, thumbnailSide),
     ]);
     return {
       id,

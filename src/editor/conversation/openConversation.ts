@@ -64,12 +64,11 @@ function toSave(store: ConversationStore, runner: EntryRunner): SavedConversatio
   const kept = new Set(store.entries.map(entry => entry.id));
   const ofKept = <T>(map: ReadonlyMap<string, T>): Record<string, T> =>
     Object.fromEntries([...map].filter(([id]) => kept.has(id)));
-  const sources = Object.entries(ofKept(runner.sources)).map(([id, uris]) => [id, [...uris]] as const);
   return {
     version: 1,
     conversation: store.snapshot(),
     sent: ofKept(runner.sent),
-    sources: Object.fromEntries(sources),
+    sources: ofKept(runner.sources),
   };
 }
 

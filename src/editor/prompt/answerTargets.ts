@@ -85,7 +85,7 @@ export class AnswerTargets implements vscode.Disposable {
     const shown = document.uri.scheme === 'vscode-notebook-cell';
     const editor = shown
       ? vscode.window.visibleTextEditors.find(candidate => candidate.document === document)
-      : await vscode.window.showTextDocument(document, { preview: false, viewColumn: column(document) });
+      : await vscode.window.showTextDocument(document, column(document));
     const edited = await editor
       ?.edit(edit => edit.replace(range, text), { undoStopBefore: true, undoStopAfter: true })
       .then(undefined, () => false);
@@ -126,7 +126,8 @@ function lineEnd(document: vscode.TextDocument): '\n' | '\r\n' {
   return document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
 }
 
-/** The column in which the document is shown already. */
-function column(document: vscode.TextDocument): vscode.ViewColumn | undefined {
-  return vscode.window.visibleTextEditors.find(editor => editor.document === document)?.viewColumn;
+/** The column in which the document is shown already, else beside the panel. */
+function column(document: vscode.TextDocument): vscode.ViewColumn {
+  const shown = vscode.window.visibleTextEditors.find(editor => editor.document === document);
+  return shown?.viewColumn ?? vscode.ViewColumn.One;
 }

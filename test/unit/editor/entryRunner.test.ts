@@ -1,0 +1,220 @@
+import sharp from 'sharp';
+import { expect, test, vi } from 'vitest';
+import { SightlineError } from '../../../src/errors.ts';
+import type { PreparedImage } from '../../../src/images/preparedImage.ts';
+import type { Answer, AnswerEvent } from '../../../src/inference/answer.ts';
+import { ConversationStore } from '../../../src/editor/conversation/conversationStore.ts';
+import { EntryRunner, type EntryRunnerParts } from '../../../src/editor/conversation/entryRunner.ts';
+import type { PictureTurn } from '../../../src/editor/models/modelAsker.ts';
+
+const answer = (text: string, reason: Answer['reason'] = 'complete'): Answer => ({
+  text,
+  reasoning: '',
+  refusal: '',
+  reason,
+});
+
+async function* saying(...events: AnswerEvent[]): AsyncGenerator<AnswerEvent> {
+  for (const event of events) yield await Promise.resolve(event);
+}
+
+function solidPng(
+  width: number,
+  height: number,
+  background: { r: number; g: number; b: number },
+): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
+
+function setUp(parts: Partial<EntryRunnerParts> = {}) {
+  const store = new ConversationStore();
+  const kept = new Map<string, PreparedImage>();
+  const asked: PictureTurn[][] = [];
+  const runner = new EntryRunner({
+    store,
+    pictures: {
+      add: picture => {
+        const id = `picture${kept.size}`;
+        kept.set(id, picture);
+        return Promise.resolve(id);
+      },
+      get: id => Promise.resolve(kept.get(id)),
+    },
+    readFile: uri => Promise.reject(new Error(`no ${uri}`)),
+    imageOptions: () => ({ maxSide: 2048, quality: 85 }),
+    chosenModel: () => ({
+      provider: {
+        id: 'p',
+        label: 'P',
+        baseURL: '',
+        api: 'responses',
+        needsKey: false,
+        takesImages: true,
+        local: true,
+      },
+      model: 'm',
+    }),
+    ask: (_chosen, turns) => {
+      asked.push([...turns]);
+      return saying({ type: 'text', text: 'fine' }, { type: 'end', answer: answer('fine') });
+    },
+    log: { error: () => undefined },
+    now: () => 1000,
+    ...parts,
+  });
+  return { store, runner, asked };
+}
+
+test('an answer streams into its entry, which ends complete with its tokens', async () => {
+  const { store, runner } = setUp({
+    ask: () =>
+      saying(
+        { type: 'reasoning', text: 'hm' },
+        { type: 'text', text: 'A ' },
+        { type: 'text', text: 'cat.' },
+        { type: 'usage', usage: { inputTokens: 7, outputTokens: 2 } },
+        { type: 'end', answer: answer('A cat.') },
+      ),
+  });
+  const id = runner.add({ prompt: 'What?', pictures: [] });
+  expect(await runner.run(id)).toBe('complete');
+  expect(store.entry(id)).toMatchObject({
+    text: 'A cat.',
+    reasoning: 'hm',
+    status: 'complete',
+    usage: { inputTokens: 7, outputTokens: 2 },
+    model: 'm',
+    provider: 'P',
+  });
+});
+
+test('STREAM-2: a failure keeps the text that came, with the reason and a retry', async () => {
+  const { store, runner } = setUp({
+    ask: async function* () {
+      yield await Promise.resolve({ type: 'text', text: 'A' } as const);
+      throw new SightlineError('providerFailed', 'Provider overloaded', { retryAfterMs: 2000 });
+    },
+  });
+  const id = runner.add({ prompt: 'What?', pictures: [] });
+  expect(await runner.run(id)).toBe('failed');
+  expect(store.entry(id)).toMatchObject({
+    text: 'A',
+    status: 'failed',
+    error: { message: 'Provider overloaded', retryAt: 3000 },
+  });
+  expect(store.entry(id)?.error?.remedies).toContain('retry');
+});
+
+test.each(['length', 'filtered', 'refused', 'empty', 'cut'] as const)(
+  'STREAM-3: an answer that ended by %s is never complete, and says why',
+  async reason => {
+    const { store, runner } = setUp({
+      ask: () => saying({ type: 'text', text: 'AB' }, { type: 'end', answer: answer('AB', reason) }),
+    });
+    const id = runner.add({ prompt: 'What?', pictures: [] });
+    expect(await runner.run(id)).toBe('incomplete');
+    expect(store.entry(id)?.text).toBe('AB');
+    expect(store.entry(id)?.error?.message).toMatch(/\.$/);
+  },
+);
+
+test('STREAM-7: stopping ends the request, keeps the text and shows no failure; the next question starts at once', async () => {
+  let ended = false;
+  const { store, runner } = setUp({
+    ask: async function* (_chosen, _turns, { signal }) {
+      yield await Promise.resolve({ type: 'text', text: 'so far' } as const);
+      await new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          ended = true;
+          reject(signal.reason as Error);
+        });
+      });
+    },
+  });
+  const id = runner.add({ prompt: 'What?', pictures: [] });
+  const run = runner.run(id);
+  await vi.waitFor(() => expect(store.entry(id)?.text).toBe('so far'));
+  runner.stop(id);
+  expect(await run).toBe('stopped');
+  expect(ended).toBe(true);
+  expect(store.entry(id)?.text).toBe('so far');
+  expect(store.entry(id)?.error).toBeUndefined();
+});
+
+test('STREAM-7: stopping a batch keeps the rest of it from starting', async () => {
+  const { runner, asked } = setUp();
+  const ids = [1, 2, 3].map(number => runner.add({ prompt: String(number), pictures: [] }));
+  const batch = runner.startBatch();
+  expect(await runner.run(ids[0] ?? '', batch.signal)).toBe('complete');
+  runner.stopAll();
+  expect(await runner.run(ids[1] ?? '', batch.signal)).toBe('stopped');
+  expect(await runner.run(ids[2] ?? '', batch.signal)).toBe('stopped');
+  expect(asked).toHaveLength(1);
+});
+
+test('a file is read, fitted and shown with its size before it is sent', async () => {
+  const { store, runner, asked } = setUp({ readFile: () => solidPng(30, 20, { r: 255, g: 0, b: 0 }) });
+  const id = runner.add({ prompt: 'What?', pictures: [{ name: 'red.png', uri: 'file:///red.png' }] });
+  expect(await runner.run(id)).toBe('complete');
+  expect(store.entry(id)?.pictures[0]).toMatchObject({ name: 'red.png', width: 30, height: 20 });
+  expect(store.entry(id)?.pictures[0]?.thumbnail).toMatch(/^data:image\/jpeg;base64,/);
+  expect(asked[0]?.[0]?.pictures[0]?.dataUrl).toMatch(/^data:image\/jpeg;base64,/);
+});
+
+test('a file that is no picture fails by its name and nothing is asked', async () => {
+  const { store, runner, asked } = setUp({ readFile: () => Promise.resolve(Buffer.from('just text')) });
+  const id = runner.add({ prompt: 'What?', pictures: [{ name: 'notes.png', uri: 'file:///notes.png' }] });
+  expect(await runner.run(id)).toBe('failed');
+  expect(store.entry(id)?.error?.message).toContain('notes.png');
+  expect(asked).toEqual([]);
+});
+
+test('a file that has gone fails by its name, and works again once it is back', async () => {
+  let there = false;
+  const { store, runner } = setUp({
+    readFile: () => (there ? solidPng(4, 4, { r: 0, g: 0, b: 0 }) : Promise.reject(new Error('ENOENT'))),
+  });
+  const id = runner.add({ prompt: 'What?', pictures: [{ name: 'a.png', uri: 'file:///a.png' }] });
+  expect(await runner.run(id)).toBe('failed');
+  expect(store.entry(id)?.error?.message).toContain('a.png');
+  there = true;
+  await runner.retry(id);
+  expect(store.entry(id)?.status).toBe('complete');
+  expect(store.entry(id)?.error).toBeUndefined();
+});
+
+test('a follow-up sends the entries it continues, oldest first, with their pictures', async () => {
+  const { runner, asked } = setUp({ readFile: () => solidPng(4, 4, { r: 0, g: 0, b: 255 }) });
+  const first = runner.add({ prompt: 'What?', pictures: [{ name: 'a.png', uri: 'file:///a.png' }] });
+  await runner.run(first);
+  const second = runner.add({ prompt: 'Which colour?', pictures: [], followUpOf: first });
+  await runner.run(second);
+  expect(asked[1]?.map(turn => [turn.role, turn.text, turn.pictures.length])).toEqual([
+    ['user', 'What?', 1],
+    ['assistant', 'fine', 0],
+    ['user', 'Which colour?', 0],
+  ]);
+});
+
+test('what was sent is kept without the picture data', async () => {
+  const { runner } = setUp({
+    readFile: () => solidPng(4, 4, { r: 0, g: 0, b: 255 }),
+    ask: (_chosen, turns, { onRequest }) => {
+      const image_url = turns[0]?.pictures[0]?.dataUrl;
+      onRequest({
+        method: 'POST',
+        url: 'http://127.0.0.1/v1/responses',
+        body: { model: 'm', input: [{ image_url }] },
+      });
+      return saying({ type: 'text', text: 'x' }, { type: 'end', answer: answer('x') });
+    },
+  });
+  const id = runner.add({ prompt: 'What?', pictures: [{ name: 'a.png', uri: 'file:///a.png' }] });
+  await runner.run(id);
+  const sent = runner.sent.get(id);
+  expect(sent?.pictures).toEqual([{ id: 'picture0', name: 'a.png' }]);
+  expect(sent?.body).toContain('<picture 1: data:image/jpeg;base64, …>');
+  expect(sent?.body.length).toBeLessThan(200);
+});
