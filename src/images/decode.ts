@@ -78,7 +78,7 @@ function isLfsPointer(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 40)).toString('latin1').startsWith('version https://git-lfs');
 }
 
-/** The words of libvips' JPEG reader. */
+/** The words of libjpeg where the file ends; damage inside it reads "premature end of data segment". */
 function isPrematureEnd(error: unknown): boolean {
-  return error instanceof Error && /premature end/i.test(error.message);
+  return error instanceof Error && /premature end of JPEG/i.test(error.message);
 }
