@@ -1,0 +1,65 @@
+import { isAbort } from '../errors.ts';
+import type { AnswerEvent } from './answer.ts';
+import { openBody, readAnswer } from './answerReader.ts';
+import { assertApiFormat } from './apiFormat.ts';
+import { normalizeBaseURL, originOf } from './baseUrl.ts';
+import { checkedKey, clientWithoutEnvironment } from './client.ts';
+import { exchange } from './exchange.ts';
+import { learnedKey } from './learned.ts';
+import type { AskOptions, Destination, Question } from './question.ts';
+import { questionRequest } from './questionRequest.ts';
+import { recoveries } from './recoveries.ts';
+import { apiPaths } from './request.ts';
+import { abortError } from './retry.ts';
+import { translateError } from './translateError.ts';
+
+/**
+ * Asks a model and yields the answer as it comes; the last event is `end`. Nothing of the environment goes out with the
+ * request. Rate limits and server faults are waited out, and what a server refuses is left out, each with an event.
+ * @throws {SightlineError} what went wrong; the text yielded before stays valid as far as it came.
+ * @throws an AbortError once the signal fires: the connection is closed then.
+ */
+export async function* ask(
+  question: Question,
+  destination: Destination,
+  options: AskOptions = {},
+): AsyncGenerator<AnswerEvent> {
+  const { label, api, fetch } = destination;
+  const { signal, timeoutMs } = options;
+  assertApiFormat(api);
+  const apiKey = checkedKey(destination.apiKey, label);
+  const baseURL = normalizeBaseURL(destination.baseURL);
+  const origin = originOf(baseURL);
+  if (signal?.aborted) throw abortError(signal);
+  const client = await clientWithoutEnvironment({ apiKey, baseURL }, { fetch, timeoutMs });
+  const {
+    value,
+    context,
+    api: used,
+  } = yield* exchange(
+    {
+      key: learnedKey(origin, question.model),
+      label,
+      apiKey,
+      timeoutSetting: 'sightline.requestTimeout',
+      recoveries,
+      prepare: adaptations => {
+        const format = adaptations.has('chatInstead') ? 'chat.completions' : api;
+        return {
+          api: format,
+          url: client.buildURL(apiPaths[format], undefined),
+          body: questionRequest(format, question, origin, adaptations),
+        };
+      },
+      send: async ({ api: format, body }) =>
+        openBody(await client.post(apiPaths[format], { body, ...(signal ? { signal } : {}) }).asResponse()),
+    },
+    options,
+  );
+  try {
+    yield* readAnswer(used, value, label);
+  } catch (error) {
+    if (signal?.aborted || isAbort(error)) throw abortError(signal);
+    throw translateError(error, context);
+  }
+}

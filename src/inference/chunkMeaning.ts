@@ -1,0 +1,42 @@
+import type { EndReason, Usage } from './answer.ts';
+
+/** What one chunk of a stream says, or the whole answer of a server that does not stream. */
+export interface ChunkMeaning {
+  text?: string;
+  reasoning?: string;
+  refusal?: string;
+  usage?: Usage;
+  model?: string;
+  /** How the answer ended, where the chunk says so. */
+  end?: EndReason;
+  /** True where nothing comes after this chunk. */
+  last?: boolean;
+  /** The text as a whole: counts only where none came in parts. */
+  wholeText?: string;
+  /** The refusal as a whole, likewise. */
+  wholeRefusal?: string;
+}
+
+/** An object of JSON whose members are still to be checked. */
+export type Json = Record<string, unknown>;
+
+/** The value where it is an object; otherwise an empty one, whose members are all absent. */
+export function objectOf(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+/** The value where it is a list; otherwise an empty one. */
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The value where it is a text; otherwise an empty one. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The tokens, where both are counted. */
+export function usageOf(input: unknown, output: unknown): { usage?: Usage } {
+  if (typeof input !== 'number' || typeof output !== 'number') return {};
+  return { usage: { inputTokens: input, outputTokens: output } };
+}

@@ -1,0 +1,94 @@
+import http, { type IncomingMessage, type RequestOptions } from 'node:http';
+import https from 'node:https';
+import { pipeline, Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+/** A function that behaves like the global `fetch`. */
+export type Fetch = typeof globalThis.fetch;
+
+const bodilessStatuses: readonly number[] = [204, 205, 304];
+
+/**
+ * `fetch` over Node's own HTTP client, the transport of every request of this room. Why not the global one:
+ *
+ * - It gives up after 300 seconds without a byte, whatever our own time-out is, and only a dispatcher of its own makes
+ *   it wait longer. The editor replaces the global `fetch` by one that exchanges the dispatcher for its own (proxy,
+ *   certificates), so that the limit is back. `node:http` has no such limit.
+ * - The editor mends `node:http` and `node:https` the same way: their `request`, looked up at the time of the call on
+ *   the default import as done here, goes through the editor's proxies and trusts the system's certificates.
+ * - A redirect is never followed: the key that the request carries belongs to the origin it was meant for.
+ *
+ * Both IP versions of a name are tried (Node's `autoSelectFamily`), and a signal that fires closes the connection.
+ */
+export const httpFetch: Fetch = async (input, init = {}) => {
+  if (input instanceof Request) {
+    const { method, headers, signal } = input;
+    const body = input.body ? await input.arrayBuffer() : null;
+    return httpFetch(input.url, { method, headers, signal, body, ...init });
+  }
+  const body = await bytesOf(init.body);
+  const headers = Object.fromEntries(new Headers(init.headers));
+  if (body) headers['content-length'] = String(body.byteLength);
+  const answer = await roundTrip(
+    new URL(String(input)),
+    { method: init.method ?? 'GET', headers, ...(init.signal ? { signal: init.signal } : {}) },
+    body,
+  );
+  return toResponse(answer);
+};
+
+async function bytesOf(body: RequestInit['body']): Promise<Buffer | undefined> {
+  if (body == null) return undefined;
+  return typeof body === 'string' ? Buffer.from(body) : Buffer.from(await new Response(body).arrayBuffer());
+}
+
+function roundTrip(url: URL, options: RequestOptions, body: Buffer | undefined): Promise<IncomingMessage> {
+  options.signal?.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? https : http).request(url, options);
+    request.on('response', resolve);
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+function toResponse(answer: IncomingMessage): Response {
+  const status = answer.statusCode ?? 0;
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(answer.headersDistinct))
+    for (const value of values) headers.append(name, value);
+  if (bodilessStatuses.includes(status)) {
+    answer.resume();
+    return new Response(null, { status, headers });
+  }
+  const content = decoded(answer, headers);
+  return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, {
+    status,
+    statusText: answer.statusMessage ?? '',
+    headers,
+  });
+}
+
+/** The content as it was before a server compressed it unasked. */
+function decoded(answer: IncomingMessage, headers: Headers): Readable {
+  const decoder = decoderFor(headers.get('content-encoding'));
+  if (!decoder) return answer;
+  headers.delete('content-encoding');
+  headers.delete('content-length');
+  // The error also reaches the reader of the decoder; `pipeline` only wants to be listened to.
+  return pipeline(answer, decoder, () => undefined);
+}
+
+function decoderFor(encoding: string | null) {
+  switch (encoding?.trim().toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'deflate':
+      return createInflate();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      return undefined;
+  }
+}
