@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** What the person can do about a failure; the panel shows one button for each. */
 export const remedySchema = z.enum([
@@ -20,12 +20,12 @@ export const pictureViewSchema = z.object({
   id: z.string(),
   name: z.string(),
   /** Pixels of the original, orientation applied. */
-  width: z.number().optional(),
-  height: z.number().optional(),
+  width: z.optional(z.number()),
+  height: z.optional(z.number()),
   /** Bytes of the original file. */
-  byteLength: z.number().optional(),
+  byteLength: z.optional(z.number()),
   /** A small JPEG data URL, made by the host. */
-  thumbnail: z.string().startsWith('data:image/jpeg;base64,').optional(),
+  thumbnail: z.optional(z.string().check(z.startsWith('data:image/jpeg;base64,'))),
   notes: z.array(z.string()),
 });
 export type PictureView = z.infer<typeof pictureViewSchema>;
@@ -45,10 +45,10 @@ export type EntryStatus = z.infer<typeof entryStatusSchema>;
 /** Why an entry has no whole answer. */
 export const entryErrorSchema = z.object({
   message: z.string(),
-  hint: z.string().optional(),
+  hint: z.optional(z.string()),
   remedies: z.array(remedySchema),
   /** Milliseconds since the epoch before which a retry is pointless. */
-  retryAt: z.number().optional(),
+  retryAt: z.optional(z.number()),
 });
 export type EntryError = z.infer<typeof entryErrorSchema>;
 
@@ -57,6 +57,8 @@ export const entrySchema = z.object({
   id: z.string(),
   /** Milliseconds since the epoch. */
   createdAt: z.number(),
+  /** When the request in hand began, milliseconds since the epoch: the panel shows how long it has been waiting. */
+  startedAt: z.optional(z.number()),
   prompt: z.string(),
   pictures: z.array(pictureViewSchema),
   status: entryStatusSchema,
@@ -64,22 +66,22 @@ export const entrySchema = z.object({
   text: z.string(),
   reasoning: z.string(),
   notices: z.array(z.string()),
-  error: entryErrorSchema.optional(),
+  error: z.optional(entryErrorSchema),
   model: z.string(),
   provider: z.string(),
-  usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }).optional(),
+  usage: z.optional(z.object({ inputTokens: z.number(), outputTokens: z.number() })),
   /** From the click to the end of the answer. */
-  seconds: z.number().optional(),
+  seconds: z.optional(z.number()),
   /** Whether the prompt came from an editor selection that can be replaced. */
   fromSelection: z.boolean(),
   /** The entry this one continues. */
-  followUpOf: z.string().optional(),
+  followUpOf: z.optional(z.string()),
 });
 export type Entry = z.infer<typeof entrySchema>;
 
 /** The parts of an entry that change while it is answered; the text only grows and travels by itself. */
-export const entryPatchSchema = entrySchema
-  .pick({
+export const entryPatchSchema = z.partial(
+  z.pick(entrySchema, {
     status: true,
     notices: true,
     error: true,
@@ -88,8 +90,9 @@ export const entryPatchSchema = entrySchema
     model: true,
     provider: true,
     pictures: true,
-  })
-  .partial();
+    startedAt: true,
+  }),
+);
 export type EntryPatch = z.infer<typeof entryPatchSchema>;
 
 /** The model the next question goes to. */
@@ -102,6 +105,6 @@ export const conversationSchema = z.object({
   /** Pictures added to the next question. */
   attachments: z.array(pictureViewSchema),
   draft: z.string(),
-  followUpOf: z.string().optional(),
+  followUpOf: z.optional(z.string()),
 });
 export type Conversation = z.infer<typeof conversationSchema>;
