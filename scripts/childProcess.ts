@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** How a program is run to its end. */
+/** How a program is run. */
 export interface RunOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
@@ -20,6 +20,25 @@ export class ProgramFailed extends Error {
   }
 }
 
+/** What we started and what has not ended yet. */
+const running = new Set<ChildProcess>();
+
+/** Starts a program as the head of a process group of its own, so that {@link endGroup} ends its children too. */
+export function startGroup(command: string, args: readonly string[], options: RunOptions = {}): ChildProcess {
+  const windows = process.platform === 'win32';
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: options.env ?? process.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: !windows,
+    shell: windows && command.endsWith('.cmd'),
+  });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  child.once('error', () => running.delete(child));
+  return child;
+}
+
 /**
  * Runs a program to its end and resolves to what it wrote.
  * @throws {ProgramFailed} when it ends with anything but 0; the system's own error when it cannot be started.
@@ -29,17 +48,13 @@ export async function run(
   args: readonly string[],
   options: RunOptions = {},
 ): Promise<string> {
-  const child = spawn(command, args, {
-    cwd: options.cwd,
-    env: options.env ?? process.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = startGroup(command, args, options);
   let output = '';
   for (const [stream, target] of [
     [child.stdout, process.stdout],
     [child.stderr, process.stderr],
   ] as const)
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
       if (options.show === true) target.write(text);
     });
@@ -64,32 +79,33 @@ export function lastLines(output: string, count: number): string {
     .join('\n');
 }
 
-/** Starts a program as the head of a process group of its own, so that {@link endGroup} ends its children too. */
-export function startGroup(command: string, args: readonly string[], options: RunOptions = {}): ChildProcess {
-  return spawn(command, args, {
-    cwd: options.cwd,
-    env: options.env ?? process.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
-  });
-}
-
 /** Ends a program of {@link startGroup} with all that it started; what has not gone after 3 s is killed. */
 export async function endGroup(child: ChildProcess): Promise<void> {
   if (child.pid === undefined) return;
   const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve();
-  signalGroup(child, 'SIGTERM');
-  const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), 3000);
+  signalGroup(child.pid, 'SIGTERM');
+  const timer = setTimeout(signalGroup, 3000, child.pid, 'SIGKILL');
   await gone;
   clearTimeout(timer);
-  signalGroup(child, 'SIGKILL');
+  signalGroup(child.pid, 'SIGKILL');
 }
 
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
+/** Makes Ctrl-C and the wish to end (SIGTERM) end all that we started, then ourselves; the result fires when it begins. */
+export function endAllOnSignals(): AbortSignal {
+  const ending = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      if (ending.signal.aborted) return;
+      ending.abort();
+      void Promise.all([...running].map(endGroup)).finally(() => process.exit(130));
+    });
+  return ending.signal;
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
-    if (process.platform === 'win32') spawn('taskkill', ['/pid', String(child.pid), '/t', '/f']);
-    else process.kill(-child.pid, signal);
+    if (process.platform === 'win32') spawn('taskkill', ['/pid', String(pid), '/t', '/f']);
+    else process.kill(-pid, signal);
   } catch {
     // The whole group has gone already.
   }

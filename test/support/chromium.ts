@@ -25,6 +25,9 @@ export const chromiumArguments = [
   '--disable-sync',
 ];
 
+/** Leaves Ctrl-C to us: Playwright would end the process before our servers are down. */
+export const ownSignals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+
 /**
  * The program of a Chromium: `SIGHTLINE_CHROMIUM`, else one in a usual place, else Debian's, which is installed where we
  * are root.

@@ -8,17 +8,18 @@ import path from 'node:path';
 import { mkdir } from 'node:fs/promises';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { quietSettings, writeEditorSettings } from '../../../scripts/codeServer.ts';
-import { lastLines } from '../../../scripts/childProcess.ts';
+import { endAllOnSignals, lastLines } from '../../../scripts/childProcess.ts';
 import { editorEnvironment } from '../../../scripts/editorEnvironment.ts';
 import { installEditor } from '../../../scripts/editorInstall.ts';
 import { projectFolder } from '../../../scripts/projectFolder.ts';
 import { startServer } from '../../../scripts/serverProcess.ts';
-import { chromiumArguments, findChromium } from '../chromium.ts';
+import { chromiumArguments, findChromium, ownSignals } from '../chromium.ts';
 import { parseLaunchArguments, type LaunchRequest } from './launchArguments.ts';
 
 /** Longest test run, then it counts as hanging. */
 const runTimeoutMs = Number(process.env['SIGHTLINE_TEST_MINUTES'] ?? 8) * 60_000;
 
+endAllOnSignals();
 process.exitCode = await launch(parseLaunchArguments(process.argv.slice(2)));
 
 async function launch(request: LaunchRequest): Promise<number> {
@@ -45,18 +46,13 @@ async function launch(request: LaunchRequest): Promise<number> {
     editorEnvironment(false),
   );
   let browser: Browser | undefined;
-  const stop = async (): Promise<void> => {
-    await browser?.close();
-    await server.end();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void stop().finally(() => process.exit(1)));
   try {
-    browser = await chromium.launch({ executablePath, args: chromiumArguments });
+    browser = await chromium.launch({ executablePath, args: chromiumArguments, ...ownSignals });
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     return await runInPage(page, addressOf(request, server.port), server.log);
   } finally {
-    await stop();
+    await browser?.close();
+    await server.end();
   }
 }
 

@@ -1,0 +1,67 @@
+import path from 'node:path';
+
+/** Platforms that VS Code knows, with sharp's names for them. */
+const sharpPlatforms: Record<string, string> = {
+  'alpine-x64': 'linuxmusl-x64',
+  'alpine-arm64': 'linuxmusl-arm64',
+};
+
+/** What lies in the package on every platform, as glob patterns; each must match at least one file. */
+const everywhere = [
+  'extension.vsixmanifest',
+  '[[]Content_Types].xml',
+  'extension/package.json',
+  'extension/readme.md',
+  'extension/changelog.md',
+  'extension/LICENSE.txt',
+  'extension/dist/{extension.js,webview.js,webview.css,openai.mjs,inference.mjs,codicon.css,codicon.ttf}',
+  'extension/media/icon.png',
+  'extension/node_modules/sharp/{package.json,LICENSE}',
+  'extension/node_modules/sharp/dist/*.mjs',
+  'extension/node_modules/@img/colour/{package.json,LICENSE.md,index.cjs,color.cjs}',
+  'extension/node_modules/detect-libc/{package.json,LICENSE}',
+  'extension/node_modules/detect-libc/lib/*.js',
+  'extension/node_modules/semver/{package.json,LICENSE,range.bnf,index.js,preload.js}',
+  'extension/node_modules/semver/{classes,functions,internal,ranges}/*.js',
+];
+
+/** sharp's binaries for one platform; on Windows libvips lies beside them. */
+function binaries(target: string): string[] {
+  const platform = sharpPlatforms[target] ?? target;
+  const sharp = `extension/node_modules/@img/sharp-${platform}`;
+  if (platform.startsWith('win32'))
+    return [`${sharp}/{package.json,LICENSE,README.md,versions.json,index.cjs}`, `${sharp}/lib/*.{node,dll}`];
+  const libvips = `extension/node_modules/@img/sharp-libvips-${platform}`;
+  return [
+    `${sharp}/{package.json,LICENSE,README.md,index.cjs}`,
+    `${sharp}/lib/*.node`,
+    `${libvips}/{package.json,README.md,versions.json}`,
+    `${libvips}/lib/index.js`,
+    platform.startsWith('darwin') ? `${libvips}/lib/*.dylib` : `${libvips}/lib/*.so*`,
+  ];
+}
+
+/** Spells out the braces of a pattern, so that each alternative is expected by itself. */
+function spellOut(pattern: string): string[] {
+  const match = /^(.*?)\{([^}]*)\}(.*)$/.exec(pattern);
+  if (!match) return [pattern];
+  const [, before = '', alternatives = '', after = ''] = match;
+  return alternatives.split(',').flatMap(word => spellOut(before + word + after));
+}
+
+/** Where a package differs from what is expected of it; both empty when it is right. */
+export interface Difference {
+  unexpected: string[];
+  /** Patterns that no file matches. */
+  missing: string[];
+}
+
+/** Compares the files of a package for `target` (`linux-x64`, `win32-arm64`, …) with the expected list. */
+export function compareContents(files: readonly string[], target: string): Difference {
+  const patterns = [...everywhere, ...binaries(target)].flatMap(spellOut);
+  const matches = (file: string, pattern: string): boolean => path.posix.matchesGlob(file, pattern);
+  return {
+    unexpected: files.filter(file => !patterns.some(pattern => matches(file, pattern))),
+    missing: patterns.filter(pattern => !files.some(file => matches(file, pattern))),
+  };
+}
