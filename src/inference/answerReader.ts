@@ -10,11 +10,14 @@ import { ServerEventDecoder, type ServerEvent } from './serverEvents.ts';
 
 const readers = { responses: readResponsesEvent, 'chat.completions': readChatChunk };
 
-/** Milliseconds in which a server may still close the stream, once it has said that nothing more comes. */
-const afterLast = 250;
+/** How far an answer is: `ended` where it was said how it ended, `over` where nothing more comes. */
+type Phase = 'running' | 'ended' | 'over';
 
-/** The same, where it has said how the answer ended but may yet send the usage. */
-const afterEnd = 5000;
+/**
+ * Milliseconds for which a server may keep the stream open then: after the ending the usage may still come, after that
+ * only the end of the connection.
+ */
+const patience: Record<Phase, number | undefined> = { running: undefined, ended: 5000, over: 250 };
 
 /** The body of an answer from which the first bytes have come. */
 export interface OpenedBody {
@@ -24,9 +27,8 @@ export interface OpenedBody {
 
 /** Waits for the first bytes of an answer; until then a failure may be repeated. */
 export async function openBody(response: Response): Promise<OpenedBody> {
-  const rest = (
-    response.body ?? new ReadableStream<Uint8Array>({ start: stream => stream.close() })
-  ).getReader();
+  const body: ReadableStream<Uint8Array> = response.body ?? new ReadableStream({ start: end => end.close() });
+  const rest = body.getReader();
   const { value } = await rest.read();
   return { first: value, rest };
 }
@@ -43,62 +45,52 @@ export async function* readAnswer(
 ): AsyncGenerator<AnswerEvent> {
   const answer: Omit<Answer, 'reason'> = { text: '', reasoning: '', refusal: '' };
   let end: EndReason | undefined;
-  let came = false;
+  let phase: Phase | undefined;
   try {
-    for await (const event of serverEvents(body, () => end)) {
-      if (event === 'last') {
-        end ??= 'complete';
-        continue;
-      }
-      const meaning = readers[api](event);
-      came = true;
-      for (const part of partsOf(meaning, answer)) yield part;
+    for await (const event of serverEvents(body, () => patience[phase ?? 'running'])) {
+      if (phase === 'over') continue;
+      const meaning: ChunkMeaning = isDone(event)
+        ? { end: end ?? 'complete', last: true }
+        : readers[api](valueOf(event));
+      yield* partsOf(meaning, answer);
       if (meaning.model) answer.model = meaning.model;
       end = meaning.end ?? end;
+      phase = meaning.last ? 'over' : end === undefined ? 'running' : 'ended';
     }
   } finally {
     // Not awaited: a connection that hangs must not hold up what came over it. Its error was thrown above.
     body.rest.cancel().catch(() => undefined);
   }
-  if (!came && end === undefined)
+  if (phase === undefined)
     throw new SightlineError('noAnswer', `${label} sent no answer.`, {
       hint: 'Ask again, or choose another model.',
     });
   yield { type: 'end', answer: { ...answer, reason: reasonOf(answer, end) } };
 }
 
-/** The values of the stream, and `last` where the server says that no more come. */
+/** The events of the body, to its end or until the server has been silent for too long. */
 async function* serverEvents(
   { first, rest }: OpenedBody,
-  end: () => EndReason | undefined,
-): AsyncGenerator<unknown> {
+  patienceNow: () => number | undefined,
+): AsyncGenerator<ServerEvent> {
   const decoder = new ServerEventDecoder();
-  let bytes = first;
-  let last = false;
-  while (bytes) {
-    for (const event of decoder.push(bytes)) {
-      if (last) continue;
-      if (isDone(event)) last = true;
-      yield last ? 'last' : valueOf(event);
-    }
-    bytes = await nextBytes(rest, last ? afterLast : end() === undefined ? undefined : afterEnd);
-  }
-  for (const event of last ? [] : decoder.end()) yield isDone(event) ? 'last' : valueOf(event);
+  for (let bytes = first; bytes; bytes = await nextBytes(rest, patienceNow())) yield* decoder.push(bytes);
+  yield* decoder.end();
 }
 
 /**
- * The next bytes; `undefined` at the end. Once the answer is known to have ended (`patience` is given) neither a broken
- * nor an idle connection matters any more.
+ * The next bytes; `undefined` at the end. Where only so many milliseconds are left to it, neither a broken nor a silent
+ * connection matters any more: the answer is known.
  */
 async function nextBytes(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  patience: number | undefined,
+  milliseconds: number | undefined,
 ): Promise<Uint8Array | undefined> {
   const next = reader.read().then(({ value }) => value);
-  if (patience === undefined) return next;
+  if (milliseconds === undefined) return next;
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise<undefined>(resolve => {
-    timer = setTimeout(resolve, patience, undefined);
+    timer = setTimeout(resolve, milliseconds, undefined);
   });
   try {
     return await Promise.race([next.catch(() => undefined), enough]);

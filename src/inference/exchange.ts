@@ -21,8 +21,8 @@ export interface Exchange<T> {
   label: string;
   apiKey: string | undefined;
   timeoutSetting: string;
-  prepare(adaptations: ReadonlySet<Adaptation>): PreparedRequest;
-  send(request: PreparedRequest): Promise<T>;
+  prepare: (adaptations: ReadonlySet<Adaptation>) => PreparedRequest;
+  send: (request: PreparedRequest) => Promise<T>;
   recoveries: readonly Recovery[];
 }
 

@@ -199,6 +199,6 @@ function streamed(api: ApiFormat, body: RequestBody, withUsage: boolean): Reques
 async function ended<T>(steps: AsyncGenerator<unknown, T>): Promise<T> {
   for (;;) {
     const { done, value } = await steps.next();
-    if (done) return value as T;
+    if (done) return value;
   }
 }

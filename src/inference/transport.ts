@@ -1,6 +1,6 @@
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
-import { pipeline, Readable } from 'node:stream';
+import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 /** A function that behaves like the global `fetch`. */
@@ -71,7 +71,7 @@ function toResponse(answer: IncomingMessage): Response {
 
 /** The content as it was before a server compressed it unasked. */
 function decoded(answer: IncomingMessage, headers: Headers): Readable {
-  const decoder = decoderFor(headers.get('content-encoding'));
+  const decoder = decoders[headers.get('content-encoding')?.trim().toLowerCase() ?? '']?.();
   if (!decoder) return answer;
   headers.delete('content-encoding');
   headers.delete('content-length');
@@ -79,16 +79,9 @@ function decoded(answer: IncomingMessage, headers: Headers): Readable {
   return pipeline(answer, decoder, () => undefined);
 }
 
-function decoderFor(encoding: string | null) {
-  switch (encoding?.trim().toLowerCase()) {
-    case 'gzip':
-    case 'x-gzip':
-      return createGunzip();
-    case 'deflate':
-      return createInflate();
-    case 'br':
-      return createBrotliDecompress();
-    default:
-      return undefined;
-  }
-}
+const decoders: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};

@@ -1,0 +1,126 @@
+import type { Provider } from './provider.ts';
+
+export { providerFromSetting } from './customProvider.ts';
+
+/** The describer inside Sightline, which measures pictures and sends nothing; with the one model it has. */
+export const offlineProvider: Provider & { model: string } = {
+  id: 'offline',
+  label: 'Offline Describer',
+  // Never looked up: the describer stands in place of the network.
+  baseURL: 'http://offline.sightline.invalid/v1',
+  api: 'responses',
+  needsKey: false,
+  takesImages: true,
+  local: false,
+  model: 'offline-describer',
+};
+
+/** What all providers of the web have in common; the format is the one that each documents first. */
+const remote = { api: 'chat.completions', needsKey: true, takesImages: true, local: false } as const;
+
+/** Servers on this machine. They speak Responses only in newer versions, chat in all. */
+const local = { api: 'chat.completions', needsKey: false, takesImages: true, local: true } as const;
+
+/**
+ * The providers that Sightline knows, by their public documentation: the OpenAI-compatible address, the environment
+ * variable that their own clients read, the page where a key is made, the port that a local server takes by default.
+ */
+export const knownProviders: readonly Provider[] = [
+  offlineProvider,
+  {
+    ...remote,
+    id: 'openai',
+    label: 'OpenAI',
+    baseURL: 'https://api.openai.com/v1',
+    api: 'responses',
+    keyVariable: 'OPENAI_API_KEY',
+    keyPage: 'https://platform.openai.com/api-keys',
+  },
+  {
+    ...remote,
+    id: 'azure',
+    label: 'Azure OpenAI',
+    // Every resource has its own: https://RESOURCE.openai.azure.com/openai/v1, where the key goes as a bearer token.
+    baseURL: '',
+    api: 'responses',
+    keyVariable: 'AZURE_OPENAI_API_KEY',
+    keyPage: 'https://ai.azure.com',
+  },
+  {
+    ...remote,
+    id: 'openrouter',
+    label: 'OpenRouter',
+    baseURL: 'https://openrouter.ai/api/v1',
+    keyVariable: 'OPENROUTER_API_KEY',
+    keyPage: 'https://openrouter.ai/settings/keys',
+  },
+  {
+    ...remote,
+    id: 'gemini',
+    label: 'Google Gemini',
+    baseURL: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    keyVariable: 'GEMINI_API_KEY',
+    keyPage: 'https://aistudio.google.com/apikey',
+  },
+  {
+    ...remote,
+    id: 'anthropic',
+    label: 'Anthropic',
+    baseURL: 'https://api.anthropic.com/v1',
+    keyVariable: 'ANTHROPIC_API_KEY',
+    keyPage: 'https://console.anthropic.com/settings/keys',
+  },
+  {
+    ...remote,
+    id: 'mistral',
+    label: 'Mistral',
+    baseURL: 'https://api.mistral.ai/v1',
+    keyVariable: 'MISTRAL_API_KEY',
+    keyPage: 'https://console.mistral.ai/api-keys',
+  },
+  {
+    ...remote,
+    id: 'groq',
+    label: 'Groq',
+    baseURL: 'https://api.groq.com/openai/v1',
+    keyVariable: 'GROQ_API_KEY',
+    keyPage: 'https://console.groq.com/keys',
+  },
+  {
+    ...remote,
+    id: 'together',
+    label: 'Together AI',
+    baseURL: 'https://api.together.xyz/v1',
+    keyVariable: 'TOGETHER_API_KEY',
+    keyPage: 'https://api.together.ai/settings/api-keys',
+  },
+  {
+    ...remote,
+    id: 'xai',
+    label: 'xAI',
+    baseURL: 'https://api.x.ai/v1',
+    keyVariable: 'XAI_API_KEY',
+    keyPage: 'https://console.x.ai',
+  },
+  {
+    ...remote,
+    id: 'deepseek',
+    label: 'DeepSeek',
+    baseURL: 'https://api.deepseek.com/v1',
+    keyVariable: 'DEEPSEEK_API_KEY',
+    keyPage: 'https://platform.deepseek.com/api_keys',
+    takesImages: false,
+  },
+  {
+    ...remote,
+    id: 'fireworks',
+    label: 'Fireworks AI',
+    baseURL: 'https://api.fireworks.ai/inference/v1',
+    keyVariable: 'FIREWORKS_API_KEY',
+    keyPage: 'https://app.fireworks.ai/settings/users/api-keys',
+  },
+  { ...local, id: 'ollama', label: 'Ollama', baseURL: 'http://localhost:11434/v1' },
+  { ...local, id: 'lmstudio', label: 'LM Studio', baseURL: 'http://localhost:1234/v1' },
+  { ...local, id: 'llamacpp', label: 'llama.cpp', baseURL: 'http://localhost:8080/v1' },
+  { ...local, id: 'vllm', label: 'vLLM', baseURL: 'http://localhost:8000/v1' },
+];
