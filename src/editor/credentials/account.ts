@@ -1,0 +1,226 @@
+import { SightlineError, ValueError } from '../../errors.ts';
+import { PlatformClient } from '../../platform/platformClient.ts';
+import type { BoundKey, KeyHolder } from '../../platform/platformClient.ts';
+import { keysPage, serviceAddress } from '../../platform/serviceAddress.ts';
+import type { ServiceAddress } from '../../platform/serviceAddress.ts';
+import { cleanKey, displayPrefix } from '../../platform/serviceKey.ts';
+import { sameState } from './accountState.ts';
+import type { AccountState, SavedSource } from './accountState.ts';
+import type { CredentialSettings, Environment } from './credentialSettings.ts';
+import { Emitter } from './emitter.ts';
+import type { Disposable, Listen } from './emitter.ts';
+import { keyInEnvironment, serviceVariable } from './environmentKey.ts';
+import { secretNames, serviceRecord } from './records.ts';
+import type { ServiceRecord } from './records.ts';
+import type { SecretVault } from './secretVault.ts';
+
+/** A service key ready for use. */
+export interface ServiceKey extends BoundKey {
+  source: 'explicit' | SavedSource;
+}
+
+/** What an {@link Account} is made of. */
+export interface AccountOptions {
+  vault: SecretVault;
+  environment: Environment;
+  settings: CredentialSettings;
+  /** Of Sightline, told to the service. */
+  version: string;
+  /** Milliseconds for a check of the key. */
+  timeoutMs?: number;
+}
+
+type Found = ServiceRecord & { source: SavedSource; variable?: string };
+
+/**
+ * The login at the configured service. The key is read from its source at each use, so that one which
+ * another window removed, or the store lost, is used no more (KEY-2, KEY-4).
+ */
+export class Account implements Disposable {
+  readonly #options: AccountOptions;
+  readonly #changes = new Emitter<AccountState>();
+  readonly #subscription: Disposable;
+  /** What the service said of a key from the environment, for this session only. */
+  #environmentHolder: (Partial<KeyHolder> & BoundKey) | undefined;
+  #state: AccountState = { kind: 'loggedOut' };
+  #turn = 0;
+
+  constructor(options: AccountOptions) {
+    this.#options = options;
+    this.#subscription = options.vault.onDidChange(name => {
+      if (name === this.#secretName()) void this.refresh();
+    });
+  }
+
+  /** Fires after each change of {@link state}, whichever window made it. */
+  readonly onDidChange: Listen<AccountState> = this.#changes.event;
+
+  /** As last seen; logged out until the first {@link refresh}. */
+  get state(): AccountState {
+    return this.#state;
+  }
+
+  /** Address of the page where people manage their keys; a ValueError where the setting holds no address. */
+  get keysPage(): string {
+    return keysPage(this.#address());
+  }
+
+  /** Looks again at all sources. A source that fails leaves the account logged out, with the failure as `problem`. */
+  async refresh(): Promise<AccountState> {
+    await this.#look().catch(asProblem);
+    return this.#state;
+  }
+
+  /**
+   * The key to use: the one given explicitly, else the environment's, else the saved one; undefined where there is
+   * none. A source that fails is a SightlineError.
+   */
+  async key(explicit?: string): Promise<ServiceKey | undefined> {
+    if (explicit !== undefined) {
+      return { key: cleaned(explicit), origin: this.#address().origin, source: 'explicit' };
+    }
+    const found = await this.#look();
+    return found === undefined ? undefined : { key: found.key, origin: found.origin, source: found.source };
+  }
+
+  /** A client of the service with the key of {@link key}; a SightlineError `missingKey` where there is none. */
+  async client(explicit?: string): Promise<PlatformClient> {
+    const key = await this.key(explicit);
+    if (key === undefined) throw notLoggedIn();
+    return this.#client(key);
+  }
+
+  /**
+   * Checks a pasted key and saves it; `unchecked` saves it without asking the service. After any failure the key
+   * that was there before still is.
+   */
+  async logIn(
+    text: string,
+    options: { signal?: AbortSignal; unchecked?: boolean } = {},
+  ): Promise<AccountState> {
+    const key = cleaned(text);
+    const { origin } = this.#address();
+    const client = this.#client({ key, origin });
+    const checked = options.unchecked !== true;
+    const holder = checked ? await client.accountSummary(options.signal) : undefined;
+    options.signal?.throwIfAborted();
+    await this.#options.vault.write(secretNames.serviceKey(origin), { ...holder, key, origin, checked });
+    return this.refresh();
+  }
+
+  /** Asks the service about the key in use and remembers what it says. A refusal changes nothing: only log out removes a key. */
+  async check(signal?: AbortSignal): Promise<AccountState> {
+    const asked = await this.#look();
+    if (asked === undefined) throw notLoggedIn();
+    const { key, origin } = asked;
+    const holder = await this.#client(asked).accountSummary(signal);
+    const now = await this.#look();
+    // Whoever logged out or in again while the service was asked must not find the old key back.
+    if (now?.key !== key || now.origin !== origin) return this.#state;
+    if (now.source === 'environment') this.#environmentHolder = { ...holder, key, origin };
+    else
+      await this.#options.vault.write(secretNames.serviceKey(origin), {
+        ...holder,
+        key,
+        origin,
+        checked: true,
+      });
+    return this.refresh();
+  }
+
+  /** Removes the saved key. One from the environment stays in use: it is not ours to remove. */
+  async logOut(): Promise<AccountState> {
+    await this.#options.vault.remove(secretNames.serviceKey(this.#address().origin));
+    return this.refresh();
+  }
+
+  dispose(): void {
+    this.#turn++;
+    this.#subscription.dispose();
+    this.#changes.dispose();
+  }
+
+  /** Finds the key in use and brings the state up to date with it, unless a later look has begun. */
+  async #look(): Promise<Found | undefined> {
+    const turn = ++this.#turn;
+    let found: Found | undefined;
+    let problem: unknown;
+    try {
+      found = await this.#find();
+      return found;
+    } catch (error) {
+      problem = error;
+      throw error;
+    } finally {
+      if (turn === this.#turn) this.#show(found, problem);
+    }
+  }
+
+  async #find(): Promise<Found | undefined> {
+    const { origin } = this.#address();
+    const { vault, environment, settings } = this.#options;
+    const variable = serviceVariable(settings, origin);
+    const key = variable === undefined ? undefined : keyInEnvironment(environment, variable, cleanKey);
+    if (key !== undefined && variable !== undefined) {
+      const holder = this.#environmentHolder;
+      const known = holder?.key === key && holder.origin === origin;
+      return { ...(known ? holder : {}), key, origin, checked: known, source: 'environment', variable };
+    }
+    const record = await vault.read(secretNames.serviceKey(origin), serviceRecord);
+    return record?.origin === origin ? { ...record, source: 'saved' } : undefined;
+  }
+
+  #show(found: Found | undefined, problem: unknown): void {
+    let state: AccountState = { kind: 'loggedOut' };
+    if (found !== undefined) {
+      const { key, ...rest } = found;
+      state = { kind: 'loggedIn', displayPrefix: displayPrefix(key), ...rest };
+    } else if (problem instanceof SightlineError) {
+      state = { kind: 'loggedOut', problem };
+    }
+    if (sameState(state, this.#state)) return;
+    this.#state = state;
+    this.#changes.fire(state);
+  }
+
+  #client(key: BoundKey): PlatformClient {
+    const { settings, version, timeoutMs } = this.#options;
+    return new PlatformClient({
+      address: settings.serviceUrl(),
+      key,
+      version,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    });
+  }
+
+  #address(): ServiceAddress {
+    return serviceAddress(this.#options.settings.serviceUrl());
+  }
+
+  /** Undefined while the setting holds no address: then no secret is ours. */
+  #secretName(): string | undefined {
+    try {
+      return secretNames.serviceKey(this.#address().origin);
+    } catch (error) {
+      asProblem(error);
+      return undefined;
+    }
+  }
+}
+
+/** Lets pass what the state shows as its problem; anything else is a mistake of ours. */
+function asProblem(error: unknown): void {
+  if (!(error instanceof SightlineError)) throw error;
+}
+
+function cleaned(text: string): string {
+  const { key, refusal } = cleanKey(text);
+  if (key === undefined) throw new ValueError(refusal);
+  return key;
+}
+
+function notLoggedIn(): SightlineError {
+  return new SightlineError('missingKey', 'You are not logged in to the service.', {
+    hint: 'Run the command “Sightline: Log In”.',
+  });
+}

@@ -1,0 +1,16 @@
+/** The settings that credentials depend on, read afresh at each use; all have application scope. */
+export interface CredentialSettings {
+  /** `sightline.service.url`. */
+  serviceUrl(): string;
+  /** `sightline.service.keyVariable`. */
+  keyVariable(): string;
+  /** Whether the person chose that variable, rather than leaving the default. */
+  keyVariableChosen(): boolean;
+  /** `sightline.keysFromEnvironment`: ids of providers. */
+  keysFromEnvironment(): readonly string[];
+  /** Writes `sightline.keysFromEnvironment`. */
+  writeKeysFromEnvironment(ids: readonly string[]): Promise<void>;
+}
+
+/** The environment of the extension host: `process.env`, except in tests. */
+export type Environment = Readonly<Record<string, string | undefined>>;

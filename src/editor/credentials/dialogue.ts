@@ -1,0 +1,41 @@
+import type { CleanedKey } from '../../platform/pastedText.ts';
+
+/** One entry to pick from. */
+export interface Choice<T> {
+  label: string;
+  description?: string;
+  detail?: string;
+  value: T;
+}
+
+/** How a key is asked for. */
+export interface KeyQuestion {
+  title: string;
+  prompt: string;
+  placeholder: string;
+  /** Checks as the person types; its refusal never repeats the key. */
+  clean: (text: string) => CleanedKey;
+  /** The page where such keys are made: offered as a button of the box. */
+  page?: string | undefined;
+}
+
+/** How serious a message is. */
+export type Tone = 'info' | 'warning' | 'error';
+
+/** The conversation with the person, as the flows of log in and provider keys need it; the editor's is in `editorDialogue.ts`. */
+export interface Dialogue {
+  /** Asks for a key in a masked box; undefined where the person leaves it. The key comes cleaned. */
+  askForKey(question: KeyQuestion): Promise<string | undefined>;
+  /** Lets the person pick; undefined where they do not. */
+  pick<T>(title: string, choices: readonly Choice<T>[]): Promise<T | undefined>;
+  /** Shows that `work` goes on and lets the person stop it: then its signal aborts. */
+  whileWorking<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Tells something that needs no answer. */
+  note(tone: Tone, message: string): void;
+  /** Tells something and waits for the button pressed; undefined for none. */
+  tell<B extends string>(tone: Tone, message: string, ...buttons: readonly B[]): Promise<B | undefined>;
+  /** Opens a web page in the browser. */
+  openPage(address: string): Promise<void>;
+  /** Opens the settings at one of ours. */
+  openSetting(name: string): Promise<void>;
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { redact } from '../../redact.ts';
+import type { Dialogue, KeyQuestion } from './dialogue.ts';
+
+const show = {
+  info: vscode.window.showInformationMessage,
+  warning: vscode.window.showWarningMessage,
+  error: vscode.window.showErrorMessage,
+} as const;
+
+/** The {@link Dialogue} in the editor's own boxes and messages. */
+export const editorDialogue: Dialogue = {
+  askForKey,
+
+  async pick(title, choices) {
+    const picked = await vscode.window.showQuickPick(choices, {
+      title,
+      ignoreFocusOut: true,
+      matchOnDescription: true,
+    });
+    return picked?.value;
+  },
+
+  async whileWorking(title, work) {
+    return vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+      async (_progress, token) => {
+        const controller = new AbortController();
+        const subscription = token.onCancellationRequested(() => controller.abort());
+        try {
+          return await work(controller.signal);
+        } finally {
+          subscription.dispose();
+        }
+      },
+    );
+  },
+
+  note(tone, message) {
+    void show[tone](redact(message));
+  },
+
+  async tell(tone, message, ...buttons) {
+    const pressed = await show[tone](redact(message), ...buttons);
+    return buttons.find(button => button === pressed);
+  },
+
+  async openPage(address) {
+    await vscode.env.openExternal(vscode.Uri.parse(address, true));
+  },
+
+  async openSetting(name) {
+    await vscode.commands.executeCommand('workbench.action.openSettings', `sightline.${name}`);
+  },
+};
+
+const openPage: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('link-external'),
+  tooltip: 'Open the page where keys are made',
+};
+
+/** A masked box that stays while the person fetches the key from the browser, and says at once what is wrong with it. */
+async function askForKey(question: KeyQuestion): Promise<string | undefined> {
+  const { title, prompt, placeholder, clean, page } = question;
+  const box = vscode.window.createInputBox();
+  Object.assign(box, { title, prompt, placeholder, password: true, ignoreFocusOut: true });
+  if (page !== undefined) box.buttons = [openPage];
+  const refusal = (): string | undefined => clean(box.value).refusal;
+  return new Promise(resolve => {
+    box.onDidChangeValue(value => {
+      box.validationMessage = value === '' ? undefined : refusal();
+    });
+    box.onDidTriggerButton(() => void (page !== undefined && editorDialogue.openPage(page)));
+    box.onDidAccept(() => {
+      const { key } = clean(box.value);
+      box.validationMessage = refusal();
+      if (key === undefined) return;
+      resolve(key);
+      box.hide();
+    });
+    // Also after accepting, where the promise is settled already.
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
+}

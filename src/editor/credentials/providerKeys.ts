@@ -1,0 +1,177 @@
+import { SightlineError, ValueError } from '../../errors.ts';
+import type { Provider } from '../../inference/provider.ts';
+import { cleanProviderKey } from '../../platform/providerKey.ts';
+import type { CredentialSettings, Environment } from './credentialSettings.ts';
+import { Emitter } from './emitter.ts';
+import type { Disposable, Listen } from './emitter.ts';
+import { keyInEnvironment } from './environmentKey.ts';
+import { isProviderSecret, originList, providerRecord, secretNames } from './records.ts';
+import type { SecretVault } from './secretVault.ts';
+
+/** What the keys need to know of a provider. */
+export type KeyedProvider = Pick<Provider, 'id' | 'label' | 'baseURL' | 'keyVariable' | 'needsKey'>;
+
+/** A provider's key and where it came from. */
+export interface ProviderKey {
+  key: string;
+  source: 'environment' | 'saved';
+}
+
+/** What {@link ProviderKeys} are made of. */
+export interface ProviderKeysOptions {
+  vault: SecretVault;
+  environment: Environment;
+  settings: CredentialSettings;
+}
+
+/**
+ * The providers' keys: one secret for each origin, bound to it. The environment is asked only for those providers for
+ * which the person chose it. Keys are read from their source at each use and kept nowhere else.
+ */
+export class ProviderKeys implements Disposable {
+  readonly #options: ProviderKeysOptions;
+  readonly #changes = new Emitter<void>();
+  readonly #subscription: Disposable;
+
+  constructor(options: ProviderKeysOptions) {
+    this.#options = options;
+    this.#subscription = options.vault.onDidChange(name => {
+      if (isProviderSecret(name)) this.#changes.fire();
+    });
+  }
+
+  /** A key was saved or removed, whichever window did it. */
+  readonly onDidChange: Listen<void> = this.#changes.event;
+
+  /** The provider's key; undefined where there is none. */
+  async get(provider: KeyedProvider): Promise<string | undefined> {
+    return (await this.lookUp(provider))?.key;
+  }
+
+  /** The provider's key; undefined only where it needs none; else a SightlineError that says what to do. */
+  async require(provider: KeyedProvider): Promise<string | undefined> {
+    const key = await this.get(provider);
+    if (key === undefined && provider.needsKey) throw this.#missing(provider);
+    return key;
+  }
+
+  /**
+   * The key with its source. A provider that needs no key is not kept waiting by a store that has stopped answering,
+   * nor stopped by one that refuses.
+   */
+  async lookUp(provider: KeyedProvider): Promise<ProviderKey | undefined> {
+    const { vault } = this.#options;
+    if (!provider.needsKey && vault.stuck) return undefined;
+    try {
+      return await this.#find(provider);
+    } catch (error) {
+      const bearable = !provider.needsKey && error instanceof SightlineError && error.code === 'store';
+      if (!bearable) throw error;
+      return undefined;
+    }
+  }
+
+  /** Whether the person chose the environment as the source of the provider's key. */
+  isFromEnvironment(provider: KeyedProvider): boolean {
+    return this.#options.settings.keysFromEnvironment().includes(provider.id);
+  }
+
+  /** Whether the provider's environment variable holds anything. */
+  isVariableSet(provider: KeyedProvider): boolean {
+    return (
+      provider.keyVariable !== undefined && Boolean(this.#options.environment[provider.keyVariable]?.trim())
+    );
+  }
+
+  /** Takes the key from the provider's environment variable from now on. */
+  async takeFromEnvironment(provider: KeyedProvider): Promise<void> {
+    const { settings } = this.#options;
+    if (!this.isFromEnvironment(provider)) {
+      await settings.writeKeysFromEnvironment([...settings.keysFromEnvironment(), provider.id]);
+    }
+    this.#changes.fire();
+  }
+
+  /** Takes the key from the environment no more. */
+  async leaveEnvironment(provider: KeyedProvider): Promise<void> {
+    const { settings } = this.#options;
+    if (!this.isFromEnvironment(provider)) return;
+    await settings.writeKeysFromEnvironment(settings.keysFromEnvironment().filter(id => id !== provider.id));
+    this.#changes.fire();
+  }
+
+  /** Cleans and saves a key for the provider's origin, which is its source from then on. */
+  async save(provider: KeyedProvider, text: string): Promise<void> {
+    const { key, refusal } = cleanProviderKey(text);
+    if (key === undefined) throw new ValueError(refusal);
+    const origin = originOf(provider);
+    // The list first: an origin without its key does no harm, a key that nobody can find to remove does.
+    await this.#writeOrigins([...(await this.origins()), origin]);
+    await this.#options.vault.write(secretNames.providerKey(origin), { key, origin });
+    await this.leaveEnvironment(provider);
+  }
+
+  /** Removes the key saved for an origin. */
+  async remove(origin: string): Promise<void> {
+    await this.#options.vault.remove(secretNames.providerKey(origin));
+    await this.#writeOrigins((await this.origins()).filter(saved => saved !== origin));
+  }
+
+  /** The origins for which a key was saved, in order of the alphabet. */
+  async origins(): Promise<string[]> {
+    return (await this.#options.vault.read(secretNames.providerOrigins, originList)) ?? [];
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changes.dispose();
+  }
+
+  async #find(provider: KeyedProvider): Promise<ProviderKey | undefined> {
+    const { vault, environment } = this.#options;
+    if (this.isFromEnvironment(provider)) {
+      const { keyVariable } = provider;
+      const key = keyVariable && keyInEnvironment(environment, keyVariable, cleanProviderKey);
+      return key ? { key, source: 'environment' } : undefined;
+    }
+    const origin = originOf(provider);
+    const record = await vault.read(secretNames.providerKey(origin), providerRecord);
+    return record?.origin === origin ? { key: record.key, source: 'saved' } : undefined;
+  }
+
+  async #writeOrigins(origins: string[]): Promise<void> {
+    await this.#options.vault.write(secretNames.providerOrigins, [...new Set(origins)].sort());
+  }
+
+  #missing(provider: KeyedProvider): SightlineError {
+    const { label, keyVariable } = provider;
+    if (this.isFromEnvironment(provider)) {
+      const variable =
+        keyVariable === undefined
+          ? 'an environment variable, but none is known for it'
+          : `the environment variable ${keyVariable}, which is not set`;
+      return new SightlineError('missingKey', `The key for ${label} is to come from ${variable}.`, {
+        hint: 'Set it and start the editor again, or run “Sightline: Set Provider Key” to save a key instead.',
+      });
+    }
+    return new SightlineError(
+      'missingKey',
+      `${label} needs a key, and none is saved for ${originOf(provider)}.`,
+      {
+        hint:
+          keyVariable === undefined
+            ? 'Run “Sightline: Set Provider Key”.'
+            : `Run “Sightline: Set Provider Key” and enter one, or choose the environment variable ${keyVariable} there.`,
+      },
+    );
+  }
+}
+
+/** The origin that a provider's key is bound to; a ValueError where the provider has no address yet. */
+export function originOf(provider: KeyedProvider): string {
+  const url = URL.parse(provider.baseURL.trim());
+  if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new ValueError(`${provider.label} has no address yet.`, {
+    hint: `Give it in the setting sightline.providerAddresses, under "${provider.id}".`,
+  });
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { isServiceKey } from '../../platform/serviceKey.ts';
+
+/** A saved log in. Everything beside the key is there so that it can be shown without asking the service again. */
+export const serviceRecord = z.object({
+  key: z.string().refine(isServiceKey),
+  /** The only origin the key is sent to. */
+  origin: z.string(),
+  /** The workspace the key belongs to; absent until the service has said it. */
+  username: z.string().optional(),
+  name: z.string().optional(),
+  /** Whether the service has accepted the key. */
+  checked: z.boolean(),
+});
+export type ServiceRecord = z.infer<typeof serviceRecord>;
+
+/** A saved provider key. */
+export const providerRecord = z.object({ key: z.string().min(1), origin: z.string() });
+
+/** Origins for which a provider key was saved: the store itself cannot list its secrets. */
+export const originList = z.array(z.string());
+
+/** Names in the secret store. */
+export const secretNames = {
+  serviceKey: (origin: string) => `sightline.serviceKey.${origin}`,
+  providerKey: (origin: string) => `sightline.providerKey.${origin}`,
+  providerOrigins: 'sightline.providerKeys',
+} as const;
+
+/** Whether `name` is one of those that {@link secretNames} makes for providers. */
+export function isProviderSecret(name: string): boolean {
+  return name.startsWith('sightline.providerKey');
+}

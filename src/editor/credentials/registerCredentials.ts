@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { commands } from '../../contributions.ts';
+import { affects } from '../settings.ts';
+import { createAccountStatus } from './accountStatus.ts';
+import { createCredentials } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
+import { editorSettings } from './editorSettings.ts';
+import { logIn } from './logInCommand.ts';
+import { logOut } from './logOutCommand.ts';
+import { removeProviderKey, setProviderKey } from './providerKeyCommands.ts';
+import type { ProviderKeyServices } from './providerKeyServices.ts';
+import { showAccount } from './showAccountCommand.ts';
+
+/** The credentials over the editor's secret store, settings and environment; asks nothing of them yet. */
+export function createEditorCredentials(context: vscode.ExtensionContext): Credentials {
+  const { version } = context.extension.packageJSON as { version: string };
+  return createCredentials({
+    secrets: context.secrets,
+    environment: process.env,
+    settings: editorSettings,
+    version,
+  });
+}
+
+/** Registers the commands of log in and provider keys and the account in the status bar; waits for nothing. */
+export function registerCredentials(
+  credentials: Credentials,
+  services: Omit<ProviderKeyServices, 'providerKeys'>,
+): vscode.Disposable {
+  const { account, providerKeys } = credentials;
+  const keyServices: ProviderKeyServices = { ...services, providerKeys };
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand(commands.logIn, () => logIn(account)),
+    vscode.commands.registerCommand(commands.logOut, () => logOut(account)),
+    vscode.commands.registerCommand(commands.showAccount, () => showAccount(account)),
+    vscode.commands.registerCommand(commands.setProviderKey, (id: unknown) =>
+      setProviderKey(keyServices, id),
+    ),
+    vscode.commands.registerCommand(commands.removeProviderKey, (id: unknown) =>
+      removeProviderKey(keyServices, id),
+    ),
+    vscode.workspace.onDidChangeConfiguration(event => {
+      if (affects(event, 'service.url', 'service.keyVariable')) void account.refresh();
+    }),
+    // Where the store tells no changes, a window learns of another one's when the person comes to it (KEY-4).
+    vscode.window.onDidChangeWindowState(({ focused }) => void (focused && account.refresh())),
+    createAccountStatus(account),
+  );
+}

@@ -1,0 +1,46 @@
+import type { Dialogue, Choice } from './dialogue.ts';
+import type { ProviderKeyServices } from './providerKeyServices.ts';
+
+/** Removes a saved key, of the provider with `id` or of one that the person picks. */
+export async function removeProviderKeyFlow(
+  services: ProviderKeyServices,
+  dialogue: Dialogue,
+  id?: string,
+): Promise<void> {
+  const { providerKeys } = services;
+  const saved = (await providerKeys.origins()).map(origin => ({ origin, ...providersAt(origin, services) }));
+  const chosen = services.providers().filter(provider => providerKeys.isFromEnvironment(provider));
+  if (saved.length === 0 && chosen.length === 0) {
+    dialogue.note('info', 'No provider key is saved.');
+    return;
+  }
+  const choices: (Choice<() => Promise<string>> & { ids: string[] })[] = [
+    ...saved.map(({ origin, label, ids }) => ({
+      label,
+      ids,
+      description: label === origin ? '' : origin,
+      value: async () => {
+        await providerKeys.remove(origin);
+        return `The key for ${label} is removed.`;
+      },
+    })),
+    ...chosen.map(provider => ({
+      label: provider.label,
+      ids: [provider.id],
+      description: `from the environment variable ${provider.keyVariable ?? ''}`,
+      value: async () => {
+        await providerKeys.leaveEnvironment(provider);
+        return `The key for ${provider.label} no longer comes from the environment.`;
+      },
+    })),
+  ];
+  const named = id === undefined ? [] : choices.filter(choice => choice.ids.includes(id));
+  const remove = named.length === 1 ? named[0]?.value : await dialogue.pick('Remove Provider Key', choices);
+  if (remove !== undefined) dialogue.note('info', await remove());
+}
+
+function providersAt(origin: string, { providers }: ProviderKeyServices): { label: string; ids: string[] } {
+  const there = providers().filter(provider => URL.parse(provider.baseURL)?.origin === origin);
+  const label = there.map(provider => provider.label).join(', ');
+  return { label: label || origin, ids: there.map(provider => provider.id) };
+}

@@ -1,0 +1,108 @@
+import type { SecretStorage } from 'vscode';
+import type { z } from 'zod';
+import { SightlineError } from '../../errors.ts';
+import { redact } from '../../redact.ts';
+import { Emitter } from './emitter.ts';
+import type { Disposable, Listen } from './emitter.ts';
+
+/** What is used of the editor's SecretStorage. */
+export type SecretStore = Pick<SecretStorage, 'get' | 'store' | 'delete' | 'onDidChange'>;
+
+const timeoutMs = 3000;
+
+/**
+ * The only code that touches the secret store. A store that refuses, hangs or forgets becomes a SightlineError `store`
+ * that names the system keyring (KEY-1). Records are JSON; what does not fit its schema counts as absent (KEY-2).
+ */
+export class SecretVault implements Disposable {
+  readonly #store: SecretStore;
+  readonly #changes = new Emitter<string>();
+  readonly #subscription: Disposable;
+  #stuck = false;
+
+  constructor(store: SecretStore) {
+    this.#store = store;
+    this.#subscription = store.onDidChange(change => this.#changes.fire(change.key));
+  }
+
+  /** Name of a secret that changed, here or in another window. Own changes are told even by a store that tells none (KEY-4). */
+  readonly onDidChange: Listen<string> = this.#changes.event;
+
+  /** Whether the store left the last call unanswered: what can do without a secret need not wait for it again. */
+  get stuck(): boolean {
+    return this.#stuck;
+  }
+
+  /** The record saved under `name`; undefined where there is none that fits. */
+  async read<T>(name: string, schema: z.ZodType<T>): Promise<T | undefined> {
+    const text = await this.#answered('read', () => this.#store.get(name));
+    return text === undefined ? undefined : schema.safeParse(json(text)).data;
+  }
+
+  /** Saves a record and makes sure that it can be read again. */
+  async write(name: string, record: object): Promise<void> {
+    const text = JSON.stringify(record);
+    await this.#answered('save', () => this.#store.store(name, text), text);
+    const kept = await this.#answered('read', () => this.#store.get(name), text);
+    this.#changes.fire(name);
+    if (kept !== text) throw storeError('save', 'forgot it at once');
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#answered('remove', () => this.#store.delete(name));
+    this.#changes.fire(name);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changes.dispose();
+  }
+
+  /** The store's answer, within the time-out. `secret` is kept out of the error's cause. */
+  async #answered<T>(doing: Doing, call: () => PromiseLike<T>, secret?: string): Promise<T> {
+    const late = Symbol('late');
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<typeof late>(resolve => {
+      timer = setTimeout(resolve, timeoutMs, late);
+    });
+    try {
+      const answer = await Promise.race([call(), deadline]);
+      this.#stuck = answer === late;
+      if (answer !== late) return answer;
+    } catch (error) {
+      throw storeError(doing, 'refused', new Error(redact(String(error), ...secretsIn(secret))));
+    } finally {
+      clearTimeout(timer);
+    }
+    throw storeError(doing, `did not answer within ${timeoutMs / 1000} s`);
+  }
+}
+
+type Doing = 'read' | 'save' | 'remove';
+
+function storeError(doing: Doing, what: string, cause?: Error): SightlineError {
+  return new SightlineError(
+    'store',
+    `The key could not be ${{ read: 'read', save: 'saved', remove: 'removed' }[doing]}: the system keyring, where the editor keeps secrets, ${what}.`,
+    {
+      ...(cause === undefined ? {} : { cause }),
+      hint: 'Unlock or set up the keyring (Keychain on macOS, Credential Manager on Windows, GNOME Keyring or KWallet on Linux) and try again. Nothing was stored elsewhere.',
+    },
+  );
+}
+
+/** The exact strings of a record's text, which an error of the store might repeat. */
+function secretsIn(text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const record = json(text);
+  return [text, ...Object.values(record ?? {}).filter(value => typeof value === 'string')];
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not ours, or damaged: the schema refuses it.
+    return undefined;
+  }
+}

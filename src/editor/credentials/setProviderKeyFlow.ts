@@ -1,0 +1,160 @@
+import { SightlineError } from '../../errors.ts';
+import type { Provider } from '../../inference/provider.ts';
+import { cleanProviderKey } from '../../platform/providerKey.ts';
+import { mayCarryKey } from '../../platform/serviceAddress.ts';
+import type { Choice, Dialogue } from './dialogue.ts';
+import { offerRemedies } from './keyFailure.ts';
+import type { AfterFailure } from './keyFailure.ts';
+import { originOf } from './providerKeys.ts';
+import type { ProviderKeys } from './providerKeys.ts';
+import type { ProviderKeyServices } from './providerKeyServices.ts';
+
+/** Asks for the key of a provider, which the person picks unless `id` names one, and saves it. */
+export async function setProviderKeyFlow(
+  services: ProviderKeyServices,
+  dialogue: Dialogue,
+  id?: string,
+): Promise<void> {
+  const provider = await chosenProvider(services, dialogue, id);
+  if (provider === undefined) return;
+  if (provider.keyVariable !== undefined) {
+    const way = await dialogue.pick(`Key for ${provider.label}`, ways(provider, services.providerKeys));
+    if (way === undefined) return;
+    if (way === 'environment') return takeFromEnvironment(provider, services.providerKeys, dialogue);
+  }
+  if (!(await agreedToSend(provider, dialogue))) return;
+  for (let next: AfterFailure | 'done' = 'ask'; next === 'ask';) {
+    const key = await dialogue.askForKey({
+      title: `Key for ${provider.label}`,
+      prompt: `It is kept in the editor’s secret store and sent to ${originOf(provider)} only.`,
+      placeholder: `A key of ${provider.label}`,
+      clean: cleanProviderKey,
+      page: provider.keyPage,
+    });
+    if (key === undefined) return;
+    next = await tryKey(provider, key, services, dialogue);
+  }
+}
+
+async function chosenProvider(
+  { providers, providerKeys }: ProviderKeyServices,
+  dialogue: Dialogue,
+  id?: string,
+): Promise<Provider | undefined> {
+  const all = providers();
+  const named = all.find(provider => provider.id === id);
+  if (named !== undefined) return withAddress(named, dialogue);
+  const saved = await providerKeys.origins();
+  const picked = await dialogue.pick(
+    'Set Provider Key',
+    all.map(provider => ({
+      label: provider.label,
+      description: keyState(provider, providerKeys, saved),
+      value: provider,
+    })),
+  );
+  return picked && withAddress(picked, dialogue);
+}
+
+/** The provider if it has an address, which its key is bound to; else says where to give one. */
+async function withAddress(provider: Provider, dialogue: Dialogue): Promise<Provider | undefined> {
+  try {
+    originOf(provider);
+    return provider;
+  } catch (error) {
+    await offerRemedies(error, dialogue, { setting: 'providerAddresses' });
+    return undefined;
+  }
+}
+
+function keyState(provider: Provider, keys: ProviderKeys, saved: readonly string[]): string {
+  if (keys.isFromEnvironment(provider)) return `key from ${provider.keyVariable ?? 'the environment'}`;
+  const origin = URL.parse(provider.baseURL)?.origin;
+  if (origin !== undefined && saved.includes(origin)) return 'key saved';
+  return provider.needsKey ? '' : 'works without a key';
+}
+
+function ways(provider: Provider, keys: ProviderKeys): Choice<'enter' | 'environment'>[] {
+  const variable = provider.keyVariable ?? '';
+  return [
+    { label: '$(key) Enter a Key', value: 'enter' },
+    {
+      label: `$(terminal) Use the Environment Variable ${variable}`,
+      description: keys.isVariableSet(provider) ? 'it is set' : 'it is not set',
+      value: 'environment',
+    },
+  ];
+}
+
+async function takeFromEnvironment(
+  provider: Provider,
+  keys: ProviderKeys,
+  dialogue: Dialogue,
+): Promise<void> {
+  await keys.takeFromEnvironment(provider);
+  const variable = provider.keyVariable ?? '';
+  if (keys.isVariableSet(provider)) {
+    dialogue.note(
+      'info',
+      `The key for ${provider.label} now comes from the environment variable ${variable}.`,
+    );
+  } else {
+    dialogue.note(
+      'warning',
+      `The key for ${provider.label} is to come from the environment variable ${variable}, which is not set. Set it and start the editor again.`,
+    );
+  }
+}
+
+/** Whether the key may go to the provider: unencrypted over a network only if the person wants it. */
+async function agreedToSend(provider: Provider, dialogue: Dialogue): Promise<boolean> {
+  if (mayCarryKey(provider.baseURL)) return true;
+  const answer = await dialogue.tell(
+    'warning',
+    `${originOf(provider)} is reached without encryption: others on the network could read the key.`,
+    'Use It Unencrypted',
+  );
+  return answer !== undefined;
+}
+
+/** Checks and saves one key, repeatedly where the person wants that. */
+async function tryKey(
+  provider: Provider,
+  key: string,
+  services: ProviderKeyServices,
+  dialogue: Dialogue,
+): Promise<AfterFailure | 'done'> {
+  let next: AfterFailure = 'repeat';
+  while (next === 'repeat' || next === 'saveUnchecked') {
+    try {
+      const checked =
+        next === 'repeat' &&
+        (await dialogue.whileWorking(`Sightline: checking the key for ${provider.label}…`, signal =>
+          check(provider, key, services, signal),
+        ));
+      await services.providerKeys.save(provider, key);
+      dialogue.note('info', `The key for ${provider.label} is saved${checked ? '' : ' unchecked'}.`);
+      return 'done';
+    } catch (error) {
+      next = await offerRemedies(error, dialogue, { page: provider.keyPage, setting: 'providerAddresses' });
+    }
+  }
+  return next;
+}
+
+/** Whether the provider accepted the key; false where it cannot list its models. */
+async function check(
+  provider: Provider,
+  key: string,
+  services: ProviderKeyServices,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    await services.checkKey(provider, key, signal);
+    signal.throwIfAborted();
+    return true;
+  } catch (error) {
+    if (error instanceof SightlineError && [404, 405, 501].includes(error.status ?? 0)) return false;
+    throw error;
+  }
+}
