@@ -1,0 +1,37 @@
+import type { VNode } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { IconButton } from '../buttons.tsx';
+import { usePanel } from '../panelContext.ts';
+import { highlight } from './highlight.ts';
+
+/**
+ * A block of code with its language and a button that copies `code` exactly. The line break before the closing fence
+ * belongs to the fence: a copied command does not run by itself when pasted into a terminal.
+ */
+export function CodeBlock({ code, language }: { code: string; language: string }): VNode {
+  const { post } = usePanel();
+  const [copied, setCopied] = useState(false);
+  const html = useMemo(() => highlight(code, language), [code, language]);
+
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const copy = () => {
+    post({ type: 'copyText', text: code });
+    setCopied(true);
+  };
+  return (
+    <figure class="code-block">
+      <figcaption>
+        <span class="language">{language || 'text'}</span>
+        <IconButton label={copied ? 'Copied' : 'Copy Code'} icon={copied ? 'check' : 'copy'} onClick={copy} />
+      </figcaption>
+      <pre tabIndex={0} role="group" aria-label={language ? `Code, ${language}` : 'Code'}>
+        {html === undefined ? <code>{code}</code> : <code dangerouslySetInnerHTML={{ __html: html }} />}
+      </pre>
+    </figure>
+  );
+}

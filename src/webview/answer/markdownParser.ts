@@ -1,0 +1,17 @@
+import MarkdownIt, { type Env, type Token } from 'markdown-it';
+
+export type { Env, Token };
+
+/**
+ * Markdown as models write it: CommonMark with tables and strikethrough, never raw HTML. Bare addresses become links
+ * only with their scheme, so that `main.rs` stays a file name. What a link or image may do is decided where it is
+ * drawn, so every target passes here.
+ */
+const parser = new MarkdownIt({ html: false, linkify: true });
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+parser.validateLink = () => true;
+
+/** The flat list of tokens of `source`; link definitions are collected in `env` and found there. */
+export function parseMarkdown(source: string, env: Env): Token[] {
+  return parser.parse(source, env);
+}

@@ -1,0 +1,67 @@
+import type { VNode } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Composer } from './composer/composer.tsx';
+import { DraftPoster } from './composer/draftPoster.ts';
+import { ConversationView } from './conversationView.tsx';
+import { DropArea } from './dropArea.tsx';
+import type { HostRequests } from './hostRequests.ts';
+import { PanelContext, type PanelActions } from './panelContext.ts';
+import type { PanelStore } from './panelStore.ts';
+import { SentDialog } from './sentDialog.tsx';
+import { Announcer } from './toast.tsx';
+
+interface AppProps {
+  store: PanelStore;
+  requests: HostRequests;
+  post: PanelActions['post'];
+}
+
+/** The whole panel. */
+export function App({ store, requests, post }: AppProps): VNode {
+  const [state, setState] = useState(store.state);
+  useEffect(() => store.subscribe(() => setState(store.state)), [store]);
+
+  const [sentFor, showSent] = useState<string>();
+  const [submitted, setSubmitted] = useState(0);
+  const actions = useMemo<PanelActions>(
+    () => ({ post, showSent, tell: text => store.tell(text), sent: id => requests.sent(id) }),
+    [post, store, requests],
+  );
+
+  const drafts = useMemo(() => new DraftPoster(post), [post]);
+  useEffect(() => {
+    const flush = () => drafts.flush();
+    document.addEventListener('visibilitychange', flush);
+    window.addEventListener('pagehide', flush);
+    return () => {
+      document.removeEventListener('visibilitychange', flush);
+      window.removeEventListener('pagehide', flush);
+    };
+  }, [drafts]);
+
+  const onDraft = (text: string) => {
+    store.setDraft(text);
+    drafts.typed(text);
+  };
+  const onSubmit = (text: string) => {
+    drafts.drop();
+    store.setDraft('');
+    post({ type: 'submit', text });
+    setSubmitted(submitted + 1);
+  };
+  return (
+    <PanelContext.Provider value={actions}>
+      <DropArea>
+        <h1 class="only-read">Sightline</h1>
+        <ConversationView state={state} submitted={submitted} />
+        <div class="bottom">
+          <Announcer said={state.said} toast={state.toast} />
+          <Composer {...{ state, onDraft, onSubmit }} />
+        </div>
+        {sentFor !== undefined && (
+          <SentDialog key={sentFor} entryId={sentFor} onClose={() => showSent(undefined)} />
+        )}
+      </DropArea>
+    </PanelContext.Provider>
+  );
+}

@@ -1,0 +1,48 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
+import { h, type ComponentChild } from 'preact';
+import { Codicon } from './codicon.tsx';
+
+interface ButtonProps {
+  label: string;
+  icon?: string;
+  secondary?: boolean;
+  disabled?: boolean;
+  /** A tooltip that says more than the label. */
+  title?: string;
+  onClick: () => void;
+}
+
+/** VS Code's button with a text. */
+export function Button({
+  label,
+  icon,
+  secondary = false,
+  disabled = false,
+  title,
+  onClick,
+}: ButtonProps): ComponentChild {
+  return h(
+    'vscode-button',
+    {
+      ...{ secondary, disabled, title },
+      'aria-disabled': disabled,
+      onClick: disabled ? undefined : onClick,
+      // The element takes the space bar as a click but lets the page scroll for it, too.
+      onKeyDown: (event: KeyboardEvent) => event.key === ' ' && event.preventDefault(),
+    },
+    icon === undefined ? null : <Codicon name={icon} slot="content-before" />,
+    label,
+  );
+}
+
+/** A button that is only an icon; `label` is its name and its tooltip. */
+export function IconButton(props: {
+  label: string;
+  icon: string;
+  title?: string;
+  onClick: () => void;
+}): ComponentChild {
+  const { label, icon, title = label, onClick } = props;
+  return h('vscode-toolbar-button', { label, title, onClick }, <Codicon name={icon} />);
+}

@@ -1,0 +1,23 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { PanelMessage, Sent } from '../protocol/messages.ts';
+
+/** What every part of the panel may do. */
+export interface PanelActions {
+  /** Sends a message to the host. */
+  post: (message: PanelMessage) => void;
+  /** Tells the person something that happened in the panel itself. */
+  tell: (text: string) => void;
+  /** Asks the host what was sent for an entry; rejects with a message for the person. */
+  sent: (entryId: string) => Promise<Sent>;
+  /** Opens "What was sent" for an entry. */
+  showSent: (entryId: string) => void;
+}
+
+export const PanelContext = createContext<PanelActions | undefined>(undefined);
+
+export function usePanel(): PanelActions {
+  const actions = useContext(PanelContext);
+  if (!actions) throw new Error('A part of the panel stands outside of it.');
+  return actions;
+}

@@ -1,0 +1,69 @@
+import { parseHostMessage, type HostMessage, type PanelMessage } from '../protocol/messages.ts';
+import { emptyPanel, reduce, showToast, type PanelState } from './panelState.ts';
+
+/** What the store needs from the page around it. */
+export interface Surroundings {
+  /** Sends a message to the host. */
+  post: (message: PanelMessage) => void;
+  /** Calls `paint` before the next frame; `requestAnimationFrame` in the page. */
+  schedule: (paint: () => void) => void;
+  /** Takes the messages that answer a request. */
+  onReply?: (reply: Extract<HostMessage, { type: 'reply' }>) => void;
+}
+
+/**
+ * Keeps the panel's state. However many messages arrive between two frames, the page is drawn once for them.
+ * Where a message does not fit, the store asks the host for the whole conversation, once.
+ */
+export class PanelStore {
+  state: PanelState = emptyPanel;
+  readonly #around: Surroundings;
+  readonly #listeners = new Set<() => void>();
+  #scheduled = false;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  /** Takes whatever came in; what is not one of the host's messages is left alone. */
+  receive(data: unknown): void {
+    const message = parseHostMessage(data);
+    if (!message) return;
+    if (message.type === 'reply') this.#around.onReply?.(message);
+    const { outOfStep } = this.state;
+    this.#set(reduce(this.state, message));
+    if (this.state.outOfStep && !outOfStep) this.#around.post({ type: 'ready' });
+  }
+
+  /** Remembers what is being typed. Drawn at once: the text box must never be set back to an older text. */
+  setDraft(draft: string): void {
+    this.state = { ...this.state, draft };
+    this.#draw();
+  }
+
+  /** Tells the person something that happened in the panel itself. */
+  tell(text: string): void {
+    this.#set(showToast(this.state, text));
+  }
+
+  /** Calls `listener` before a frame in which the state is another one. Returns how to end that. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #set(state: PanelState): void {
+    if (state === this.state) return;
+    this.state = state;
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    this.#around.schedule(() => {
+      this.#scheduled = false;
+      this.#draw();
+    });
+  }
+
+  #draw(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,30 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { PanelState } from './panelState.ts';
+
+/** How long a message stays, milliseconds. */
+const shownFor = 4000;
+
+/** What a screen reader says, and beside it, for a moment, what the host wants everyone to see. */
+export function Announcer({ said, toast }: Pick<PanelState, 'said' | 'toast'>): VNode {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (toast.serial === 0) return;
+    setShown(true);
+    const timer = setTimeout(() => setShown(false), shownFor);
+    return () => clearTimeout(timer);
+  }, [toast]);
+  return (
+    <>
+      <div role="status" class="only-read">
+        {/* A new element each time: the same words are said again. */}
+        <span key={said.serial}>{said.value}</span>
+      </div>
+      {shown && (
+        <div class="toast" aria-hidden="true">
+          {toast.value}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import type { HostMessage, PanelMessage } from '../../../src/protocol/messages.ts';
+import { servePanelPage } from './pageServer.ts';
+import type { ThemeName } from './themes.ts';
+
+/** A panel in a browser tab, with the test in the host's place. */
+export interface PanelPage {
+  page: Page;
+  send: (...messages: HostMessage[]) => Promise<void>;
+  /** What the panel has posted so far. */
+  posted: () => Promise<PanelMessage[]>;
+  /** What the browser complained about: errors, and violations of the policy. */
+  complaints: string[];
+}
+
+/** A browser and a server for panels; opens as many as wanted, one after the other. */
+export class PanelBrowser {
+  readonly #browser: Browser;
+  readonly #server: Awaited<ReturnType<typeof servePanelPage>>;
+
+  private constructor(browser: Browser, server: Awaited<ReturnType<typeof servePanelPage>>) {
+    this.#browser = browser;
+    this.#server = server;
+  }
+
+  /** Starts it; needs a built `dist/` and a Chromium. */
+  static async start(executablePath = '/usr/bin/chromium'): Promise<PanelBrowser> {
+    const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
+    const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+    const browser = await chromium.launch({ executablePath, args: [...args, ...quiet] });
+    return new PanelBrowser(browser, await servePanelPage());
+  }
+
+  /** Opens a panel, which has said that it is ready. Nothing outside of the loopback server can be reached. */
+  async open({ theme = 'dark' as ThemeName, width = 900, height = 900 } = {}): Promise<PanelPage> {
+    const context = await this.#browser.newContext({
+      viewport: { width, height },
+      deviceScaleFactor: width < 500 ? 2 : 1,
+      forcedColors: 'none',
+    });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', message => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', error => complaints.push(error.message));
+    await page.goto(this.#server.url(theme));
+    await page.locator('.composer').waitFor();
+    return {
+      page,
+      complaints,
+      send: messages(page),
+      posted: () => page.evaluate(() => (window as unknown as { posted: PanelMessage[] }).posted),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    await this.#server.close();
+  }
+}
+
+function messages(page: Page): PanelPage['send'] {
+  return (...list) =>
+    page.evaluate(async all => {
+      for (const message of all) window.postMessage(message, '*');
+      // Two frames later they are drawn.
+      for (let frame = 0; frame < 2; frame++)
+        await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+    }, list);
+}
