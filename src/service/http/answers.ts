@@ -1,0 +1,49 @@
+import type { OpenAPIHono, z } from '@hono/zod-openapi';
+import { errorShape } from '../../platform/shapes.ts';
+import { clientAddress } from './authenticate.ts';
+import type { ServiceDependencies, ServiceEnv } from './context.ts';
+import { createMiddleware } from 'hono/factory';
+import { requireSameOrigin } from './sameOrigin.ts';
+
+/** The app that routes are added to. */
+export type ServiceApp = OpenAPIHono<ServiceEnv>;
+
+/** A JSON answer in a route's description. */
+export function answer<Shape extends z.ZodType>(schema: Shape, description: string) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** A JSON body in a route's description; a body of another type is refused. */
+export function body<Shape extends z.ZodType>(schema: Shape) {
+  return { required: true, content: { 'application/json': { schema } } };
+}
+
+/** The failures that any guarded route may answer with. */
+export const failures = {
+  400: answer(errorShape, 'The request cannot be understood'),
+  401: answer(errorShape, 'Missing or invalid authentication'),
+  403: answer(errorShape, 'The caller may not do this'),
+  404: answer(errorShape, 'There is no such thing'),
+  409: answer(errorShape, 'It collides with what is there'),
+  429: answer(errorShape, 'Too many requests; Retry-After says when to come again'),
+} as const;
+
+/** Guards a route that needs no key, a token in its body being what it is about: limited by address, same origin. */
+export function openRoute(dependencies: ServiceDependencies) {
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    await dependencies.limits.takeUnknown(clientAddress(c, dependencies));
+    requireSameOrigin(c, { nameless: true });
+    await next();
+  });
+}
+
+/** A time as the API tells it. */
+export const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** `{[name]: value}`, or nothing where there is no value: absent members are left out of answers. */
+export function present<Name extends string, Value>(
+  name: Name,
+  value: Value | null | undefined,
+): { [name in Name]?: Value } {
+  return (value == null ? {} : { [name]: value }) as { [name in Name]?: Value };
+}

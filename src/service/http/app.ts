@@ -1,0 +1,58 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
+import { addAccountRoutes } from '../routes/accountRoutes.ts';
+import { addKeyRoutes } from '../routes/keyRoutes.ts';
+import { addSessionRoutes } from '../routes/sessionRoutes.ts';
+import type { ServiceApp } from './answers.ts';
+import { clientVersion } from './clientVersion.ts';
+import type { ServiceDependencies, ServiceEnv } from './context.ts';
+import { failureAnswer, invalidInput } from './failureAnswer.ts';
+import { hostCheck } from './hostCheck.ts';
+import { openApiDocument } from './openApiDocument.ts';
+import { requestLog } from './requestLog.ts';
+import { securityHeaders } from './securityHeaders.ts';
+import { ServiceError } from './serviceError.ts';
+
+/** Largest body of a management request, in bytes. */
+const managementLimit = 256 * 1024;
+/** Largest body of a gateway request: several pictures as data URLs. */
+const gatewayLimit = 32 * 1024 * 1024;
+
+/**
+ * The service as a function of what it stands on; it needs no socket. `addPages` adds the web pages, which find the
+ * same guards around them.
+ */
+export function createApp(
+  dependencies: ServiceDependencies,
+  addPages?: (app: ServiceApp, dependencies: ServiceDependencies) => void,
+): ServiceApp {
+  const app = new OpenAPIHono<ServiceEnv>({ defaultHook: invalidInput });
+  app.onError((error, c) => failureAnswer(error, c, dependencies.log));
+  app.notFound(c => c.json({ error: 'Not found' }, 404));
+
+  app.use(requestLog(dependencies.log));
+  app.use(securityHeaders(dependencies.secure));
+  app.use(hostCheck(dependencies.isOwnHost));
+  app.use('/api/*', clientVersion(dependencies.minClient));
+  app.use('/api/v1/*', limitBody(gatewayLimit));
+  app.use(async (c, next) =>
+    c.req.path.startsWith('/api/v1/') ? next() : limitBody(managementLimit)(c, next),
+  );
+
+  addAccountRoutes(app, dependencies);
+  addSessionRoutes(app, dependencies);
+  addKeyRoutes(app, dependencies);
+  addPages?.(app, dependencies);
+  app.get('/api/openapi.json', c => c.json(openApiDocument(app)));
+  return app;
+}
+
+function limitBody(maxSize: number) {
+  const largest = maxSize >= 1024 * 1024 ? `${maxSize / 1024 / 1024} MiB` : `${maxSize / 1024} KiB`;
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new ServiceError(413, `The request is larger than ${largest}`);
+    },
+  });
+}

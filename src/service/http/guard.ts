@@ -1,0 +1,92 @@
+import { createMiddleware } from 'hono/factory';
+import { refusal, refusals } from '../roles.ts';
+import type { Permission, Standing } from '../roles.ts';
+import type { Actor } from '../store/activity.ts';
+import { findOwnWorkspace, getWorkspace } from '../store/workspaces.ts';
+import { authenticate } from './authenticate.ts';
+import type { Caller, Granted, ServiceContext, ServiceDependencies, ServiceEnv } from './context.ts';
+import type { RateCategory } from './rateLimit.ts';
+import { requireSameOrigin } from './sameOrigin.ts';
+import { invalidKey, ServiceError } from './serviceError.ts';
+
+/** How a route is guarded beside its permission. */
+export interface GuardOptions {
+  /** What its requests count as. */
+  category?: RateCategory;
+  /** Whether reading it, too, needs the same origin: it shows a secret. */
+  secret?: boolean;
+}
+
+/**
+ * Lets a request in only if its caller may; the handler then finds {@link Granted} in its context. In this order:
+ * whose it is (401), how many there were (429), where it comes from (403), which workspace it means and whether the
+ * caller may (403).
+ */
+export function guard(dependencies: ServiceDependencies, permission: Permission, options: GuardOptions = {}) {
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    const caller = await authenticate(c, dependencies);
+    await dependencies.limits.take(callerId(caller), options.category ?? 'default');
+    if (caller.kind === 'serviceKey') dependencies.usage.countKey(caller.key.id);
+    if (caller.kind === 'session' && (options.secret === true || c.req.method !== 'GET'))
+      requireSameOrigin(c);
+    const granted = grant(c, dependencies, caller);
+    const refused = refusal(permission, standing(granted));
+    if (refused !== undefined) throw new ServiceError(403, refused);
+    c.set('caller', granted.caller);
+    c.set('actor', granted.actor);
+    c.set('workspace', granted.workspace);
+    c.set('role', granted.role);
+    await next();
+  });
+}
+
+function standing({ caller, role }: Granted): Standing {
+  return caller.kind === 'session' ? { kind: 'session', role } : { kind: caller.kind };
+}
+
+function callerId(caller: Caller): string {
+  switch (caller.kind) {
+    case 'session':
+      return caller.session.id;
+    case 'serviceKey':
+      return caller.key.id;
+    case 'workerKey':
+      return caller.host.id;
+  }
+}
+
+/** The workspace that the request means: `?owner=` for members, its own for a key, which may name no other. */
+function grant(c: ServiceContext, { store }: ServiceDependencies, caller: Caller): Granted {
+  const named = c.req.query('owner');
+  if (caller.kind === 'session') {
+    const { user } = caller.session;
+    const workspace = findOwnWorkspace(store, user.id, named);
+    if (workspace === undefined) throw new ServiceError(403, refusals.permission);
+    const actor: Actor = { kind: 'user', id: user.id, name: user.username };
+    return { caller, actor, workspace, role: workspace.role };
+  }
+  const holder = caller.kind === 'serviceKey' ? caller.key : caller.host;
+  const workspace = getWorkspace(store, holder.workspaceId);
+  if (workspace === undefined) throw invalidKey();
+  if (named !== undefined && named !== workspace.username) throw new ServiceError(403, refusals.permission);
+  const actor: Actor = {
+    kind: caller.kind === 'serviceKey' ? 'key' : 'host',
+    id: holder.id,
+    name: holder.name,
+  };
+  return { caller, actor, workspace, role: 'owner' };
+}
+
+/**
+ * The record that an id means, if it is the caller's workspace's.
+ * @throws {ServiceError} 404 where there is none, 403 where it is another workspace's.
+ */
+export function own<R extends { workspaceId: string }>(
+  c: ServiceContext,
+  record: R | undefined,
+  what: string,
+): R {
+  if (record === undefined) throw new ServiceError(404, `${what} not found`);
+  if (record.workspaceId !== c.get('workspace').id) throw new ServiceError(403, refusals.permission);
+  return record;
+}

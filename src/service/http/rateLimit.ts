@@ -1,0 +1,71 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { ServiceError } from './serviceError.ts';
+
+/** Requests in a minute per key and category; the first six are the public service's. */
+export const defaultRateLimits = {
+  default: 100,
+  training: 10,
+  upload: 10,
+  predict: 20,
+  export: 20,
+  download: 30,
+  gateway: 100,
+};
+
+/** What a request counts as. */
+export type RateCategory = keyof typeof defaultRateLimits;
+/** Requests in a minute, where they differ from the defaults. */
+export type RateLimitSettings = Partial<Record<RateCategory, number>>;
+
+/** Counts requests. Each process counts for itself. */
+export interface RateLimits {
+  /**
+   * Counts one request of a caller who is known.
+   * @throws {ServiceError} 429 with Retry-After and X-RateLimit-Reset.
+   */
+  take: (callerId: string, category: RateCategory) => Promise<void>;
+  /** The same for a request without a valid key, by the address it came from. */
+  takeUnknown: (address: string) => Promise<void>;
+}
+
+/** Counters for addresses: a fixed number, so that a flood from many addresses takes no memory. */
+const slots = 4096;
+
+/** Makes the counters. Those of known callers vanish after a minute, so that there are never more than keys in use. */
+export function createRateLimits(settings: RateLimitSettings = {}): RateLimits {
+  const points = { ...defaultRateLimits, ...settings };
+  const limiters = Object.fromEntries(
+    Object.entries(points).map(([category, limit]) => [
+      category,
+      new RateLimiterMemory({ points: limit, duration: 60 }),
+    ]),
+  ) as Record<RateCategory, RateLimiterMemory>;
+  const unknown = new RateLimiterMemory({ points: points.default, duration: 60 });
+  const salt = randomBytes(16);
+  return {
+    take: (callerId, category) => consume(limiters[category], callerId),
+    takeUnknown: address => {
+      const hash = createHmac('sha256', salt).update(network(address)).digest();
+      return consume(unknown, String(hash.readUInt32BE() % slots));
+    },
+  };
+}
+
+async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+    throw new ServiceError(429, 'Rate limit exceeded', {
+      'Retry-After': String(seconds),
+      'X-RateLimit-Reset': new Date(Date.now() + refusal.msBeforeNext).toISOString(),
+    });
+  }
+}
+
+/** One household or server has a whole /64 of IPv6 addresses to choose from. */
+function network(address: string): string {
+  return address.includes(':') ? address.split(':').slice(0, 4).join(':') : address;
+}

@@ -1,0 +1,70 @@
+import type { Role } from '../platform/shapes.ts';
+
+/** Who may do a thing: members in a browser session by role, keys by kind. */
+export interface Rule {
+  /** Roles that may, in a session. */
+  roles: readonly Role[];
+  /** Whether a service key may, for its own workspace. */
+  serviceKey: boolean;
+  /** Whether an On Premise host's worker key may, for its own workspace. */
+  workerKey: boolean;
+}
+
+const everyone = ['owner', 'admin', 'editor', 'viewer'] as const;
+const owner = ['owner'] as const;
+
+function rule(roles: readonly Role[], keys: Partial<Omit<Rule, 'roles'>> = {}): Rule {
+  return { roles, serviceKey: false, workerKey: false, ...keys };
+}
+
+/**
+ * The rules, once. A service key acts as the workspace's owner on its resources, yet manages no keys, provider keys,
+ * members or hosts: whoever finds one shall not be able to make it permanent.
+ */
+export const rules = {
+  seeAccount: rule(everyone, { serviceKey: true }),
+  seeModels: rule(everyone, { serviceKey: true }),
+  useGateway: rule([], { serviceKey: true }),
+
+  manageKeys: rule(owner),
+  seeUsage: rule(owner),
+
+  seeProviders: rule(everyone),
+  manageProviders: rule(owner),
+
+  seeMembers: rule(everyone),
+  manageMembers: rule(owner),
+  /** Ending a membership: the owner ends any, the others only their own. */
+  endMembership: rule(everyone),
+
+  seeHosts: rule(everyone),
+  manageHosts: rule(owner),
+
+  seeJobs: rule(everyone, { serviceKey: true }),
+  manageJobs: rule(['owner', 'admin', 'editor'], { serviceKey: true }),
+  workOnJobs: rule([], { workerKey: true }),
+
+  seeActivity: rule(['owner', 'admin']),
+  /** What concerns the person alone: their session, making a team. */
+  beSignedIn: rule(everyone),
+} as const satisfies Record<string, Rule>;
+
+/** Something that one may be allowed to do. */
+export type Permission = keyof typeof rules;
+
+/** What a request comes with: a member's session, or a key of a kind. */
+export type Standing = { kind: 'session'; role: Role } | { kind: 'serviceKey' } | { kind: 'workerKey' };
+
+/** The words for a refusal; the public service uses the same. */
+export const refusals = {
+  permission: 'Permission denied for this operation',
+  owner: 'Workspace owner access required',
+} as const;
+
+/** Why `standing` may not, in the words for the person; undefined where it may. */
+export function refusal(permission: Permission, standing: Standing): string | undefined {
+  const wanted: Rule = rules[permission];
+  if (standing.kind !== 'session') return wanted[standing.kind] ? undefined : refusals.permission;
+  if (wanted.roles.includes(standing.role)) return undefined;
+  return wanted.roles.length === 1 ? refusals.owner : refusals.permission;
+}

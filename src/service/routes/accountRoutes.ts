@@ -1,0 +1,65 @@
+import { createRoute } from '@hono/zod-openapi';
+import { accountSummaryShape, modelListShape, ownerQueryShape } from '../../platform/shapes.ts';
+import { answer, failures } from '../http/answers.ts';
+import type { ServiceApp } from '../http/answers.ts';
+import type { Granted, ServiceDependencies } from '../http/context.ts';
+import { guard } from '../http/guard.ts';
+import type { Store } from '../store/openStore.ts';
+import { listWorkspaces } from '../store/workspaces.ts';
+import type { OwnWorkspace } from '../store/workspaces.ts';
+
+/** What the contract wants to hear about plans and places; a service of one's own has neither. */
+export const hosting = { plan: 'free', region: 'eu' } as const;
+
+/** GET /api/account/summary, the free call that checks a login, and GET /api/models/completed. */
+export function addAccountRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/api/account/summary',
+      summary: 'Who the caller is, and the workspace',
+      middleware: [guard(dependencies, 'seeAccount')],
+      request: { query: ownerQueryShape },
+      responses: { ...failures, 200: answer(accountSummaryShape, 'Account and workspace summary') },
+    }),
+    c => {
+      const workspace = c.get('workspace');
+      const teams = visibleTeams(dependencies.store, c.var).map(({ username, fullName, role }) => ({
+        username,
+        fullName,
+        role,
+      }));
+      return c.json(
+        {
+          username: workspace.username,
+          name: workspace.fullName,
+          accountType: workspace.kind,
+          plan: hosting.plan,
+          creditsCents: 0,
+          counts: { projects: 0, datasets: 0, models: 0 },
+          teams,
+        },
+        200,
+      );
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/api/models/completed',
+      summary: 'Models with usable weights; this service registers none',
+      middleware: [guard(dependencies, 'seeModels')],
+      request: { query: ownerQueryShape },
+      responses: { ...failures, 200: answer(modelListShape, 'Usable models') },
+    }),
+    c => c.json({ models: [] }, 200),
+  );
+}
+
+/** A person's teams; a key knows of its own workspace only. */
+export function visibleTeams(store: Store, { caller, workspace, role }: Granted): OwnWorkspace[] {
+  const all =
+    caller.kind === 'session' ? listWorkspaces(store, caller.session.user.id) : [{ ...workspace, role }];
+  return all.filter(({ kind }) => kind === 'team');
+}

@@ -1,0 +1,107 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  apiKeyListShape,
+  apiKeyValueShape,
+  createdApiKeyShape,
+  newApiKeyShape,
+  ownerQueryShape,
+  revokedApiKeyShape,
+  revokeQueryShape,
+} from '../../platform/shapes.ts';
+import { answer, body, failures, instant, present } from '../http/answers.ts';
+import type { ServiceApp } from '../http/answers.ts';
+import type { ServiceDependencies } from '../http/context.ts';
+import { guard, own } from '../http/guard.ts';
+import { notFound } from '../http/serviceError.ts';
+import {
+  createServiceKey,
+  getServiceKey,
+  listServiceKeys,
+  revealServiceKey,
+  revokeServiceKey,
+} from '../store/serviceKeys.ts';
+
+/** The service keys of a workspace: listed, made, shown and revoked by its owner. */
+export function addKeyRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
+  const { store, usage, live } = dependencies;
+  const path = '/api/api-keys';
+  const middleware = [guard(dependencies, 'manageKeys')];
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path,
+      summary: 'List the service keys',
+      middleware,
+      request: { query: ownerQueryShape },
+      responses: { ...failures, 200: answer(apiKeyListShape, 'The keys, newest first') },
+    }),
+    c => {
+      usage.flush();
+      const keys = listServiceKeys(store, c.get('workspace').id).map(key => ({
+        keyId: key.id,
+        name: key.name,
+        keyPrefix: key.keyPrefix,
+        ...present('lastUsedAt', key.lastUsedAt === null ? null : instant(key.lastUsedAt)),
+        usageCount: key.usageCount,
+        createdAt: instant(key.createdAt),
+      }));
+      return c.json({ keys }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path,
+      summary: 'Make a service key',
+      middleware,
+      request: { query: ownerQueryShape, body: body(newApiKeyShape) },
+      responses: { ...failures, 201: answer(createdApiKeyShape, 'The new key with its value') },
+    }),
+    c => {
+      const { key, serviceKey } = createServiceKey(store, {
+        workspaceId: c.get('workspace').id,
+        name: c.req.valid('json').name,
+        prefix: dependencies.keyPrefix,
+        actor: c.get('actor'),
+      });
+      const { id, keyPrefix, name, createdAt } = serviceKey;
+      return c.json({ keyId: id, key, keyPrefix, name, createdAt: instant(createdAt) }, 201);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'delete',
+      path,
+      summary: 'Revoke a service key: it stops working at once, also for what is under way',
+      middleware,
+      request: { query: revokeQueryShape },
+      responses: { ...failures, 200: answer(revokedApiKeyShape, 'The key is gone') },
+    }),
+    c => {
+      const key = own(c, getServiceKey(store, c.req.valid('query').keyId), 'Key');
+      if (!revokeServiceKey(store, key, c.get('actor'))) throw notFound('Key');
+      live.endKey(key.id);
+      return c.json({ deleted: true as const, keyId: key.id }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: `${path}/{keyId}/value`,
+      summary: "Show a service key's whole value; the audit trail notes it",
+      middleware: [guard(dependencies, 'manageKeys', { secret: true })],
+      request: { query: ownerQueryShape, params: z.object({ keyId: z.string().max(100) }) },
+      responses: { ...failures, 200: answer(apiKeyValueShape, 'The value') },
+    }),
+    c => {
+      const serviceKey = own(c, getServiceKey(store, c.req.valid('param').keyId), 'Key');
+      const key = revealServiceKey(store, serviceKey, c.get('actor'));
+      if (key === undefined) throw notFound('Key');
+      return c.json({ keyId: serviceKey.id, key }, 200);
+    },
+  );
+}

@@ -1,0 +1,13 @@
+import { SightlineError } from '../../errors.ts';
+import type { SealedRecord } from './seal.ts';
+
+/** A sealed value that does not open; says which record, never anything of the value. */
+export class SealError extends SightlineError {
+  readonly record: SealedRecord;
+
+  constructor(record: SealedRecord, reason: string) {
+    super('store', `The ${record.kind} of record ${record.id} cannot be opened: ${reason}.`);
+    this.name = 'SealError';
+    this.record = record;
+  }
+}

@@ -1,0 +1,166 @@
+import { createServer as createPlainServer } from 'node:http';
+import type { ServerOptions } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import { createAdaptorServer } from '@hono/node-server';
+import type { ServerType } from '@hono/node-server';
+import { trackLiveRequests } from './gateway/liveRequests.ts';
+import { fetchProvider } from './gateway/fetchProvider.ts';
+import { createApp } from './http/app.ts';
+import type { ServiceDependencies } from './http/context.ts';
+import { isLoopback, ownHosts } from './http/hostCheck.ts';
+import { createRateLimits } from './http/rateLimit.ts';
+import type { RateLimitSettings } from './http/rateLimit.ts';
+import { redactedLog } from './log.ts';
+import type { Log } from './log.ts';
+import { signInUrl } from './signInUrl.ts';
+import { checkOptions } from './serviceOptions.ts';
+import { openStore } from './store/openStore.ts';
+import { firstOwner } from './store/people.ts';
+import { makeSignInToken, startLinkLifetime } from './store/sessions.ts';
+import { recordUsage } from './store/usage.ts';
+
+/** How a service is run. */
+export interface ServiceOptions {
+  /** The folder of its data; made where it is missing. */
+  dataDir: string;
+  /** The address to bind; this machine's own by default. Any other needs `tls` or `behindProxy`. */
+  host?: string;
+  /** 0, the default, takes a free one. */
+  port?: number;
+  /** Of the service keys: two letters and an underscore. */
+  keyPrefix?: string;
+  /** The lowest version of Sightline that is served, `x.y.z`. */
+  minClient?: string;
+  rateLimits?: RateLimitSettings;
+  /** Certificate and key, both PEM. */
+  tls?: { cert: string; key: string };
+  /** Whether a proxy does TLS; `publicUrl` is then needed, and the proxy must pass the Host header on. */
+  behindProxy?: boolean;
+  /** The address that people use, where it is not the bound one: `https://sightline.example.com`. */
+  publicUrl?: string;
+  /** The master key, 64 hexadecimal characters, where it shall not lie in the data folder. */
+  masterKey?: string;
+  /** What the first owner is called, on the first start. */
+  ownerName?: string;
+  log?: Log;
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+  /** Providers offered for connection, and the carriers of requests to them; replaced in tests. */
+  providers?: ServiceDependencies['providers'];
+  fetchProvider?: ServiceDependencies['fetchProvider'];
+  describeOffline?: ServiceDependencies['describeOffline'];
+}
+
+/** A service that runs. */
+export interface RunningService {
+  /** Its address without a slash at the end. */
+  url: string;
+  /** Signs its first owner in, once, within a day. */
+  signInUrl: string;
+  /** Takes no new requests, lets those under way end for a while, and closes the data folder. */
+  close: () => Promise<void>;
+}
+
+/** Slow and broken clients: milliseconds for a request's headers, and for all of it. */
+const timeouts: ServerOptions = {
+  headersTimeout: 15_000,
+  requestTimeout: 120_000,
+  keepAliveTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+  maxHeaderSize: 16 * 1024,
+};
+
+/** Milliseconds that requests under way are given to end by themselves. */
+const drainTime = 5_000;
+
+/**
+ * Starts the platform service. Several may run on one data folder at once.
+ * @throws {SightlineError} for options that do not go together, and where the store does not open.
+ */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { host = '127.0.0.1', port = 0, behindProxy = false, publicUrl, tls } = options;
+  checkOptions(options);
+  const log = redactedLog(options.log ?? (() => undefined));
+  const store = openStore({
+    dataDir: options.dataDir,
+    ...(options.masterKey === undefined ? {} : { masterKey: options.masterKey }),
+    ...(options.clock === undefined ? {} : { now: options.clock }),
+  });
+  const usage = recordUsage(store, error => {
+    log({ level: 'warn', message: `Usage was not written: ${String(error)}` });
+  });
+  const live = trackLiveRequests(store);
+  let address = '';
+  const app = createApp({
+    store,
+    usage,
+    live,
+    log,
+    limits: createRateLimits(options.rateLimits),
+    keyPrefix: options.keyPrefix ?? 'sl_',
+    ...(options.minClient === undefined ? {} : { minClient: options.minClient }),
+    address: () => address,
+    isOwnHost: ownHosts({
+      host,
+      ...(publicUrl === undefined ? {} : { publicUrl }),
+      ...(tls === undefined ? {} : { certificate: tls.cert }),
+    }),
+    secure: tls !== undefined || publicUrl?.startsWith('https:') === true,
+    behindProxy,
+    providers: options.providers ?? [],
+    localProviders: isLoopback(host) && !behindProxy,
+    fetchProvider: options.fetchProvider ?? fetchProvider,
+    describeOffline: options.describeOffline ?? (() => Promise.resolve(new Response(null, { status: 501 }))),
+  });
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    createServer: tls === undefined ? createPlainServer : createTlsServer,
+    serverOptions: { ...timeouts, ...tls },
+  });
+  const closeAll = async () => {
+    await drain(server);
+    live.close();
+    usage.close();
+    store.close();
+  };
+  try {
+    const bound = await listen(server, host, port);
+    address = publicUrl?.replace(/\/+$/, '') ?? ownAddress(tls !== undefined, host, bound.port);
+    const owner = firstOwner(store, options.ownerName ?? 'Owner');
+    const { token } = makeSignInToken(store, owner.id, startLinkLifetime);
+    log({ level: 'info', message: `Serving ${address}` });
+    return { url: address, signInUrl: signInUrl(address, token), close: closeAll };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+function ownAddress(secure: boolean, host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const name = everywhere ? hostname() : host.includes(':') ? `[${host}]` : host;
+  return `${secure ? 'https' : 'http'}://${name}:${port}`;
+}
+
+function listen(server: ServerType, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve(server.address() as AddressInfo);
+    });
+  });
+}
+
+/** Ends a server: idle connections at once, busy ones when they have answered or their time is over. */
+async function drain(server: ServerType): Promise<void> {
+  if (!server.listening || !('closeIdleConnections' in server)) return;
+  const ended = new Promise<void>(resolve => server.close(() => resolve()));
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const force = setTimeout(() => server.closeAllConnections(), drainTime);
+  await ended;
+  clearInterval(sweep);
+  clearTimeout(force);
+}

@@ -1,0 +1,90 @@
+import type { Store } from './openStore.ts';
+
+/** Who did something. */
+export interface Actor {
+  kind: 'user' | 'key' | 'host' | 'service';
+  id: string;
+  name: string;
+}
+
+/** Everything that the audit trail tells. */
+export type Action =
+  | 'key.created'
+  | 'key.revealed'
+  | 'key.revoked'
+  | 'provider.saved'
+  | 'provider.removed'
+  | 'host.created'
+  | 'host.connected'
+  | 'host.disconnected'
+  | 'job.created'
+  | 'job.cancelled'
+  | 'team.created'
+  | 'member.invited'
+  | 'member.invitationLink'
+  | 'member.invitationWithdrawn'
+  | 'member.joined'
+  | 'member.roleChanged'
+  | 'member.removed'
+  | 'member.left'
+  | 'ownership.transferred';
+
+/** One entry to be written. */
+export interface ActivityEntry {
+  workspaceId: string;
+  actor: Actor;
+  action: Action;
+  subjectId: string;
+  /** What it was done to, as people know it; never a secret. */
+  subject: string;
+  detail?: string;
+}
+
+/** One entry as it is kept. */
+export interface ActivityRow {
+  id: number;
+  at: number;
+  actor_kind: Actor['kind'];
+  actor_id: string;
+  actor_name: string;
+  action: string;
+  subject_id: string;
+  subject: string;
+  detail: string | null;
+}
+
+/** Writes to the audit trail; to be called within the transaction of the change itself, so that neither stands alone. */
+export function record(
+  store: Store,
+  { workspaceId, actor, action, subjectId, subject, detail }: ActivityEntry,
+): void {
+  store.database.run(
+    `INSERT INTO activity (workspace_id, at, actor_kind, actor_id, actor_name, action, subject_id, subject, detail)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    workspaceId,
+    store.now(),
+    actor.kind,
+    actor.id,
+    actor.name,
+    action,
+    subjectId,
+    subject,
+    detail ?? null,
+  );
+}
+
+/** The newest entries of a workspace before the entry `before`, at most `limit`. */
+export function listActivity(
+  store: Store,
+  workspaceId: string,
+  limit: number,
+  before?: number,
+): ActivityRow[] {
+  return store.database.all<ActivityRow>(
+    `SELECT id, at, actor_kind, actor_id, actor_name, action, subject_id, subject, detail FROM activity
+     WHERE workspace_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+    workspaceId,
+    before ?? Number.MAX_SAFE_INTEGER,
+    limit,
+  );
+}

@@ -1,0 +1,168 @@
+import { record } from './activity.ts';
+import type { Actor } from './activity.ts';
+import type { Store } from './openStore.ts';
+import { newId } from './secrets.ts';
+
+/** Where a job stands. */
+export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+
+/** A job of an On Premise host. `input`, `output` are JSON. */
+export interface Job {
+  id: string;
+  workspaceId: string;
+  hostId: string | null;
+  name: string;
+  state: JobState;
+  input: string;
+  output: string | null;
+  error: string | null;
+  createdAt: number;
+  startedAt: number | null;
+  finishedAt: number | null;
+  /** The newest progress report, JSON. */
+  metrics: string | null;
+}
+
+/** One progress report. */
+export interface Progress {
+  at: number;
+  /** JSON: name to number. */
+  metrics: string;
+}
+
+const columns = `id, workspace_id AS workspaceId, host_id AS hostId, name, state, input, output, error,
+  created_at AS createdAt, started_at AS startedAt, finished_at AS finishedAt,
+  (SELECT metrics FROM job_progress p WHERE p.job_id = jobs.id ORDER BY p.number DESC LIMIT 1) AS metrics`;
+
+/** Progress reports kept of one job; the oldest make room. */
+const keptReports = 500;
+
+/** Puts a job into the queue: of one host, or without `hostId` of whichever host of the workspace takes it first. */
+export function createJob(
+  store: Store,
+  job: { workspaceId: string; name: string; hostId?: string; input: string; actor: Actor },
+): Job {
+  const id = newId('job');
+  return store.database.transaction(() => {
+    store.database.run(
+      `INSERT INTO jobs (id, workspace_id, host_id, name, state, input, created_at)
+       VALUES (?, ?, ?, ?, 'queued', ?, ?)`,
+      id,
+      job.workspaceId,
+      job.hostId ?? null,
+      job.name,
+      job.input,
+      store.now(),
+    );
+    const { workspaceId, actor, name } = job;
+    record(store, { workspaceId, actor, action: 'job.created', subjectId: id, subject: name });
+    return existing(store, id);
+  });
+}
+
+/** A workspace's jobs, newest first. */
+export function listJobs(
+  store: Store,
+  workspaceId: string,
+  { state, hostId, limit }: { state?: JobState | undefined; hostId?: string | undefined; limit: number },
+): Job[] {
+  return store.database.all<Job>(
+    `SELECT ${columns} FROM jobs WHERE workspace_id = ? AND (?2 IS NULL OR state = ?2)
+       AND (?3 IS NULL OR host_id = ?3) ORDER BY number DESC LIMIT ?4`,
+    workspaceId,
+    state ?? null,
+    hostId ?? null,
+    limit,
+  );
+}
+
+/** The job of an id, of whatever workspace. */
+export function getJob(store: Store, id: string): Job | undefined {
+  return store.database.get<Job>(`SELECT ${columns} FROM jobs WHERE id = ?`, id);
+}
+
+/** A job's progress reports, oldest first. */
+export function listProgress(store: Store, jobId: string): Progress[] {
+  return store.database.all<Progress>(
+    'SELECT at, metrics FROM job_progress WHERE job_id = ? ORDER BY number',
+    jobId,
+  );
+}
+
+/** Gives a host the oldest job that waits for it or for any host, and marks it as running. */
+export function takeJob(store: Store, workspaceId: string, hostId: string): Job | undefined {
+  const taken = store.database.get<{ id: string }>(
+    `UPDATE jobs SET state = 'running', host_id = ?2, started_at = ?3 WHERE number = (
+       SELECT number FROM jobs WHERE workspace_id = ?1 AND state = 'queued' AND (host_id IS NULL OR host_id = ?2)
+       ORDER BY number LIMIT 1) RETURNING id`,
+    workspaceId,
+    hostId,
+    store.now(),
+  );
+  return taken && existing(store, taken.id);
+}
+
+/** Keeps a progress report of a running job. */
+export function addProgress(store: Store, jobId: string, metrics: string): void {
+  store.database.transaction(() => {
+    store.database.run(
+      'INSERT INTO job_progress (job_id, at, metrics) VALUES (?, ?, ?)',
+      jobId,
+      store.now(),
+      metrics,
+    );
+    store.database.run(
+      `DELETE FROM job_progress WHERE job_id = ?1 AND number <= (
+         SELECT number FROM job_progress WHERE job_id = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)`,
+      jobId,
+      keptReports,
+    );
+  });
+}
+
+/** Ends a running job. False where it does not run (any more): a cancelled job stays cancelled. */
+export function finishJob(
+  store: Store,
+  jobId: string,
+  end: { state: 'done' | 'failed'; output?: string | undefined; error?: string | undefined },
+): boolean {
+  return (
+    store.database.run(
+      `UPDATE jobs SET state = ?, output = ?, error = ?, finished_at = ? WHERE id = ? AND state = 'running'`,
+      end.state,
+      end.output ?? null,
+      end.error ?? null,
+      store.now(),
+      jobId,
+    ) === 1
+  );
+}
+
+/** Cancels a queued or running job. False where it has ended already. */
+export function cancelJob(store: Store, { id, workspaceId, name }: Job, actor: Actor): boolean {
+  return store.database.transaction(() => {
+    const cancelled = store.database.run(
+      `UPDATE jobs SET state = 'cancelled', finished_at = ? WHERE id = ? AND state IN ('queued', 'running')`,
+      store.now(),
+      id,
+    );
+    if (cancelled === 0) return false;
+    record(store, { workspaceId, actor, action: 'job.cancelled', subjectId: id, subject: name });
+    return true;
+  });
+}
+
+/** Cancels all that a host has queued and running; to be called within a transaction. Returns how many. */
+export function cancelOpenJobs(store: Store, hostId: string): number {
+  return store.database.run(
+    `UPDATE jobs SET state = 'cancelled', finished_at = ? WHERE host_id = ? AND state IN ('queued', 'running')`,
+    store.now(),
+    hostId,
+  );
+}
+
+function existing(store: Store, id: string): Job {
+  const job = getJob(store, id);
+  if (job === undefined) throw new Error(`Job ${id} is gone.`);
+  return job;
+}

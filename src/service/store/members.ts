@@ -1,0 +1,93 @@
+import type { Role } from '../../platform/shapes.ts';
+import { record } from './activity.ts';
+import type { Actor } from './activity.ts';
+import type { Store } from './openStore.ts';
+
+/** A member of a workspace. */
+export interface Member {
+  userId: string;
+  username: string;
+  name: string;
+  email: string;
+  role: Role;
+  joinedAt: number;
+}
+
+const members = `SELECT u.id AS userId, u.username, u.name, u.email, m.role, m.joined_at AS joinedAt
+  FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = ?`;
+
+/** A workspace's members in the order they joined. */
+export function listMembers(store: Store, workspaceId: string): Member[] {
+  return store.database.all<Member>(`${members} ORDER BY m.joined_at, m.rowid`, workspaceId);
+}
+
+/** One member. */
+export function findMember(store: Store, workspaceId: string, userId: string): Member | undefined {
+  return store.database.get<Member>(`${members} AND u.id = ?`, workspaceId, userId);
+}
+
+/** Gives a member another role; ownership goes by {@link transferOwnership} only. */
+export function changeRole(
+  store: Store,
+  workspaceId: string,
+  member: Member,
+  role: Exclude<Role, 'owner'>,
+  actor: Actor,
+): void {
+  store.database.transaction(() => {
+    setRole(store, workspaceId, member.userId, role);
+    record(store, {
+      workspaceId,
+      actor,
+      action: 'member.roleChanged',
+      subjectId: member.userId,
+      subject: member.username,
+      detail: `${member.role} to ${role}`,
+    });
+  });
+}
+
+/** Ends a membership. The workspace's keys are the workspace's and stay. */
+export function removeMember(store: Store, workspaceId: string, member: Member, actor: Actor): void {
+  store.database.transaction(() => {
+    store.database.run(
+      'DELETE FROM memberships WHERE workspace_id = ? AND user_id = ?',
+      workspaceId,
+      member.userId,
+    );
+    record(store, {
+      workspaceId,
+      actor,
+      action: actor.id === member.userId ? 'member.left' : 'member.removed',
+      subjectId: member.userId,
+      subject: member.username,
+    });
+  });
+}
+
+/** Makes `to` the owner and the present owner an admin. */
+export function transferOwnership(store: Store, workspaceId: string, to: Member, actor: Actor): void {
+  store.database.transaction(() => {
+    store.database.run(
+      "UPDATE memberships SET role = 'admin' WHERE workspace_id = ? AND role = 'owner'",
+      workspaceId,
+    );
+    setRole(store, workspaceId, to.userId, 'owner');
+    record(store, {
+      workspaceId,
+      actor,
+      action: 'ownership.transferred',
+      subjectId: to.userId,
+      subject: to.username,
+    });
+  });
+}
+
+function setRole(store: Store, workspaceId: string, userId: string, role: Role): void {
+  store.database.run(
+    'UPDATE memberships SET role = ? WHERE workspace_id = ? AND user_id = ?',
+    role,
+    workspaceId,
+    userId,
+  );
+}

@@ -1,0 +1,105 @@
+/** One step of the schema. */
+export interface Migration {
+  name: string;
+  sql: string;
+}
+
+/**
+ * The schema as the steps that lead to it. Append only: a step that was released is never changed, since stores that
+ * have taken it do not take it again. Times are milliseconds since 1970; ids are random.
+ */
+export const migrations: readonly Migration[] = [
+  {
+    name: 'people, workspaces and sessions',
+    sql: `
+      CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+      CREATE TABLE users (
+        id TEXT PRIMARY KEY, username TEXT NOT NULL UNIQUE, name TEXT NOT NULL, email TEXT NOT NULL,
+        created_at INTEGER NOT NULL
+      ) STRICT;
+      CREATE UNIQUE INDEX users_email ON users (lower(email)) WHERE email <> '';
+      CREATE TABLE workspaces (
+        id TEXT PRIMARY KEY, username TEXT NOT NULL UNIQUE, full_name TEXT NOT NULL,
+        kind TEXT NOT NULL CHECK (kind IN ('personal', 'team')), created_at INTEGER NOT NULL
+      ) STRICT;
+      CREATE TABLE memberships (
+        workspace_id TEXT NOT NULL REFERENCES workspaces, user_id TEXT NOT NULL REFERENCES users,
+        role TEXT NOT NULL CHECK (role IN ('owner', 'admin', 'editor', 'viewer')), joined_at INTEGER NOT NULL,
+        PRIMARY KEY (workspace_id, user_id)
+      ) STRICT;
+      CREATE UNIQUE INDEX memberships_owner ON memberships (workspace_id) WHERE role = 'owner';
+      CREATE INDEX memberships_user ON memberships (user_id);
+      CREATE TABLE invitations (
+        id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL REFERENCES workspaces, email TEXT NOT NULL,
+        role TEXT NOT NULL CHECK (role IN ('admin', 'editor', 'viewer')), invited_by TEXT NOT NULL,
+        created_at INTEGER NOT NULL, token_hash BLOB UNIQUE, token_expires_at INTEGER
+      ) STRICT;
+      CREATE UNIQUE INDEX invitations_email ON invitations (workspace_id, lower(email));
+      CREATE TABLE sign_in_links (
+        token_hash BLOB PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users, expires_at INTEGER NOT NULL
+      ) STRICT;
+      CREATE TABLE sessions (
+        token_hash BLOB PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL REFERENCES users,
+        created_at INTEGER NOT NULL, seen_at INTEGER NOT NULL, expires_at INTEGER NOT NULL
+      ) STRICT;`,
+  },
+  {
+    name: 'service keys and provider keys',
+    sql: `
+      CREATE TABLE service_keys (
+        id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL REFERENCES workspaces, name TEXT NOT NULL,
+        key_prefix TEXT NOT NULL, lookup BLOB NOT NULL UNIQUE, sealed BLOB NOT NULL, created_by TEXT NOT NULL,
+        created_at INTEGER NOT NULL, last_used_at INTEGER, usage_count INTEGER NOT NULL DEFAULT 0
+      ) STRICT;
+      CREATE INDEX service_keys_workspace ON service_keys (workspace_id, created_at);
+      CREATE TABLE provider_keys (
+        id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL REFERENCES workspaces, provider TEXT NOT NULL,
+        label TEXT NOT NULL, base_url TEXT NOT NULL, key_prefix TEXT NOT NULL, sealed BLOB,
+        created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, UNIQUE (workspace_id, provider)
+      ) STRICT;`,
+  },
+  {
+    name: 'On Premise hosts and their jobs',
+    sql: `
+      CREATE TABLE hosts (
+        id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL REFERENCES workspaces, name TEXT NOT NULL,
+        token_hash BLOB UNIQUE, token_expires_at INTEGER, worker_lookup BLOB UNIQUE, worker_sealed BLOB,
+        created_at INTEGER NOT NULL, connected_at INTEGER, last_seen_at INTEGER,
+        CHECK ((worker_lookup IS NULL) = (worker_sealed IS NULL)),
+        CHECK ((worker_lookup IS NULL) = (connected_at IS NULL))
+      ) STRICT;
+      CREATE INDEX hosts_workspace ON hosts (workspace_id, created_at);
+      CREATE TABLE jobs (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, workspace_id TEXT NOT NULL REFERENCES workspaces,
+        host_id TEXT, name TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('queued', 'running', 'done', 'failed', 'cancelled')),
+        input TEXT NOT NULL, output TEXT, error TEXT,
+        created_at INTEGER NOT NULL, started_at INTEGER, finished_at INTEGER,
+        CHECK (state <> 'running' OR host_id IS NOT NULL),
+        CHECK ((finished_at IS NULL) = (state IN ('queued', 'running')))
+      ) STRICT;
+      CREATE INDEX jobs_open ON jobs (workspace_id, state, number);
+      CREATE INDEX jobs_host ON jobs (host_id);
+      CREATE TABLE job_progress (
+        number INTEGER PRIMARY KEY, job_id TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+        at INTEGER NOT NULL, metrics TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX job_progress_job ON job_progress (job_id, number);`,
+  },
+  {
+    name: 'usage through the gateway, and the audit trail',
+    sql: `
+      CREATE TABLE usage (
+        workspace_id TEXT NOT NULL REFERENCES workspaces, key_id TEXT NOT NULL, key_name TEXT NOT NULL,
+        model TEXT NOT NULL, requests INTEGER NOT NULL, input_tokens INTEGER NOT NULL,
+        output_tokens INTEGER NOT NULL, last_used_at INTEGER NOT NULL,
+        PRIMARY KEY (workspace_id, key_id, model)
+      ) STRICT;
+      CREATE TABLE activity (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, workspace_id TEXT NOT NULL REFERENCES workspaces,
+        at INTEGER NOT NULL, actor_kind TEXT NOT NULL, actor_id TEXT NOT NULL, actor_name TEXT NOT NULL,
+        action TEXT NOT NULL, subject_id TEXT NOT NULL, subject TEXT NOT NULL, detail TEXT
+      ) STRICT;
+      CREATE INDEX activity_workspace ON activity (workspace_id, id);`,
+  },
+];

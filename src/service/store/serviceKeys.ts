@@ -1,0 +1,102 @@
+import { record } from './activity.ts';
+import type { Actor } from './activity.ts';
+import { openValue, sealValue } from './openStore.ts';
+import type { Store } from './openStore.ts';
+import { displayPrefix, lookupOf, newId, newKey } from './secrets.ts';
+
+/** A service key as it is listed; its value is not among it. */
+export interface ServiceKey {
+  id: string;
+  workspaceId: string;
+  name: string;
+  keyPrefix: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+  usageCount: number;
+}
+
+const columns = `id, workspace_id AS workspaceId, name, key_prefix AS keyPrefix, created_at AS createdAt,
+  last_used_at AS lastUsedAt, usage_count AS usageCount`;
+
+/** Makes a key for a workspace. Names need not be unique: rotation makes a second key of the same name. */
+export function createServiceKey(
+  store: Store,
+  { workspaceId, name, prefix, actor }: { workspaceId: string; name: string; prefix: string; actor: Actor },
+): { key: string; serviceKey: ServiceKey } {
+  const key = newKey(prefix);
+  const serviceKey: ServiceKey = {
+    id: newId('key'),
+    workspaceId,
+    name,
+    keyPrefix: displayPrefix(key),
+    createdAt: store.now(),
+    lastUsedAt: null,
+    usageCount: 0,
+  };
+  store.database.transaction(() => {
+    store.database.run(
+      `INSERT INTO service_keys (id, workspace_id, name, key_prefix, lookup, sealed, created_by, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      serviceKey.id,
+      workspaceId,
+      name,
+      serviceKey.keyPrefix,
+      lookupOf(key),
+      sealValue(store, { kind: 'service key', id: serviceKey.id, workspaceId }, key),
+      actor.id,
+      serviceKey.createdAt,
+    );
+    record(store, { workspaceId, actor, action: 'key.created', subjectId: serviceKey.id, subject: name });
+  });
+  return { key, serviceKey };
+}
+
+/** A workspace's keys, newest first. */
+export function listServiceKeys(store: Store, workspaceId: string): ServiceKey[] {
+  return store.database.all<ServiceKey>(
+    `SELECT ${columns} FROM service_keys WHERE workspace_id = ? ORDER BY created_at DESC, rowid DESC`,
+    workspaceId,
+  );
+}
+
+/** The key whose value was sent, if there is such a one now. */
+export function findServiceKey(store: Store, key: string): ServiceKey | undefined {
+  return store.database.get<ServiceKey>(
+    `SELECT ${columns} FROM service_keys WHERE lookup = ?`,
+    lookupOf(key),
+  );
+}
+
+/** The key of an id, of whatever workspace. */
+export function getServiceKey(store: Store, id: string): ServiceKey | undefined {
+  return store.database.get<ServiceKey>(`SELECT ${columns} FROM service_keys WHERE id = ?`, id);
+}
+
+/**
+ * A key's whole value, for its owner's eyes; written to the audit trail.
+ * @throws {SealError} where it does not open.
+ */
+export function revealServiceKey(store: Store, serviceKey: ServiceKey, actor: Actor): string | undefined {
+  const { id, workspaceId, name } = serviceKey;
+  return store.database.transaction(() => {
+    const value = openValue(store, () => {
+      const row = store.database.get<{ sealed: Uint8Array }>(
+        'SELECT sealed FROM service_keys WHERE id = ?',
+        id,
+      );
+      return row && { kind: 'service key', id, workspaceId, sealed: row.sealed };
+    });
+    if (value !== undefined)
+      record(store, { workspaceId, actor, action: 'key.revealed', subjectId: id, subject: name });
+    return value;
+  });
+}
+
+/** Deletes a key's record. False where it is gone already. */
+export function revokeServiceKey(store: Store, { id, workspaceId, name }: ServiceKey, actor: Actor): boolean {
+  return store.database.transaction(() => {
+    if (store.database.run('DELETE FROM service_keys WHERE id = ?', id) === 0) return false;
+    record(store, { workspaceId, actor, action: 'key.revoked', subjectId: id, subject: name });
+    return true;
+  });
+}
