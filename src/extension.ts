@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
+import type { ExtensionContext } from 'vscode';
 import { openConversation, type OpenConversation } from './editor/conversation/openConversation.ts';
-import { registerCredentials } from './editor/credentials/registerCredentials.ts';
+import { createEditorCredentials, registerCredentials } from './editor/credentials/registerCredentials.ts';
 import { registerDescribeImages } from './editor/describe/describeImages.ts';
-import { createLog } from './editor/log.ts';
+import { createLog, registerLog } from './editor/log.ts';
 import { ModelAsker } from './editor/models/modelAsker.ts';
 import { ModelChoice } from './editor/models/modelChoice.ts';
 import { ProviderRegistry } from './editor/models/providerRegistry.ts';
@@ -10,12 +10,37 @@ import { registerModels } from './editor/models/registerModels.ts';
 import { registerPanel } from './editor/panel/registerPanel.ts';
 import { AnswerTargets } from './editor/prompt/answerTargets.ts';
 import { registerPromptModel } from './editor/prompt/promptModel.ts';
-import { registerLog } from './editor/log.ts';
 
 let conversation: OpenConversation | undefined;
 
 /** Builds Sightline's parts and registers each feature; waits for nothing. */
-export function activate(context: vscode.ExtensionContext): void {}
+export function activate(context: ExtensionContext): void {
+  const log = createLog();
+  const credentials = createEditorCredentials(context);
+  const providers = new ProviderRegistry(log);
+  const choice = new ModelChoice(providers);
+  const asker = new ModelAsker(credentials.providerKeys);
+  const targets = new AnswerTargets();
+  conversation = openConversation(context, { log, choice, asker });
+  const panel = registerPanel(context, { conversation, choice, targets, log });
+  const showPanel = (options: { preserveFocus: boolean }): void => panel.show(options);
+  const reveal = (id: string): void => panel.post({ type: 'revealEntry', id });
+  context.subscriptions.push(
+    log,
+    credentials,
+    providers,
+    choice,
+    targets,
+    registerLog(log),
+    registerCredentials(credentials, {
+      providers: () => providers.keyed(),
+      checkKey: (provider, key, signal) => asker.checkKey(provider, key, signal),
+    }),
+    registerModels({ providers, choice, asker, memory: context.globalState, log }),
+    registerDescribeImages({ conversation, showPanel, reveal }),
+    registerPromptModel({ conversation, targets, showPanel }),
+  );
+}
 
 /** Stops what runs and saves the conversation. */
 export function deactivate(): Promise<void> | undefined {

@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
+import { commands } from '../contributions.ts';
 import { redact } from '../redact.ts';
 
 /** Sightline's output channel. Whatever is written passes {@link redact} first. */
-export interface Log extends vscode.Disposable {
+export interface Log {
   info(message: string): void;
   warn(message: string): void;
   /** Writes the message with the error's own words and those of its causes. */
   error(message: string, error: unknown): void;
   show(): void;
+  dispose(): void;
 }
 
 /** Opens the channel "Sightline" in the output view. */
@@ -20,6 +22,11 @@ export function createLog(): Log {
     show: () => channel.show(true),
     dispose: () => channel.dispose(),
   };
+}
+
+/** Registers "Show Log". */
+export function registerLog(log: Log): vscode.Disposable {
+  return vscode.commands.registerCommand(commands.showLog, () => log.show());
 }
 
 /** An error and its causes, innermost last. */

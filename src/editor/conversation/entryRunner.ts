@@ -38,22 +38,22 @@ export interface SentRecord {
 export interface EntryRunnerParts {
   store: ConversationStore;
   pictures: {
-    add(picture: PreparedImage): Promise<string>;
-    get(id: string): Promise<PreparedImage | undefined>;
+    add: (picture: PreparedImage) => Promise<string>;
+    get: (id: string) => Promise<PreparedImage | undefined>;
   };
   /** Reads a file by its URI. */
-  readFile(uri: string): Promise<Uint8Array>;
+  readFile: (uri: string) => Promise<Uint8Array>;
   /** How pictures are fitted, at this moment. */
-  imageOptions(): { maxSide: number; quality: number };
-  chosenModel(): ChosenModel;
-  ask(
+  imageOptions: () => { maxSide: number; quality: number };
+  chosenModel: () => ChosenModel;
+  ask: (
     chosen: ChosenModel,
     turns: readonly PictureTurn[],
     options: { signal: AbortSignal; onRequest: (request: SentRequest) => void },
-  ): AsyncIterable<AnswerEvent>;
+  ) => AsyncIterable<AnswerEvent>;
   log: Pick<Log, 'error'>;
   /** Milliseconds since the epoch. */
-  now(): number;
+  now: () => number;
 }
 
 /** Asks the questions of a conversation and writes what comes into its entries. */

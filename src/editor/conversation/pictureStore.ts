@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { z } from 'zod';
-import type { OriginalImage, PreparedImage } from '../../images/preparedImage.ts';
+import type { PreparedImage } from '../../images/preparedImage.ts';
 
 const jpegUrl = 'data:image/jpeg;base64,';
 
@@ -64,7 +64,7 @@ export class PictureStore {
         width: facts.width,
         height: facts.height,
         notes: facts.notes,
-        original: original as OriginalImage,
+        original,
       };
       if (byteLength !== undefined) picture.original.byteLength = byteLength;
       this.#remember(id, picture);

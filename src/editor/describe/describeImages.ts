@@ -1,28 +1,32 @@
 import pLimit from 'p-limit';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
-import type { EntryStatus } from '../../protocol/conversation.ts';
+import type { Entry, EntryStatus } from '../../protocol/conversation.ts';
 import type { EntryRunner } from '../conversation/entryRunner.ts';
+import type { OpenConversation } from '../conversation/openConversation.ts';
 import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import { activeImage, pickImageFiles, selectedImages } from './imageFiles.ts';
 
 /** What "Describe Image" works with. */
 export interface DescribeImagesParts {
-  runner: EntryRunner;
+  conversation: OpenConversation;
   showPanel: (options: { preserveFocus: boolean }) => void;
   reveal: (entryId: string) => void;
 }
 
-/** Registers "Describe Image" for the explorer, a picture's editor and the palette. */
+/**
+ * Registers "Describe Image" for the explorer, a picture's editor and the palette. Called from code it takes a URI and a
+ * list of URIs, as the explorer gives them, and resolves to the ended entries.
+ */
 export function registerDescribeImages(parts: DescribeImagesParts): vscode.Disposable {
   return vscode.commands.registerCommand(commands.describeImage, (clicked: unknown, selected: unknown) =>
     describe(clicked, selected, parts),
   );
 }
 
-async function describe(clicked: unknown, selected: unknown, parts: DescribeImagesParts): Promise<void> {
-  if (!(await requireTrust())) return;
+async function describe(clicked: unknown, selected: unknown, parts: DescribeImagesParts): Promise<Entry[]> {
+  if (!(await requireTrust())) return [];
   const selection = selectedImages(clicked, selected);
   if (selection !== undefined && selection.skipped > 0)
     void vscode.window.showInformationMessage(
@@ -30,14 +34,14 @@ async function describe(clicked: unknown, selected: unknown, parts: DescribeImag
     );
   const active = activeImage();
   const images = selection?.images ?? (active === undefined ? await pickImageFiles() : [active]);
-  if (images.length > 0) await describeAll(images, parts);
+  await parts.conversation.restored;
+  const ids = await describeAll(images, parts);
+  return ids.flatMap(id => parts.conversation.store.entry(id) ?? []);
 }
 
-/** Describes each picture in an entry of its own, a few at a time. */
-async function describeAll(
-  images: readonly vscode.Uri[],
-  { runner, showPanel, reveal }: DescribeImagesParts,
-): Promise<void> {
+/** Describes each picture in an entry of its own, a few at a time; says the entries' ids. */
+async function describeAll(images: readonly vscode.Uri[], parts: DescribeImagesParts): Promise<string[]> {
+  const { runner } = parts.conversation;
   const prompt = readSetting('describe.prompt');
   const ids = images.map(uri =>
     runner.add({
@@ -45,18 +49,20 @@ async function describeAll(
       pictures: [{ name: uri.path.slice(uri.path.lastIndexOf('/') + 1), uri: uri.toString() }],
     }),
   );
-  showPanel({ preserveFocus: true });
   const [first] = ids;
-  if (first !== undefined) reveal(first);
-  if (first !== undefined && ids.length === 1) {
+  if (first === undefined) return ids;
+  parts.showPanel({ preserveFocus: true });
+  parts.reveal(first);
+  if (ids.length === 1) {
     await runner.run(first);
-    return;
+    return ids;
   }
   const ended = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: 'Describing pictures', cancellable: true },
     (progress, token) => runAll(ids, runner, progress, token),
   );
   report(ended);
+  return ids;
 }
 
 async function runAll(

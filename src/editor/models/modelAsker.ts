@@ -3,6 +3,7 @@ import type { AnswerEvent } from '../../inference/answer.ts';
 import { ask } from '../../inference/ask.ts';
 import { sendsKeyInClear } from '../../inference/baseUrl.ts';
 import { createOfflineDescriber, offlineFetch } from '../../inference/offline/describer.ts';
+import { listModels } from '../../inference/models.ts';
 import { offlineProvider } from '../../inference/providers.ts';
 import type { Provider } from '../../inference/provider.ts';
 import type { Destination, SamplingParameters, SentRequest, Turn } from '../../inference/question.ts';
@@ -76,6 +77,12 @@ export class ModelAsker {
       api: provider.api,
       ...(apiKey === undefined ? {} : { apiKey }),
     };
+  }
+
+  /** Whether the provider takes `key`: lists its models with it, which costs nothing. */
+  async checkKey(provider: Provider, key: string, signal: AbortSignal): Promise<void> {
+    if (sendsKeyInClear(provider.baseURL)) await this.#agreeToClearText(provider);
+    await listModels({ label: provider.label, baseURL: provider.baseURL, apiKey: key }, { signal });
   }
 
   async #agreeToClearText(provider: Provider): Promise<void> {

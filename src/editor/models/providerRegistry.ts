@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { normalizeBaseURL } from '../../inference/baseUrl.ts';
 import type { Provider } from '../../inference/provider.ts';
-import { knownProviders, providerFromSetting } from '../../inference/providers.ts';
+import { knownProviders, offlineProvider, providerFromSetting } from '../../inference/providers.ts';
 import type { Log } from '../log.ts';
 import { affects, readSetting } from '../settings.ts';
 
@@ -44,6 +44,11 @@ export class ProviderRegistry implements vscode.Disposable {
     return [...providers.values()].map(provider =>
       format === 'provider' ? provider : { ...provider, api: format },
     );
+  }
+
+  /** Those that a key can be saved for: they have an address, and are not the describer inside Sightline. */
+  keyed(): Provider[] {
+    return this.all().filter(provider => provider.id !== offlineProvider.id && provider.baseURL !== '');
   }
 
   get(id: string): Provider | undefined {

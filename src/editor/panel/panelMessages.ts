@@ -48,7 +48,7 @@ async function handle(message: PanelMessage, parts: PanelMessageParts): Promise<
     case 'remedy':
       return remedy(message.id, message.remedy, parts);
     case 'chooseModel':
-      return void (await vscode.commands.executeCommand(commands.chooseModel));
+      return execute(commands.chooseModel);
     case 'pickPictures':
       return attachFiles(await pickImageFiles(), parts);
     case 'addFile':
@@ -63,7 +63,7 @@ async function handle(message: PanelMessage, parts: PanelMessageParts): Promise<
     case 'cancelFollowUp':
       return store.setFollowUp(undefined);
     case 'newConversation':
-      return void (await vscode.commands.executeCommand(commands.newConversation));
+      return execute(commands.newConversation);
     case 'copyText':
       return vscode.env.clipboard.writeText(message.text);
     case 'openLink':
@@ -107,7 +107,8 @@ async function actOnEntry(id: string, action: EntryAction, parts: PanelMessagePa
       return targets.replaceSelection(id, entry.text);
     case 'openAsDocument': {
       const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: entry.text });
-      return void (await vscode.window.showTextDocument(document));
+      await vscode.window.showTextDocument(document);
+      return;
     }
     case 'followUp':
       store.setFollowUp(id);
@@ -123,21 +124,23 @@ async function remedy(id: string, choice: Remedy, { runner }: PanelMessageParts)
     case 'retry':
       return (await requireTrust()) ? runner.retry(id) : undefined;
     case 'logIn':
-      return void (await vscode.commands.executeCommand(commands.logIn));
+      return execute(commands.logIn);
     case 'setProviderKey':
-      return void (await vscode.commands.executeCommand(commands.setProviderKey));
+      return execute(commands.setProviderKey);
     case 'chooseModel':
-      return void (await vscode.commands.executeCommand(commands.chooseModel));
+      return execute(commands.chooseModel);
     case 'openSettings':
-      return void (await vscode.commands.executeCommand(
-        'workbench.action.openSettings',
-        '@ext:sightline.sightline',
-      ));
+      return execute('workbench.action.openSettings', '@ext:sightline.sightline');
     case 'showLog':
-      return void (await vscode.commands.executeCommand(commands.showLog));
+      return execute(commands.showLog);
     case 'trustFolder':
-      return void (await requireTrust());
+      await requireTrust();
+      return;
   }
+}
+
+async function execute(command: string, ...rest: unknown[]): Promise<void> {
+  await vscode.commands.executeCommand(command, ...rest);
 }
 
 async function attachFiles(uris: readonly vscode.Uri[], { store, runner }: PanelMessageParts): Promise<void> {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
-import type { EntryRunner } from '../conversation/entryRunner.ts';
+import type { Entry } from '../../protocol/conversation.ts';
+import type { OpenConversation } from '../conversation/openConversation.ts';
 import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import type { AnswerTargets } from './answerTargets.ts';
@@ -9,27 +10,31 @@ import { selectedText, wholeDocument, type SelectedText } from './selectedText.t
 
 /** What "Prompt Model" works with. */
 export interface PromptModelParts {
-  runner: EntryRunner;
+  conversation: OpenConversation;
   targets: AnswerTargets;
   showPanel: (options: { preserveFocus: boolean }) => void;
 }
 
-/** Registers "Prompt Model": the selection, a template or a free question, and the answer in the panel. */
+/** Registers "Prompt Model": the selection, a template or a free question, and the answer in the panel. Resolves to the ended entry. */
 export function registerPromptModel(parts: PromptModelParts): vscode.Disposable {
   return vscode.commands.registerCommand(commands.promptModel, () => promptModel(parts));
 }
 
-async function promptModel({ runner, targets, showPanel }: PromptModelParts): Promise<void> {
-  if (!(await requireTrust())) return;
+async function promptModel({
+  conversation,
+  targets,
+  showPanel,
+}: PromptModelParts): Promise<Entry | undefined> {
+  if (!(await requireTrust())) return undefined;
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
     await vscode.window.showInformationMessage('Open a text editor and select what the model should see.');
-    return;
+    return undefined;
   }
   const selected = selectedText(editor) ?? (await offerWholeDocument(editor.document));
-  if (selected === undefined) return;
+  if (selected === undefined) return undefined;
   const template = await pickTemplate();
-  if (template === undefined) return;
+  if (template === undefined) return undefined;
   const prompt = fillTemplate(template, {
     selection: selected.text,
     language: selected.document.languageId,
@@ -38,10 +43,12 @@ async function promptModel({ runner, targets, showPanel }: PromptModelParts): Pr
   const [range, ...others] = selected.ranges;
   // Several selections make one question, but one answer cannot go back into several places.
   const replaceable = range !== undefined && others.length === 0;
-  const id = runner.add({ prompt, pictures: [], fromSelection: replaceable });
+  await conversation.restored;
+  const id = conversation.runner.add({ prompt, pictures: [], fromSelection: replaceable });
   if (replaceable) targets.remember(id, selected.document, range);
   showPanel({ preserveFocus: true });
-  await runner.run(id);
+  await conversation.runner.run(id);
+  return conversation.store.entry(id);
 }
 
 async function offerWholeDocument(document: vscode.TextDocument): Promise<SelectedText | undefined> {
