@@ -14,6 +14,7 @@ const remedies: Partial<Record<ErrorCode, readonly Remedy[]>> = {
   permissionDenied: ['Enter Another Key', 'Open Keys Page'],
   network: ['Try Again', 'Save Anyway'],
   timeout: ['Try Again', 'Save Anyway'],
+  quotaExceeded: ['Save Anyway'],
   certificate: ['Try Again', 'Open Settings'],
   notAService: ['Try Again', 'Open Settings'],
   badRequest: ['Open Settings'],

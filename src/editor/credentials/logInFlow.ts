@@ -25,8 +25,9 @@ export async function logInFlow(account: Account, dialogue: Dialogue): Promise<v
 /** Logs in with one key, repeatedly where the person wants that. */
 async function tryKey(account: Account, dialogue: Dialogue, key: string): Promise<AfterFailure | 'done'> {
   let next: AfterFailure = 'repeat';
+  let unchecked = false;
   while (next === 'repeat' || next === 'saveUnchecked') {
-    const unchecked = next === 'saveUnchecked';
+    unchecked ||= next === 'saveUnchecked';
     try {
       const state = await dialogue.whileWorking('Sightline: checking the key…', signal =>
         account.logIn(key, { signal, unchecked }),

@@ -6,7 +6,9 @@ import { Emitter } from './emitter.ts';
 import type { Disposable, Listen } from './emitter.ts';
 
 /** What is used of the editor's SecretStorage. */
-export type SecretStore = Pick<SecretStorage, 'get' | 'store' | 'delete' | 'onDidChange'>;
+export interface SecretStore extends Pick<SecretStorage, 'get' | 'store' | 'delete'> {
+  onDidChange: Listen<{ readonly key: string }>;
+}
 
 const timeoutMs = 3000;
 

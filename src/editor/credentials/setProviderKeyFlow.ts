@@ -125,10 +125,12 @@ async function tryKey(
   dialogue: Dialogue,
 ): Promise<AfterFailure | 'done'> {
   let next: AfterFailure = 'repeat';
+  let unchecked = false;
   while (next === 'repeat' || next === 'saveUnchecked') {
+    unchecked ||= next === 'saveUnchecked';
     try {
       const checked =
-        next === 'repeat' &&
+        !unchecked &&
         (await dialogue.whileWorking(`Sightline: checking the key for ${provider.label}…`, signal =>
           check(provider, key, services, signal),
         ));

@@ -1,0 +1,46 @@
+import { createCredentials } from '../../src/editor/credentials/credentials.ts';
+import type { Credentials } from '../../src/editor/credentials/credentials.ts';
+import type { CredentialSettings } from '../../src/editor/credentials/credentialSettings.ts';
+import { FakeSecretStore } from './fakeSecretStorage.ts';
+
+/** Settings and environment of one test, changed by assigning. */
+export interface TestSettings {
+  serviceUrl: string;
+  keyVariable: string;
+  keyVariableChosen: boolean;
+  keysFromEnvironment: string[];
+}
+
+/** One editor window with credentials in it. */
+export interface TestWindow extends Credentials {
+  store: FakeSecretStore;
+  settings: TestSettings;
+  environment: Record<string, string | undefined>;
+}
+
+/** Opens a window; given another window's `store`, both share it. */
+export function openWindow(
+  serviceUrl: string,
+  options: { store?: FakeSecretStore; events?: boolean } = {},
+): TestWindow {
+  const store = options.store ?? new FakeSecretStore();
+  const settings: TestSettings = {
+    serviceUrl,
+    keyVariable: 'ULTRALYTICS_API_KEY',
+    keyVariableChosen: false,
+    keysFromEnvironment: [],
+  };
+  const environment: Record<string, string | undefined> = {};
+  const read: CredentialSettings = {
+    serviceUrl: () => settings.serviceUrl,
+    keyVariable: () => settings.keyVariable,
+    keyVariableChosen: () => settings.keyVariableChosen,
+    keysFromEnvironment: () => settings.keysFromEnvironment,
+    writeKeysFromEnvironment: async ids => {
+      settings.keysFromEnvironment = await Promise.resolve([...ids]);
+    },
+  };
+  const secrets = store.window({ events: options.events ?? true });
+  const credentials = createCredentials({ secrets, environment, settings: read, version: '1.2.3' });
+  return { ...credentials, store, settings, environment };
+}
