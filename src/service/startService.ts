@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
 import type { ServerType } from '@hono/node-server';
+import { knownProviders } from '../inference/providers.ts';
+import { describeOffline } from './gateway/describeOffline.ts';
 import { trackLiveRequests } from './gateway/liveRequests.ts';
 import { fetchProvider } from './gateway/fetchProvider.ts';
 import { createApp } from './http/app.ts';
@@ -109,10 +111,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     }),
     secure: tls !== undefined || publicUrl?.startsWith('https:') === true,
     behindProxy,
-    providers: options.providers ?? [],
+    providers: options.providers ?? knownProviders,
     localProviders: isLoopback(host) && !behindProxy,
     fetchProvider: options.fetchProvider ?? fetchProvider,
-    describeOffline: options.describeOffline ?? (() => Promise.resolve(new Response(null, { status: 501 }))),
+    describeOffline: options.describeOffline ?? describeOffline,
   });
   const server = createAdaptorServer({
     fetch: app.fetch,

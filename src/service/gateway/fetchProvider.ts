@@ -3,43 +3,40 @@ import type { IncomingMessage } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 
+/** A request to a provider. */
+export interface ProviderRequest {
+  method: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  signal: AbortSignal;
+}
+
+/** Carries a request to a provider: the network, or the offline describer. */
+export type ProviderFetch = (url: string, request: ProviderRequest) => Promise<Response>;
+
 /**
- * Carries a request to a provider. Unlike `fetch` it follows no redirect, since the key is for this address only, asks
- * for no compression, which would hold a stream back, and sets no time of its own: a local model may think for
- * minutes before its first word. The request's signal ends it, also while the body comes.
+ * The network. Unlike `fetch` it follows no redirect, since the key is for this address only, asks for no compression,
+ * which would hold a stream back, and sets no time of its own: a local model may think for minutes before its first
+ * word. The request's signal ends it, also while the body comes.
  */
-export async function fetchProvider(request: Request): Promise<Response> {
-  const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
-  const incoming = await send(request, body);
+export const fetchProvider: ProviderFetch = async (url, request) => {
+  const incoming = await send(new URL(url), request);
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   const status = incoming.statusCode ?? 502;
-  // A null-body status takes no stream; nothing that such an answer brings is of use.
-  const empty = status === 204 || status === 304 || status < 200;
+  // These take no body, and nothing that such an answer brings is of use.
+  const empty = [204, 205, 304].includes(status);
   if (empty) incoming.resume();
-  return new Response(empty ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>), {
-    status: status < 200 ? 502 : status,
-    headers,
-  });
-}
+  const body = empty ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>);
+  return new Response(body, { status, headers });
+};
 
-function send(request: Request, body: Buffer | undefined): Promise<IncomingMessage> {
-  const url = new URL(request.url);
+function send(url: URL, { method, headers, body, signal }: ProviderRequest): Promise<IncomingMessage> {
   const open = url.protocol === 'https:' ? tlsRequest : plainRequest;
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
-    const outgoing = open(
-      url,
-      {
-        method: request.method,
-        headers: {
-          ...Object.fromEntries(request.headers),
-          ...(body === undefined ? {} : { 'content-length': body.length }),
-        },
-        signal: request.signal,
-      },
-      resolve,
-    );
+    const outgoing = open(url, { method, headers: { ...headers, ...length }, signal }, resolve);
     outgoing.once('error', reject);
     outgoing.end(body);
   });

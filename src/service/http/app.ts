@@ -1,6 +1,15 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { addAccountRoutes } from '../routes/accountRoutes.ts';
+import { addActivityRoutes } from '../routes/activityRoutes.ts';
+import { addGatewayRoutes } from '../routes/gatewayRoutes.ts';
+import { addHostRoutes } from '../routes/hostRoutes.ts';
+import { addInvitationRoutes } from '../routes/invitationRoutes.ts';
+import { addJobRoutes } from '../routes/jobRoutes.ts';
+import { addMemberRoutes } from '../routes/memberRoutes.ts';
+import { addProviderRoutes } from '../routes/providerRoutes.ts';
+import { addTeamRoutes } from '../routes/teamRoutes.ts';
+import { addWorkerRoutes } from '../routes/workerRoutes.ts';
 import { addKeyRoutes } from '../routes/keyRoutes.ts';
 import { addSessionRoutes } from '../routes/sessionRoutes.ts';
 import type { ServiceApp } from './answers.ts';
@@ -39,9 +48,21 @@ export function createApp(
     c.req.path.startsWith('/api/v1/') ? next() : limitBody(managementLimit)(c, next),
   );
 
-  addAccountRoutes(app, dependencies);
-  addSessionRoutes(app, dependencies);
-  addKeyRoutes(app, dependencies);
+  const parts = [
+    addAccountRoutes,
+    addSessionRoutes,
+    addKeyRoutes,
+    addProviderRoutes,
+    addTeamRoutes,
+    addMemberRoutes,
+    addInvitationRoutes,
+    addHostRoutes,
+    addJobRoutes,
+    addWorkerRoutes,
+    addActivityRoutes,
+    addGatewayRoutes,
+  ];
+  for (const addRoutes of parts) addRoutes(app, dependencies);
   addPages?.(app, dependencies);
   app.get('/api/openapi.json', c => c.json(openApiDocument(app)));
   return app;

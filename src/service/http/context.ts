@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Provider } from '../../inference/provider.ts';
 import type { Role } from '../../platform/shapes.ts';
+import type { ProviderFetch } from '../gateway/fetchProvider.ts';
 import type { LiveRequests } from '../gateway/liveRequests.ts';
 import type { Log } from '../log.ts';
 import type { Actor } from '../store/activity.ts';
@@ -37,9 +38,6 @@ export interface ServiceEnv {
 
 /** A request in this service. */
 export type ServiceContext = Context<ServiceEnv>;
-
-/** Carries a request to a provider: the network, or the offline describer. */
-export type ProviderFetch = (request: Request) => Promise<Response>;
 
 /** All that the app stands on. */
 export interface ServiceDependencies {

@@ -1,0 +1,59 @@
+import { createRoute } from '@hono/zod-openapi';
+import { activityQueryShape, activityShape, ownerQueryShape, usageShape } from '../../platform/shapes.ts';
+import { answer, failures, instant, present } from '../http/answers.ts';
+import type { ServiceApp } from '../http/answers.ts';
+import type { ServiceDependencies } from '../http/context.ts';
+import { guard } from '../http/guard.ts';
+import { listActivity } from '../store/activity.ts';
+import type { ActivityRow } from '../store/activity.ts';
+import { listUsage } from '../store/usage.ts';
+
+/** What happened in a workspace, and what went through the gateway. */
+export function addActivityRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
+  const { store, usage } = dependencies;
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/api/activity',
+      summary: 'The audit trail',
+      middleware: [guard(dependencies, 'seeActivity')],
+      request: { query: activityQueryShape },
+      responses: { ...failures, 200: answer(activityShape, 'What happened, newest first') },
+    }),
+    c => {
+      const { before, limit } = c.req.valid('query');
+      const rows = listActivity(store, c.get('workspace').id, limit, before);
+      const next = rows.length === limit ? rows.at(-1)?.id : undefined;
+      return c.json({ events: rows.map(describeActivity), ...present('next', next) }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/api/usage',
+      summary: 'What went through the gateway, per key and model',
+      middleware: [guard(dependencies, 'seeUsage')],
+      request: { query: ownerQueryShape },
+      responses: { ...failures, 200: answer(usageShape, 'Requests and tokens') },
+    }),
+    c => {
+      usage.flush();
+      const rows = listUsage(store, c.get('workspace').id);
+      return c.json({ usage: rows.map(row => ({ ...row, lastUsedAt: instant(row.lastUsedAt) })) }, 200);
+    },
+  );
+}
+
+function describeActivity(row: ActivityRow) {
+  return {
+    id: row.id,
+    at: instant(row.at),
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    action: row.action,
+    subjectId: row.subject_id,
+    subject: row.subject,
+    ...present('detail', row.detail),
+  };
+}

@@ -1,0 +1,36 @@
+import { instant, present } from '../http/answers.ts';
+import type { Job, Progress } from '../store/jobs.ts';
+
+/** A job as the API tells it. */
+export function describeJob(job: Job) {
+  const { startedAt, finishedAt } = job;
+  return {
+    jobId: job.id,
+    name: job.name,
+    state: job.state,
+    ...present('hostId', job.hostId),
+    input: parse(job.input),
+    output: parse(job.output),
+    ...present('error', job.error),
+    ...(job.metrics === null ? {} : { metrics: metricsOf(job.metrics) }),
+    createdAt: instant(job.createdAt),
+    ...present('startedAt', startedAt === null ? null : instant(startedAt)),
+    ...present('finishedAt', finishedAt === null ? null : instant(finishedAt)),
+  };
+}
+
+/** A progress report as the API tells it. */
+export function describeProgress({ at, metrics }: Progress) {
+  return { at: instant(at), metrics: metricsOf(metrics) };
+}
+
+/** What we have written ourselves, checked then. */
+function metricsOf(text: string): Record<string, number> {
+  return JSON.parse(text) as Record<string, number>;
+}
+
+function parse(text: string | null) {
+  return text === null ? null : (JSON.parse(text) as JsonValue);
+}
+
+type JsonValue = null | boolean | number | string | JsonValue[] | { [name: string]: JsonValue };

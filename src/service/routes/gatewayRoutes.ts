@@ -1,0 +1,55 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { errorShape, gatewayModelsShape, ownerQueryShape } from '../../platform/shapes.ts';
+import { forward } from '../gateway/forward.ts';
+import { gatewayModels } from '../gateway/gatewayModels.ts';
+import { answer, body, failures } from '../http/answers.ts';
+import type { ServiceApp } from '../http/answers.ts';
+import type { ServiceDependencies } from '../http/context.ts';
+import { guard } from '../http/guard.ts';
+
+/** The OpenAI-compatible endpoints: a team's members ask with service keys, the provider's key stays here. */
+export function addGatewayRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
+  for (const endpoint of ['responses', 'chat/completions'] as const)
+    app.openapi(
+      createRoute({
+        method: 'post',
+        path: `/api/v1/${endpoint}`,
+        summary: 'Ask a model of a connected provider; the model is written as provider/model',
+        middleware: [guard(dependencies, 'useGateway', { category: 'gateway' })],
+        request: { query: ownerQueryShape, body: body(z.looseObject({ model: z.string().max(250) })) },
+        responses: {
+          ...failures,
+          200: {
+            description: "The provider's answer as it comes",
+            content: {
+              'application/json': { schema: z.unknown() },
+              'text/event-stream': { schema: z.string() },
+            },
+          },
+          502: answer(errorShape, 'The provider cannot be reached or broke off'),
+        },
+      }),
+      c => forward(c, dependencies, endpoint, c.req.valid('json')),
+    );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/api/v1/models',
+      summary: 'List the models that can be asked',
+      middleware: [guard(dependencies, 'useGateway')],
+      request: { query: ownerQueryShape },
+      responses: { ...failures, 200: answer(gatewayModelsShape, 'Models as provider/model') },
+    }),
+    async c => {
+      const models = await gatewayModels(dependencies, c.get('workspace').id, c.req.raw.signal);
+      const data = models.map(({ id, provider }) => ({
+        id,
+        object: 'model' as const,
+        created: 0,
+        owned_by: provider,
+      }));
+      return c.json({ object: 'list' as const, data }, 200);
+    },
+  );
+}

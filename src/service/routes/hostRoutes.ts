@@ -1,0 +1,110 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  connectedHostShape,
+  connectHostShape,
+  createdHostShape,
+  disconnectedHostShape,
+  hostListShape,
+  newHostShape,
+  ownerQueryShape,
+} from '../../platform/shapes.ts';
+import { answer, body, failures, instant, openRoute, present } from '../http/answers.ts';
+import type { ServiceApp } from '../http/answers.ts';
+import type { ServiceDependencies } from '../http/context.ts';
+import { guard, own } from '../http/guard.ts';
+import { notFound, ServiceError } from '../http/serviceError.ts';
+import { connectHost, createHost, disconnectHost, getHost, listHosts } from '../store/hosts.ts';
+import type { Host } from '../store/hosts.ts';
+
+/** On Premise hosts: connected by a token that works once, within ten minutes. */
+export function addHostRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
+  const { store } = dependencies;
+  const path = '/api/hosts';
+  const manage = [guard(dependencies, 'manageHosts')];
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path,
+      summary: 'List the On Premise hosts',
+      middleware: [guard(dependencies, 'seeHosts')],
+      request: { query: ownerQueryShape },
+      responses: { ...failures, 200: answer(hostListShape, 'The hosts, newest first') },
+    }),
+    c => {
+      const hosts = listHosts(store, c.get('workspace').id).map(host => describeHost(host, store.now()));
+      return c.json({ hosts }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path,
+      summary: 'Prepare the connection of a host',
+      middleware: manage,
+      request: { query: ownerQueryShape, body: body(newHostShape) },
+      responses: { ...failures, 201: answer(createdHostShape, 'The host and its one-time token') },
+    }),
+    c => {
+      const { host, token, tokenExpiresAt } = createHost(store, {
+        workspaceId: c.get('workspace').id,
+        name: c.req.valid('json').name,
+        actor: c.get('actor'),
+      });
+      return c.json(
+        { host: describeHost(host, store.now()), token, tokenExpiresAt: instant(tokenExpiresAt) },
+        201,
+      );
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: `${path}/connect`,
+      summary: 'Trade the one-time token for a worker key',
+      middleware: [openRoute(dependencies)],
+      request: { body: body(connectHostShape) },
+      responses: { ...failures, 201: answer(connectedHostShape, 'The worker key, told this once') },
+    }),
+    c => {
+      const connected = connectHost(store, c.req.valid('json').token);
+      if (connected === undefined) throw new ServiceError(401, 'This token does not work any more');
+      return c.json({ hostId: connected.host.id, workerKey: connected.workerKey }, 201);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'delete',
+      path: `${path}/{hostId}`,
+      summary: 'Disconnect a host: its worker key goes and its open jobs are cancelled',
+      middleware: manage,
+      request: { query: ownerQueryShape, params: z.object({ hostId: z.string().max(100) }) },
+      responses: { ...failures, 200: answer(disconnectedHostShape, 'Disconnected') },
+    }),
+    c => {
+      const host = own(c, getHost(store, c.req.valid('param').hostId), 'Host');
+      const cancelledJobs = disconnectHost(store, host, c.get('actor'));
+      if (cancelledJobs === undefined) throw notFound('Host');
+      return c.json({ deleted: true as const, hostId: host.id, cancelledJobs }, 200);
+    },
+  );
+}
+
+/** A host as the API and the pages tell it. */
+export function describeHost(host: Host, now: number) {
+  const { id, name, tokenExpiresAt, createdAt, connectedAt, lastSeenAt } = host;
+  const open = connectedAt === null && (tokenExpiresAt ?? 0) > now;
+  const status: 'connected' | 'waiting' | 'expired' =
+    connectedAt !== null ? 'connected' : open ? 'waiting' : 'expired';
+  return {
+    hostId: id,
+    name,
+    status,
+    createdAt: instant(createdAt),
+    ...present('connectedAt', connectedAt === null ? null : instant(connectedAt)),
+    ...present('lastSeenAt', lastSeenAt === null ? null : instant(lastSeenAt)),
+  };
+}

@@ -1,0 +1,103 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  jobDetailShape,
+  jobListShape,
+  jobQueryShape,
+  jobShape,
+  jobStateAnswerShape,
+  newJobShape,
+  ownerQueryShape,
+} from '../../platform/shapes.ts';
+import { answer, body, failures } from '../http/answers.ts';
+import type { ServiceApp } from '../http/answers.ts';
+import type { ServiceDependencies } from '../http/context.ts';
+import { guard, own } from '../http/guard.ts';
+import { ServiceError } from '../http/serviceError.ts';
+import { getHost } from '../store/hosts.ts';
+import { cancelJob, createJob, getJob, listJobs, listProgress } from '../store/jobs.ts';
+import { describeJob, describeProgress } from './describeJob.ts';
+
+const params = z.object({ jobId: z.string().max(100) });
+
+/** Jobs as members and service keys see them: put into the queue, watched, cancelled. */
+export function addJobRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
+  const { store } = dependencies;
+  const path = '/api/jobs';
+  const see = [guard(dependencies, 'seeJobs')];
+  const manage = [guard(dependencies, 'manageJobs')];
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path,
+      summary: 'List jobs',
+      middleware: see,
+      request: { query: jobQueryShape },
+      responses: { ...failures, 200: answer(jobListShape, 'Jobs, newest first') },
+    }),
+    c => {
+      const { state, hostId, limit } = c.req.valid('query');
+      const jobs = listJobs(store, c.get('workspace').id, { state, hostId, limit }).map(describeJob);
+      return c.json({ jobs }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path,
+      summary: 'Put a job into the queue of one host, or of all',
+      middleware: manage,
+      request: { query: ownerQueryShape, body: body(newJobShape) },
+      responses: { ...failures, 201: answer(jobShape, 'The job, queued') },
+    }),
+    c => {
+      const { name, hostId, input } = c.req.valid('json');
+      const job = store.database.transaction(() => {
+        if (hostId !== undefined) own(c, getHost(store, hostId), 'Host');
+        return createJob(store, {
+          workspaceId: c.get('workspace').id,
+          name,
+          ...(hostId === undefined ? {} : { hostId }),
+          input: JSON.stringify(input ?? null),
+          actor: c.get('actor'),
+        });
+      });
+      return c.json(describeJob(job), 201);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: `${path}/{jobId}`,
+      summary: 'One job with its progress',
+      middleware: see,
+      request: { query: ownerQueryShape, params },
+      responses: { ...failures, 200: answer(jobDetailShape, 'The job') },
+    }),
+    c => {
+      const job = own(c, getJob(store, c.req.valid('param').jobId), 'Job');
+      return c.json(
+        { ...describeJob(job), progress: listProgress(store, job.id).map(describeProgress) },
+        200,
+      );
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: `${path}/{jobId}/cancel`,
+      summary: 'Cancel a queued or running job',
+      middleware: manage,
+      request: { query: ownerQueryShape, params },
+      responses: { ...failures, 200: answer(jobStateAnswerShape, 'Cancelled') },
+    }),
+    c => {
+      const job = own(c, getJob(store, c.req.valid('param').jobId), 'Job');
+      if (!cancelJob(store, job, c.get('actor'))) throw new ServiceError(409, 'The job has ended already');
+      return c.json({ jobId: job.id, state: 'cancelled' as const }, 200);
+    },
+  );
+}

@@ -1,0 +1,156 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  changeRoleShape,
+  invitedShape,
+  inviteShape,
+  memberListShape,
+  ownerQueryShape,
+  successShape,
+  transferOwnershipShape,
+} from '../../platform/shapes.ts';
+import { answer, body, failures, instant } from '../http/answers.ts';
+import type { ServiceApp } from '../http/answers.ts';
+import type { ServiceContext, ServiceDependencies } from '../http/context.ts';
+import { guard } from '../http/guard.ts';
+import { notFound, ServiceError } from '../http/serviceError.ts';
+import { refusals } from '../roles.ts';
+import { invite, listInvitations } from '../store/invitations.ts';
+import type { Invitation } from '../store/invitations.ts';
+import { changeRole, findMember, listMembers, removeMember, transferOwnership } from '../store/members.ts';
+import type { Member } from '../store/members.ts';
+import type { Store } from '../store/openStore.ts';
+
+/** Seats of a team. The contract wants a number; a service of one's own has no price list. */
+const maxSeats = 1000;
+
+const memberParams = z.object({ userId: z.string().max(128) });
+
+/** The members of a workspace: seen by all of them, managed by the owner. */
+export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
+  const { store } = dependencies;
+  const path = '/api/members';
+  const manage = [guard(dependencies, 'manageMembers')];
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path,
+      summary: 'List members and open invitations',
+      middleware: [guard(dependencies, 'seeMembers')],
+      request: { query: ownerQueryShape },
+      responses: { ...failures, 200: answer(memberListShape, 'Members and open invitations') },
+    }),
+    c => {
+      const { id } = c.get('workspace');
+      const members = [
+        ...listMembers(store, id).map(describeMember),
+        ...listInvitations(store, id).map(describeInvitation),
+      ];
+      return c.json({ members, maxSeats }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path,
+      summary: 'Invite somebody; POST /api/invitations/{inviteId}/link gives the link to pass on',
+      middleware: manage,
+      request: { query: ownerQueryShape, body: body(inviteShape) },
+      responses: { ...failures, 200: answer(invitedShape, 'Invited') },
+    }),
+    c => {
+      const workspace = c.get('workspace');
+      const { email, role } = c.req.valid('json');
+      if (workspace.kind === 'personal')
+        throw new ServiceError(400, 'A personal workspace has one member. Make a team to invite somebody.');
+      const members = listMembers(store, workspace.id);
+      if (members.some(member => member.email.toLowerCase() === email.toLowerCase()))
+        throw new ServiceError(409, 'This person is a member already');
+      if (members.length >= maxSeats) throw new ServiceError(409, 'The team is full');
+      invite(store, workspace.id, { email, role }, c.get('actor'));
+      return c.json({ invited: true as const, email }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: `${path}/transfer-ownership`,
+      summary: 'Hand the team over to an admin, and become one',
+      middleware: manage,
+      request: { query: ownerQueryShape, body: body(transferOwnershipShape) },
+      responses: { ...failures, 200: answer(successShape, 'Handed over') },
+    }),
+    c => {
+      const target = memberOf(c, store, c.req.valid('json').targetUserId);
+      if (target.role !== 'admin') throw new ServiceError(400, 'Ownership goes to an admin of the team');
+      transferOwnership(store, c.get('workspace').id, target, c.get('actor'));
+      return c.json({ success: true as const }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'patch',
+      path: `${path}/{userId}`,
+      summary: "Change a member's role",
+      middleware: manage,
+      request: { query: ownerQueryShape, params: memberParams, body: body(changeRoleShape) },
+      responses: { ...failures, 200: answer(successShape, 'Changed') },
+    }),
+    c => {
+      const member = memberOf(c, store, c.req.valid('param').userId);
+      if (member.role === 'owner')
+        throw new ServiceError(400, "The owner's role changes by handing over only");
+      changeRole(store, c.get('workspace').id, member, c.req.valid('json').role, c.get('actor'));
+      return c.json({ success: true as const }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'delete',
+      path: `${path}/{userId}`,
+      summary: 'Remove a member, or leave',
+      middleware: [guard(dependencies, 'endMembership')],
+      request: { query: ownerQueryShape, params: memberParams },
+      responses: { ...failures, 200: answer(successShape, 'No member any more') },
+    }),
+    c => {
+      const { userId } = c.req.valid('param');
+      if (userId !== c.get('actor').id && c.get('role') !== 'owner')
+        throw new ServiceError(403, refusals.owner);
+      const member = memberOf(c, store, userId);
+      if (member.role === 'owner')
+        throw new ServiceError(400, 'The owner hands the team over before leaving');
+      removeMember(store, c.get('workspace').id, member, c.get('actor'));
+      return c.json({ success: true as const }, 200);
+    },
+  );
+}
+
+function memberOf(c: ServiceContext, store: Store, userId: string): Member {
+  const member = findMember(store, c.get('workspace').id, userId);
+  if (member === undefined) throw notFound('Member');
+  return member;
+}
+
+function describeMember({ userId, username, email, role, joinedAt }: Member) {
+  return { userId, username, email, role, status: 'active' as const, joinedAt: instant(joinedAt) };
+}
+
+/** The contract wants a username and a day of joining here too: the address, and the day of the invitation. */
+function describeInvitation({ id, email, role, invitedBy, createdAt }: Invitation) {
+  const at = instant(createdAt);
+  return {
+    username: email,
+    email,
+    role,
+    status: 'pending' as const,
+    joinedAt: at,
+    invitedBy,
+    inviteId: id,
+    inviteCreatedAt: at,
+  };
+}

@@ -1,0 +1,76 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { finishJobShape, jobStateAnswerShape, progressShape, takenJobShape } from '../../platform/shapes.ts';
+import { answer, body, failures } from '../http/answers.ts';
+import type { ServiceApp } from '../http/answers.ts';
+import type { ServiceContext, ServiceDependencies } from '../http/context.ts';
+import { guard, own } from '../http/guard.ts';
+import { ServiceError } from '../http/serviceError.ts';
+import { refusals } from '../roles.ts';
+import { addProgress, finishJob, getJob, takeJob } from '../store/jobs.ts';
+import type { Job } from '../store/jobs.ts';
+import type { Store } from '../store/openStore.ts';
+import { describeJob } from './describeJob.ts';
+
+const params = z.object({ jobId: z.string().max(100) });
+
+/** Jobs as the hosts see them: taken, reported on, ended. */
+export function addWorkerRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
+  const { store } = dependencies;
+  const path = '/api/jobs';
+  const middleware = [guard(dependencies, 'workOnJobs')];
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: `${path}/take`,
+      summary: 'Take the oldest job that waits',
+      middleware,
+      responses: { ...failures, 200: answer(takenJobShape, 'The job, now running, or null') },
+    }),
+    c => {
+      const job = takeJob(store, c.get('workspace').id, c.get('actor').id);
+      return c.json({ job: job === undefined ? null : describeJob(job) }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: `${path}/{jobId}/progress`,
+      summary: 'Report progress; the answer says whether to go on',
+      middleware,
+      request: { params, body: body(progressShape) },
+      responses: { ...failures, 200: answer(jobStateAnswerShape, 'The state the job is in') },
+    }),
+    c => {
+      const job = ownJob(c, store, c.req.valid('param').jobId);
+      if (job.state === 'running') addProgress(store, job.id, JSON.stringify(c.req.valid('json').metrics));
+      return c.json({ jobId: job.id, state: job.state }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: `${path}/{jobId}/finish`,
+      summary: 'End a running job',
+      middleware,
+      request: { params, body: body(finishJobShape) },
+      responses: { ...failures, 200: answer(jobStateAnswerShape, 'Ended') },
+    }),
+    c => {
+      const job = ownJob(c, store, c.req.valid('param').jobId);
+      const { state, output, error } = c.req.valid('json');
+      const end = { state, error, output: output === undefined ? undefined : JSON.stringify(output) };
+      if (!finishJob(store, job.id, end)) throw new ServiceError(409, 'The job does not run');
+      return c.json({ jobId: job.id, state }, 200);
+    },
+  );
+}
+
+/** A host reports on the jobs that it took, and on no others. */
+function ownJob(c: ServiceContext, store: Store, jobId: string): Job {
+  const job = own(c, getJob(store, jobId), 'Job');
+  if (job.hostId !== c.get('actor').id) throw new ServiceError(403, refusals.permission);
+  return job;
+}
