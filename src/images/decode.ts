@@ -1,22 +1,34 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { isCutShort, isJpeg, withJpegEnd } from './damage.ts';
 import { fileFormatOf, looksLikeText } from './fileFormat.ts';
-import { readError } from './imageErrors.ts';
+import { count, readError } from './imageErrors.ts';
+import { maxPixels } from './limits.ts';
 import { loadSharp } from './loadSharp.ts';
 import type { FileBytes } from './readFile.ts';
 
-/** What a file's head says; nothing is decoded for it, and no limit holds. */
+/**
+ * What a file's head says; nothing is decoded for it.
+ * @throws {ValueError} `unsupportedImage` for what is no picture, `imageTooLarge` beyond the limit of pixels.
+ */
 export async function readHead(file: FileBytes): Promise<Metadata> {
   const sharp = await loadSharp();
-  try {
-    return await sharp(file.bytes, { failOn: 'none', limitInputPixels: false }).metadata();
-  } catch (cause) {
-    throw unreadable(file, cause);
-  }
+  const head = await sharp(file.bytes, { failOn: 'none', limitInputPixels: false })
+    .metadata()
+    .catch((cause: unknown) => {
+      throw unreadable(file, cause);
+    });
+  const { width, height } = head;
+  if (width * height > maxPixels)
+    throw readError(
+      file.label,
+      `its ${count(width)} × ${count(height)} pixels are more than the limit of ${count(maxPixels)}`,
+      { code: 'imageTooLarge', hint: 'Scale it down first.' },
+    );
+  return head;
 }
 
 /**
- * Decodes a file and runs it through `work`. A file that was cut is refused; damage that loses nothing is tolerated;
+ * Decodes a file whose head was read and runs it through `work`. A file that was cut is refused; damage that loses nothing is tolerated;
  * for damage that may show, `damaged` is true.
  */
 export async function decode<T>(
@@ -26,7 +38,7 @@ export async function decode<T>(
 ): Promise<{ result: T; damaged: boolean }> {
   const sharp = await loadSharp();
   const attempt = (bytes: Uint8Array, failOn: 'truncated' | 'warning'): Promise<T> =>
-    work(sharp(bytes, { ...options, failOn }));
+    work(sharp(bytes, { ...options, failOn, limitInputPixels: false }));
   try {
     return { result: await attempt(file.bytes, 'warning'), damaged: false };
   } catch (cause) {

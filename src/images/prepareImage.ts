@@ -3,8 +3,8 @@ import { animatedPngFrames } from './damage.ts';
 import { decode, readHead } from './decode.ts';
 import { drawingDensity, statedSize } from './drawing.ts';
 import { checkOptions, encode, fit, type Size } from './encode.ts';
-import { count, readError } from './imageErrors.ts';
-import { maxPixels, minDrawingSide } from './limits.ts';
+import { count } from './imageErrors.ts';
+import { minDrawingSide } from './limits.ts';
 import { loadSharp } from './loadSharp.ts';
 import type { ImageOptions, ImageSource, PreparedImage, RawPixels } from './preparedImage.ts';
 import type { FileBytes } from './readFile.ts';
@@ -51,9 +51,8 @@ function hasAlpha({ channels }: RawPixels): boolean {
 async function prepareFile(file: FileBytes, options: ImageOptions): Promise<PreparedImage> {
   const head = await readHead(file);
   const { width, height } = head.autoOrient;
-  checkPixels(file.label, head);
   const notes = [];
-  const input: SharpOptions = { limitInputPixels: false };
+  const input: SharpOptions = {};
   let size = { width, height };
   if (head.format === 'svg') {
     const drawing = fitDrawing(size, options.maxSide);
@@ -80,15 +79,6 @@ async function prepareFile(file: FileBytes, options: ImageOptions): Promise<Prep
     original: { format, width, height, byteLength: file.bytes.byteLength, transparentShare, pages },
     notes,
   };
-}
-
-function checkPixels(label: string, { width, height }: Size): void {
-  if (width * height > maxPixels)
-    throw readError(
-      label,
-      `its ${count(width)} × ${count(height)} pixels are more than the limit of ${count(maxPixels)}`,
-      { code: 'imageTooLarge', hint: 'Scale it down first.' },
-    );
 }
 
 function frameWord(head: Metadata): string {

@@ -1,0 +1,70 @@
+import { ApiFault } from './apiFault.ts';
+import { pictureTokens, textTokens } from './tokens.ts';
+
+/** What a request asks, whatever its format. */
+export interface Asked {
+  /** Text of the last user turn. */
+  text: string;
+  /** Picture URLs of the last user turn. */
+  pictures: string[];
+  /** Turns before it. */
+  earlierTurns: number;
+  /** Pictures in the turns before it. */
+  earlierPictures: number;
+  stream: boolean;
+  /** Longest answer in tokens, as {@link textTokens} counts them. */
+  maxTokens?: number;
+  /** Estimated tokens of the whole request. */
+  inputTokens: number;
+}
+
+/** A JSON object of a request. */
+export type Json = Record<string, unknown>;
+
+/** Whether a value is a JSON object. */
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Reads the parts that both formats share. `messages` are the turns, system messages included. */
+export function readAsked(body: Json, messages: readonly unknown[], maxTokens: unknown): Asked {
+  const turns = messages.filter(isJson).filter(message => typeof message.role === 'string');
+  const last = turns.findLastIndex(({ role }) => role === 'user');
+  const contents = turns.map(turn => readContent(turn.content));
+  const asked = contents[last] ?? { text: '', pictures: [] };
+  const earlier = contents.filter((_, index) => index < last && isConversation(turns[index]));
+  return {
+    ...asked,
+    earlierTurns: earlier.length,
+    earlierPictures: earlier.reduce((sum, { pictures }) => sum + pictures.length, 0),
+    stream: body.stream === true,
+    ...(typeof maxTokens === 'number' && maxTokens > 0 ? { maxTokens } : {}),
+    inputTokens: contents.reduce(
+      (sum, { text, pictures }) => sum + textTokens(text) + pictures.length * pictureTokens,
+      0,
+    ),
+  };
+}
+
+function isConversation(turn: Json | undefined): boolean {
+  return turn?.role === 'user' || turn?.role === 'assistant';
+}
+
+/** Text and pictures of a message: a string, or parts in the words of either format. */
+function readContent(content: unknown): { text: string; pictures: string[] } {
+  if (typeof content === 'string') return { text: content, pictures: [] };
+  const parts = Array.isArray(content) ? content.filter(isJson) : [];
+  return {
+    text: parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n'),
+    pictures: parts.flatMap(({ type, image_url }) => {
+      if (type !== 'image_url' && type !== 'input_image') return [];
+      const url = isJson(image_url) ? image_url.url : image_url;
+      if (typeof url !== 'string' || !/^(data:image\/|https?:\/\/)/.test(url))
+        throw new ApiFault(400, 'A picture must be a web address or a data:image/ URL.', {
+          param: 'image_url',
+          code: 'invalid_image_url',
+        });
+      return [url];
+    }),
+  };
+}

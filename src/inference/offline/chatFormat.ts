@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { missingParameter } from './apiFault.ts';
+import { readAsked, type Asked, type Json, isJson } from './asked.ts';
+import type { Reply, ReplyEnd } from './reply.ts';
+
+/** Reads a request to `/chat/completions`. */
+export function readChat(body: Json): Asked {
+  if (!Array.isArray(body.messages) || body.messages.length === 0) throw missingParameter('messages');
+  return readAsked(body, body.messages, body.max_completion_tokens ?? body.max_tokens);
+}
+
+/** The whole answer as one `chat.completion`. */
+export function chatCompletion(reply: Reply, end: ReplyEnd): Json {
+  return {
+    ...head(reply, 'chat.completion'),
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: end.text, refusal: null, annotations: [] },
+        logprobs: null,
+        finish_reason: finishReason(end),
+      },
+    ],
+    usage: usageOf(reply, end),
+  };
+}
+
+/** The answer as the frames of a stream of `chat.completion.chunk`s. */
+export async function* chatFrames(reply: Reply, body: Json): AsyncGenerator<string, void> {
+  const withUsage = isJson(body.stream_options) && body.stream_options.include_usage === true;
+  const base = { ...head(reply, 'chat.completion.chunk'), ...(withUsage ? { usage: null } : {}) };
+  const chunk = (delta: Json, finish_reason: string | null = null): string =>
+    frame({ ...base, choices: [{ index: 0, delta, logprobs: null, finish_reason }] });
+
+  yield chunk({ role: 'assistant', content: '', refusal: null });
+  let step = await reply.pieces.next();
+  for (; !step.done; step = await reply.pieces.next()) yield chunk({ content: step.value });
+  yield chunk({}, finishReason(step.value));
+  if (withUsage) yield frame({ ...base, choices: [], usage: usageOf(reply, step.value) });
+  yield 'data: [DONE]\n\n';
+}
+
+function head({ createdAt, model }: Reply, object: string): Json {
+  return {
+    id: `chatcmpl-${randomUUID().replaceAll('-', '')}`,
+    object,
+    created: createdAt,
+    model,
+    system_fingerprint: null,
+    service_tier: 'default',
+  };
+}
+
+function finishReason({ cut }: ReplyEnd): string {
+  return cut ? 'length' : 'stop';
+}
+
+function usageOf({ inputTokens }: Reply, { outputTokens }: ReplyEnd): Json {
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
+}
+
+function frame(data: Json): string {
+  return `data: ${JSON.stringify(data)}\n\n`;
+}

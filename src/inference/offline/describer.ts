@@ -1,0 +1,117 @@
+import { isAbort, SightlineError } from '../../errors.ts';
+import type { OriginalImage } from '../../images/preparedImage.ts';
+import { ApiFault } from './apiFault.ts';
+import { isJson, type Asked, type Json } from './asked.ts';
+import { chatCompletion, chatFrames, readChat } from './chatFormat.ts';
+import { offlineModel, offlineModelEntry } from './offlineModel.ts';
+import { readPicture } from './pixels.ts';
+import { describe, type AskedPicture } from './describe.ts';
+import { inPieces, type Reply, type ReplyEnd } from './reply.ts';
+import { readResponses, responsesFrames, wholeResponse } from './responsesFormat.ts';
+import { eventStream } from './serverSentEvents.ts';
+
+/** How the offline describer knows more than a request says. */
+export interface OfflineDescriberOptions {
+  /** What preparing a picture has found out of its original, which the sent JPEG has lost. */
+  about?: (dataUrl: string) => OriginalImage | undefined;
+}
+
+/** A server of the OpenAI-compatible API inside this process. */
+export type Describer = (request: Request) => Promise<Response>;
+
+/**
+ * The offline describer: it answers `/responses`, `/chat/completions` and `/models` as a server does, streaming too,
+ * recognises nothing, measures pictures and counts text. It reaches nothing outside this process. Token counts are
+ * estimates: four characters each, and a fixed number for a picture.
+ */
+export function createOfflineDescriber({ about }: OfflineDescriberOptions = {}): Describer {
+  return async request => {
+    try {
+      return await route(request, about);
+    } catch (error) {
+      request.signal.throwIfAborted();
+      if (error instanceof ApiFault) return error.toResponse();
+      if (error instanceof SightlineError && !isAbort(error))
+        return new ApiFault(400, error.message, { param: 'image_url', code: 'invalid_image' }).toResponse();
+      throw error;
+    }
+  };
+}
+
+/** A `fetch` that reaches only the describer, whatever the address. */
+export function offlineFetch(describer: Describer): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    return describer(request);
+  };
+}
+
+async function route(request: Request, about: OfflineDescriberOptions['about']): Promise<Response> {
+  const path = new URL(request.url).pathname.replace(/\/+$/, '');
+  if (path.endsWith('/models') && request.method === 'GET')
+    return Response.json({ object: 'list', data: [offlineModelEntry] });
+  if (path.endsWith(`/models/${offlineModel}`) && request.method === 'GET')
+    return Response.json(offlineModelEntry);
+  if (request.method === 'POST' && path.endsWith('/chat/completions')) {
+    const body = await readBody(request);
+    const reply = await answer(readChat(body), about);
+    if (body.stream === true) return eventStream(request, chatFrames(reply, body));
+    return whole(request, reply, end => chatCompletion(reply, end));
+  }
+  if (request.method === 'POST' && path.endsWith('/responses')) {
+    const body = await readBody(request);
+    const reply = await answer(readResponses(body), about);
+    if (body.stream === true) return eventStream(request, responsesFrames(reply, body));
+    return whole(request, reply, end => wholeResponse(reply, body, end));
+  }
+  throw new ApiFault(404, `Invalid URL (${request.method} ${path || '/'})`, { code: 'unknown_url' });
+}
+
+async function readBody(request: Request): Promise<Json> {
+  let body: unknown;
+  try {
+    body = JSON.parse(await request.text());
+  } catch {
+    request.signal.throwIfAborted();
+    throw new ApiFault(400, 'We could not parse the JSON body of your request.');
+  }
+  if (!isJson(body)) throw new ApiFault(400, 'The body of the request must be a JSON object.');
+  if (typeof body.model !== 'string')
+    throw new ApiFault(400, 'you must provide a model parameter', { param: 'model' });
+  if (body.model !== offlineModel)
+    throw new ApiFault(404, `The model '${body.model}' does not exist; there is only '${offlineModel}'.`, {
+      param: 'model',
+      code: 'model_not_found',
+    });
+  return body;
+}
+
+/** Pictures are decoded before the answer begins, so that a bad one is refused as a server refuses it. */
+async function answer(asked: Asked, about: OfflineDescriberOptions['about']): Promise<Reply> {
+  const pictures: AskedPicture[] = [];
+  for (const url of asked.pictures) {
+    const original = about?.(url);
+    pictures.push({
+      url,
+      ...(isDataUrl(url) ? { picture: await readPicture(url) } : {}),
+      ...(original === undefined ? {} : { original }),
+    });
+  }
+  return {
+    createdAt: Math.floor(Date.now() / 1000),
+    model: offlineModel,
+    inputTokens: asked.inputTokens,
+    pieces: inPieces(describe(asked, pictures), asked.maxTokens),
+  };
+}
+
+function isDataUrl(url: string): boolean {
+  return url.startsWith('data:');
+}
+
+async function whole(request: Request, { pieces }: Reply, write: (end: ReplyEnd) => Json): Promise<Response> {
+  let step = await pieces.next();
+  for (; !step.done; step = await pieces.next()) request.signal.throwIfAborted();
+  return Response.json(write(step.value));
+}

@@ -1,0 +1,139 @@
+import type { Colourfulness } from './colourfulness.ts';
+import type { MainColour } from './colours.ts';
+import { many, percent } from './figures.ts';
+import type { Kind } from './kind.ts';
+import type { Light } from './light.ts';
+import type { Measures } from './measure.ts';
+import type { PlainArea } from './plainAreas.ts';
+import type { Sharpness } from './sharpness.ts';
+
+/** A picture's measures in Markdown: a paragraph to read, then a list to look things up in. */
+export function pictureReport(measures: Measures): string {
+  return `${paragraph(measures)}\n\n${list(measures)
+    .map(([name, value]) => `- **${name}:** ${value}`)
+    .join('\n')}`;
+}
+
+function paragraph(measures: Measures): string {
+  const { kind, colourfulness, light, sharpness, plainAreas, transparentShare } = measures;
+  const [plain] = plainAreas;
+  return [
+    `${kindWords[kind.kind]}, ${shapeWords(measures)}, ${colourfulnessWords[colourfulness]}.`,
+    colourSentence(measures.colours),
+    `The picture is ${keyWords[light.key]}, with ${contrastWord(light)} contrast, and ${sharpnessWords[sharpness.level]}.`,
+    ...(transparentShare > 0
+      ? [`${percent(transparentShare)} of it is transparent, seen here on white.`]
+      : []),
+    ...(plain === undefined ? [] : [`The largest plain area is ${plainWords(plain)}.`]),
+  ].join(' ');
+}
+
+/** The two largest colours. */
+function colourSentence([first, second]: readonly MainColour[]): string {
+  if (first === undefined) return 'Nothing in it is visible.';
+  if (first.share > 0.99) return `It is ${first.name} all over.`;
+  const name = `${first.name.charAt(0).toUpperCase()}${first.name.slice(1)}`;
+  return (
+    `${name} makes up ${percent(first.share)} of it${placed(first)}` +
+    (second === undefined ? '.' : `; ${second.name} ${percent(second.share)}${placed(second)}.`)
+  );
+}
+
+const kindWords: Record<Kind['kind'], string> = {
+  photo: 'Probably a **photo**',
+  drawing: 'Probably a **drawing, chart or logo**',
+  screenshot: 'Probably a **screenshot or a page of text**',
+  unclear: '**A photo or a drawing**, its tones do not tell which',
+};
+
+const colourfulnessWords: Record<Colourfulness, string> = {
+  grey: 'without any colour',
+  tinted: 'in shades of one faint colour',
+  muted: 'of muted colours',
+  colourful: 'colourful',
+  vivid: 'of vivid colours',
+};
+
+const keyWords: Record<Light['key'], string> = {
+  low: 'mostly dark (low key)',
+  middle: 'of medium brightness',
+  high: 'mostly bright (high key)',
+};
+
+const sharpnessWords: Record<Sharpness['level'], string> = {
+  plain: 'has no edges that sharpness could be told by',
+  blurred: 'blurred',
+  soft: 'a little soft',
+  sharp: 'sharp',
+};
+
+function contrastWord({ contrast }: Light): string {
+  if (contrast < 0.05) return 'hardly any';
+  if (contrast < 0.3) return 'weak';
+  return contrast < 0.6 ? 'moderate' : 'strong';
+}
+
+function placed({ place }: MainColour): string {
+  return place === everywhere ? '' : `, mostly ${place}`;
+}
+
+/** What {@link MainColour.place} says where there is no one place. */
+const everywhere = 'all over the picture';
+
+function plainWords({ colour, share, place }: PlainArea): string {
+  return `${colour}, ${percent(share)} of the picture${place === everywhere ? '' : `, ${place}`}`;
+}
+
+function list(measures: Measures): [string, string][] {
+  const { colours, plainAreas, transparentShare, pages } = measures;
+  return [
+    ['Size', sizeWords(measures)],
+    [
+      'Colours',
+      colours.map(main => `${main.name} ${percent(main.share)}${placed(main)}`).join('; ') || 'none',
+    ],
+    ['Light', lightWords(measures.light)],
+    ['Sharpness', sharpnessValue(measures.sharpness)],
+    ['Kind', kindReasons(measures.kind)],
+    ['Transparency', transparentShare === 0 ? 'none' : `${percent(transparentShare)}, seen on white`],
+    ['Plain areas', plainAreas.map(plainWords).join('; ') || 'none'],
+    ...(pages > 1 ? [['Frames', `${pages}, of which this is the first`] satisfies [string, string]] : []),
+  ];
+}
+
+function lightWords({ brightness, contrast, black, white }: Light): string {
+  return [
+    `${percent(brightness)} bright`,
+    `contrast ${percent(contrast)}`,
+    ...(black >= 0.02 ? [`${percent(black)} pure black`] : []),
+    ...(white >= 0.02 ? [`${percent(white)} pure white`] : []),
+  ].join(', ');
+}
+
+function sharpnessValue({ level, value }: Sharpness): string {
+  return level === 'plain' ? 'no edges to tell by' : `${value.toFixed(2)} of 1`;
+}
+
+/** What the guess at the kind rests on. */
+function kindReasons({ flat, spikes, textRows }: Kind): string {
+  const rows = textRows === 0 ? 'no rows look like text' : `${many(textRows, 'row')} of strokes like text`;
+  return `${percent(flat)} of the pixels are like their neighbours, ${percent(spikes)} lie in flat tones, ${rows}`;
+}
+
+function sizeWords(measures: Measures): string {
+  const { format, width, height, sentAs } = measures;
+  const megapixels = (width * height) / 1e6;
+  return [
+    `${width} × ${height} pixels`,
+    ...(megapixels >= 1 ? [`${megapixels.toFixed(1)} megapixels`] : []),
+    shapeWords(measures),
+    ...(format === 'raw' ? [] : [formatNames[format] ?? format.toUpperCase()]),
+    ...(sentAs === undefined ? [] : [`sent as ${sentAs.width} × ${sentAs.height}`]),
+  ].join(', ');
+}
+
+function shapeWords({ shape: { ratio, name } }: Measures): string {
+  return ratio === undefined || name === 'square' ? name : `${ratio} ${name}`;
+}
+
+const formatNames: Record<string, string> = { webp: 'WebP' };

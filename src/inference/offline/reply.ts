@@ -1,0 +1,41 @@
+import { cutToTokens, textTokens } from './tokens.ts';
+
+/** An answer on its way, whatever the format it goes out in. */
+export interface Reply {
+  /** Seconds since the epoch. */
+  createdAt: number;
+  model: string;
+  inputTokens: number;
+  /** The text, a few words at a time. Returns what was said and whether it was cut to the wanted length. */
+  pieces: AsyncGenerator<string, ReplyEnd>;
+}
+
+/** How a reply ended. */
+export interface ReplyEnd {
+  text: string;
+  cut: boolean;
+  outputTokens: number;
+}
+
+/** Words that go out together. */
+const wordsAPiece = 3;
+
+/** Breaks text into small pieces as it comes, and off where it reaches `maxTokens`. */
+export async function* inPieces(
+  texts: AsyncIterable<string>,
+  maxTokens = Infinity,
+): AsyncGenerator<string, ReplyEnd> {
+  let said = '';
+  for await (const text of texts) {
+    const whole = said + text;
+    const kept = cutToTokens(whole, maxTokens);
+    const rest = kept.slice(said.length);
+    for (const piece of rest.match(
+      new RegExp(`(?:\\s*\\S+){1,${wordsAPiece}}\\s*$|(?:\\s*\\S+){1,${wordsAPiece}}|\\s+`, 'g'),
+    ) ?? [])
+      yield piece;
+    if (kept !== whole) return { text: kept, cut: true, outputTokens: textTokens(kept) };
+    said = whole;
+  }
+  return { text: said, cut: false, outputTokens: textTokens(said) };
+}

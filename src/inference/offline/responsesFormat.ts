@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { missingParameter } from './apiFault.ts';
+import { readAsked, type Asked, type Json } from './asked.ts';
+import type { Reply, ReplyEnd } from './reply.ts';
+
+/** Reads a request to `/responses`. */
+export function readResponses(body: Json): Asked {
+  const { input, instructions } = body;
+  if (typeof input !== 'string' && !Array.isArray(input)) throw missingParameter('input');
+  const turns: unknown[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
+  const system = typeof instructions === 'string' ? [{ role: 'system', content: instructions }] : [];
+  return readAsked(body, [...system, ...turns], body.max_output_tokens);
+}
+
+/** The whole answer as one `response`. */
+export function wholeResponse(reply: Reply, body: Json, end: ReplyEnd): Json {
+  return finished(head(reply, body), message(newId('msg')), reply, end);
+}
+
+/** The answer as the frames of a stream, in the order and with the numbers of the real service. */
+export async function* responsesFrames(reply: Reply, body: Json): AsyncGenerator<string, void> {
+  let sequence = 0;
+  const frame = (type: string, data: Json): string =>
+    `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence++, ...data })}\n\n`;
+  const response = head(reply, body);
+  const item = message(newId('msg'));
+  const at = { item_id: item.id, output_index: 0, content_index: 0 };
+
+  yield frame('response.created', { response });
+  yield frame('response.in_progress', { response });
+  yield frame('response.output_item.added', { output_index: 0, item });
+  yield frame('response.content_part.added', { ...at, part: textPart('') });
+  let step = await reply.pieces.next();
+  for (; !step.done; step = await reply.pieces.next())
+    yield frame('response.output_text.delta', { ...at, delta: step.value, logprobs: [] });
+  const end = step.value;
+  const { text } = end;
+  yield frame('response.output_text.done', { ...at, text, logprobs: [] });
+  yield frame('response.content_part.done', { ...at, part: textPart(text) });
+  yield frame('response.output_item.done', { output_index: 0, item: spoken(item, end) });
+  yield frame(end.cut ? 'response.incomplete' : 'response.completed', {
+    response: finished(response, item, reply, end),
+  });
+}
+
+function head({ createdAt, model }: Reply, body: Json): Json {
+  return {
+    id: newId('resp'),
+    object: 'response',
+    created_at: createdAt,
+    status: 'in_progress',
+    background: false,
+    error: null,
+    incomplete_details: null,
+    instructions: body.instructions ?? null,
+    max_output_tokens: body.max_output_tokens ?? null,
+    max_tool_calls: null,
+    metadata: body.metadata ?? {},
+    model,
+    output: [],
+    parallel_tool_calls: true,
+    previous_response_id: null,
+    reasoning: { effort: null, summary: null },
+    store: false,
+    temperature: body.temperature ?? null,
+    text: { format: { type: 'text' } },
+    tool_choice: 'auto',
+    tools: [],
+    top_p: body.top_p ?? null,
+    truncation: 'disabled',
+    usage: null,
+    user: null,
+  };
+}
+
+function message(id: string): Json {
+  return { id, type: 'message', status: 'in_progress', role: 'assistant', content: [] };
+}
+
+function spoken(item: Json, { text, cut }: ReplyEnd): Json {
+  return { ...item, status: cut ? 'incomplete' : 'completed', content: [textPart(text)] };
+}
+
+function textPart(text: string): Json {
+  return { type: 'output_text', text, annotations: [], logprobs: [] };
+}
+
+function finished(response: Json, item: Json, { inputTokens }: Reply, end: ReplyEnd): Json {
+  const { cut, outputTokens } = end;
+  return {
+    ...response,
+    status: cut ? 'incomplete' : 'completed',
+    incomplete_details: cut ? { reason: 'max_output_tokens' } : null,
+    output: [spoken(item, end)],
+    usage: {
+      input_tokens: inputTokens,
+      input_tokens_details: { cached_tokens: 0 },
+      output_tokens: outputTokens,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: inputTokens + outputTokens,
+    },
+  };
+}
+
+function newId(prefix: string): string {
+  return `${prefix}_${randomUUID().replaceAll('-', '')}`;
+}
