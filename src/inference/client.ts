@@ -18,18 +18,27 @@ const ownPolicy = { maxRetries: 0, timeout: longestTimeout } as const;
 /**
  * The provider client as the wrapper has it: key and address only where given, otherwise the client's own environment
  * variables serve.
+ * @throws {SightlineError} `missingKey` where neither gives a key.
  */
 export async function clientWithEnvironment(
   credentials: { apiKey?: string | null | undefined; baseURL?: string | null | undefined },
   connection: Connection,
 ): Promise<OpenAI> {
   const { OpenAI } = await import('openai');
-  return new OpenAI({
-    ...(credentials.apiKey == null ? {} : { apiKey: credentials.apiKey }),
-    ...(credentials.baseURL == null ? {} : { baseURL: credentials.baseURL }),
-    fetch: transport(connection),
-    ...ownPolicy,
-  });
+  try {
+    return new OpenAI({
+      ...(credentials.apiKey == null ? {} : { apiKey: credentials.apiKey }),
+      ...(credentials.baseURL == null ? {} : { baseURL: credentials.baseURL }),
+      fetch: transport(connection),
+      ...ownPolicy,
+    });
+  } catch (cause) {
+    // All else that it could complain of is not given here.
+    throw new SightlineError('missingKey', 'There is no key for the provider.', {
+      cause,
+      hint: 'Give one as apiKey, or set the environment variable OPENAI_API_KEY.',
+    });
+  }
 }
 
 /**

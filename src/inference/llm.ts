@@ -184,7 +184,12 @@ export class LLM {
 
   #connect(): Promise<OpenAI> {
     const { apiKey, baseURL, fetch, timeout } = this.#setup;
-    this.#client ??= clientWithEnvironment({ apiKey, baseURL }, { fetch, timeoutMs: timeout });
+    this.#client ??= clientWithEnvironment({ apiKey, baseURL }, { fetch, timeoutMs: timeout }).catch(
+      (error: unknown) => {
+        this.#client = undefined;
+        throw error;
+      },
+    );
     return this.#client;
   }
 }

@@ -49,10 +49,15 @@ export function readFault(error: unknown): ProviderFault | undefined {
   const described = describePayload(payload);
   return {
     ...described,
-    reason: described.reason || (payload == null ? error.message.replace(/^\d{3} ?/, '') : ''),
+    reason: described.reason || (payload == null ? textOf(error.message) : ''),
     status: error.status,
     ...('headers' in error && error.headers instanceof Headers ? { headers: error.headers } : {}),
   };
+}
+
+/** The text after the status in the message of an error; the client has words of its own where there was none. */
+function textOf(message: string): string {
+  return message.replace(/^\d{3} ?(?:status code \(no body\)$)?/, '');
 }
 
 function parsed(text: string): unknown {

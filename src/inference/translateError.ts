@@ -122,9 +122,8 @@ function refused(fault: ProviderFault, cause: unknown, context: ErrorContext): S
     ...(status === undefined ? {} : { status }),
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
   };
-  const said =
-    reason === '' || reason.startsWith(String(status)) ? reason : `${status ?? ''} ${reason}`.trim();
-  const saying = (sentence: string) => (said === '' ? `${sentence}.` : `${sentence}: ${said}`);
+  const number = status === undefined || reason.startsWith(String(status)) ? '' : ` (${status})`;
+  const saying = (sentence: string) => sentence + number + (reason === '' ? '.' : `: ${reason}`);
   const { label } = context;
   if (isQuotaFault(fault))
     return make('quotaExceeded', saying(`${label} has no quota or credit left for this key`), {

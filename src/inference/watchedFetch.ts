@@ -56,6 +56,8 @@ class Watch {
     this.#timer = setTimeout(() => {
       this.#alarm.abort(new RequestTimeout(milliseconds, this.#began));
     }, limit);
+    // An answer that nobody reads must not keep the process alive; one that is awaited does so by its socket.
+    this.#timer.unref();
   }
 
   get signal(): AbortSignal {

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { SightlineError } from '../../../src/errors.ts';
+import { refusal, type Reply } from '../../support/testProvider.ts';
+import { askIt, destination, formats, question, testKey, useTestProvider } from './providerTest.ts';
+
+const provider = useTestProvider();
+
+async function failure(
+  reply: Reply,
+  more: { api?: (typeof formats)[number]; image?: string } = {},
+): Promise<SightlineError> {
+  provider.script(reply);
+  const asked = more.image
+    ? question('', { turns: [{ role: 'user', text: 'What?', images: [more.image] }] })
+    : question();
+  const { error } = await askIt(destination(provider.url, more.api), asked, { maxRetries: 0 });
+  expect(error).toBeInstanceOf(SightlineError);
+  return error as SightlineError;
+}
+
+const page = `<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><script>alert(1)</script>${'<p>x</p>'.repeat(4000)}</body></html>`;
+
+test.each(formats)('ERR-1: an error page becomes one short line (%s)', async api => {
+  const { code, message } = await failure(
+    { status: 502, headers: { 'content-type': 'text/html' }, body: page },
+    { api },
+  );
+  expect(code).toBe('providerFailed');
+  expect(message).toContain('502 Bad Gateway');
+  expect(message.length).toBeLessThanOrEqual(300);
+  expect(message).not.toMatch(/[<>\n]|alert/);
+});
+
+test('ERR-1: a long reason is cut to one line of 300 characters', async () => {
+  const { message } = await failure(refusal(500, { message: `first\r\nline ${'🙂 long '.repeat(200)}` }));
+  expect(Array.from(message).length).toBeLessThanOrEqual(300);
+  expect(message).toContain('first line');
+  expect(message).toMatch(/…$/);
+});
+
+test('ERR-2: too large a request says its size and the setting', async () => {
+  provider.script({
+    status: 413,
+    headers: { 'content-type': 'text/html' },
+    body: '<html><title>413 Request Entity Too Large</title></html>',
+  });
+  const error = await failure({ status: 413 }, { image: `data:image/jpeg;base64,${'A'.repeat(1_500_000)}` });
+  expect(error).toMatchObject({
+    code: 'requestTooLarge',
+    hint: expect.stringContaining('sightline.image.maxSide') as string,
+  });
+  expect(error.message).toContain('1.5 MB');
+  expect(provider.requests).toHaveLength(1);
+});
+
+test.each([
+  [400, 'badRequest'],
+  [401, 'keyRejected'],
+  [403, 'permissionDenied'],
+  [404, 'notFound'],
+  [422, 'badRequest'],
+  [429, 'rateLimited'],
+  [500, 'providerFailed'],
+  [503, 'providerFailed'],
+])('%i is %s, with the reason of the provider', async (status, code) => {
+  const error = await failure(refusal(status, { message: 'The real reason.' }));
+  expect(error).toMatchObject({ code, status });
+  expect(error.message).toContain('The real reason.');
+  expect(error.message).toContain('Test Provider');
+});
+
+describe('the reason is found in every shape', () => {
+  test.each<[Reply['body'], string]>([
+    ['Just words', 'Just words'],
+    [{ error: 'as text' }, 'as text'],
+    [{ message: 'at the top' }, 'at the top'],
+    [{ detail: 'FastAPI' }, 'FastAPI'],
+    [{ detail: [{ loc: ['body', 'model'], msg: 'Field required' }] }, 'model: Field required'],
+    [
+      { error: { message: 'Provider returned error', metadata: { raw: 'behind it' } } },
+      'Provider returned error: behind it',
+    ],
+    [JSON.stringify([{ error: { code: 400, message: 'Google', status: 'INVALID_ARGUMENT' } }]), 'Google'],
+  ])('%j', async (body, reason) => {
+    expect((await failure({ status: 400, body: body as string })).message).toContain(reason);
+  });
+
+  test('and where there is none, the message is still a sentence', async () => {
+    const { message } = await failure({ status: 500 });
+    expect(message).toBe('Test Provider failed (500).');
+  });
+});
+
+test('a key that the provider repeats is not shown', async () => {
+  const { message } = await failure(refusal(401, { message: `Incorrect API key provided: ${testKey}.` }));
+  expect(message).not.toContain(testKey);
+  expect(message).toContain('Incorrect API key provided');
+});
