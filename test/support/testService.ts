@@ -9,6 +9,8 @@ export interface ScriptedAnswer {
   body?: unknown;
   hang?: boolean;
   drop?: boolean;
+  /** Answers only then. */
+  after?: Promise<void>;
 }
 
 /** One request as it arrived. */
@@ -52,7 +54,7 @@ export async function startTestService(): Promise<TestService> {
     requests.push({ method: request.method ?? '', path, headers: request.headers });
     const answers = scripts.get(path);
     const answer = answers !== undefined && answers.length > 1 ? answers.shift() : answers?.[0];
-    send(response, answer ?? { status: 404, body: { error: 'Not found' } });
+    void send(response, answer ?? { status: 404, body: { error: 'Not found' } });
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const close = async (): Promise<void> => {
@@ -71,7 +73,8 @@ export async function startTestService(): Promise<TestService> {
   };
 }
 
-function send(response: ServerResponse, answer: ScriptedAnswer): void {
+async function send(response: ServerResponse, answer: ScriptedAnswer): Promise<void> {
+  await answer.after;
   const { status = 200, headers = {}, body = '', hang = false, drop = false } = answer;
   if (drop) response.destroy();
   if (hang || drop) return;

@@ -141,6 +141,17 @@ describe('KEY-1: a store that refuses or hangs', () => {
     expect(await used).toMatchObject({ code: 'store' });
   });
 
+  test('a look that ends late does not overrule a later one', async () => {
+    await window.account.logIn(key);
+    vi.useFakeTimers();
+    window.store.faults.get = 'hang';
+    const late = window.account.refresh();
+    window.store.faults.get = undefined;
+    await window.account.refresh();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await late).toMatchObject({ kind: 'loggedIn' });
+  });
+
   test('once it answers again, the saved key is back', async () => {
     await window.account.logIn(key);
     window.store.faults.get = 'refuse';
@@ -233,12 +244,25 @@ describe('KEY-4: every window follows', () => {
 
   test('a check that ends after the log out does not bring the key back', async () => {
     await window.account.logIn(key, { unchecked: true });
-    const client = window.account.check();
+    let answer = (): void => {};
+    const after = new Promise<void>(resolve => (answer = resolve));
+    service.script(summary, { after, body: summaryOf('ada') });
+    const checked = window.account.check();
     await vi.waitFor(() => expect(service.requests).toHaveLength(1));
-    const storing = window.account.logOut();
-    await Promise.all([client, storing]);
+    await window.account.logOut();
+    answer();
+    expect(await checked).toEqual({ kind: 'loggedOut' });
     expect(window.store.values.size).toBe(0);
-    expect(window.account.state).toEqual({ kind: 'loggedOut' });
+  });
+
+  test('what did not change is not told', async () => {
+    const seen: AccountState[] = [];
+    window.account.onDidChange(state => seen.push(state));
+    await window.account.refresh();
+    await window.account.logIn(key);
+    await window.account.refresh();
+    await window.account.key();
+    expect(seen).toMatchObject([{ kind: 'loggedIn' }]);
   });
 });
 
