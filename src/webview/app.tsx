@@ -52,7 +52,6 @@ export function App({ store, requests, post }: AppProps): VNode {
   return (
     <PanelContext.Provider value={actions}>
       <DropArea>
-        <h1 class="only-read">Sightline</h1>
         <ConversationView state={state} submitted={submitted} />
         <div class="bottom">
           <Announcer said={state.said} toast={state.toast} />

@@ -58,6 +58,7 @@ export function ConversationView({ state, submitted }: ConversationProps): VNode
   const prompts = new Map(entries.map(({ id, prompt }) => [id, firstLine(prompt) || 'a picture'] as const));
   return (
     <main ref={box} tabIndex={-1} aria-label="Conversation">
+      <h1 class="only-read">Sightline</h1>
       <div class="conversation" ref={content}>
         {loaded && entries.length === 0 && <EmptyState offline={state.model?.offline ?? false} />}
         {entries.map((entry, index) => (

@@ -93,11 +93,7 @@ export function Composer({ state, onDraft, onSubmit }: ComposerProps): VNode {
             </button>
           )}
           <span class="gap" />
-          <IconButton
-            label="New Conversation"
-            icon="clear-all"
-            onClick={() => post({ type: 'newConversation' })}
-          />
+          <IconButton label="New Conversation" icon="add" onClick={() => post({ type: 'newConversation' })} />
           <button
             type="button"
             class="send"

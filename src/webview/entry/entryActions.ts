@@ -5,8 +5,8 @@ import type { EntryAction } from '../../protocol/messages.ts';
 export type EntryButton = EntryAction | 'showSent';
 
 /** Label and icon of each action. */
-export const entryButtons: Record<EntryButton, { label: string; icon: string }> = {
-  stop: { label: 'Stop', icon: 'debug-stop' },
+export const entryButtons: Record<EntryButton, { label: string; icon: string; labelled?: boolean }> = {
+  stop: { label: 'Stop', icon: 'debug-stop', labelled: true },
   copy: { label: 'Copy', icon: 'copy' },
   insert: { label: 'Insert at Cursor', icon: 'insert' },
   replaceSelection: { label: 'Replace Selection', icon: 'replace' },

@@ -12,8 +12,7 @@ export function EntryFooter({ provider, model, usage, seconds }: Entry): VNode {
         <li
           title={`${formatNumber(usage.inputTokens)} tokens in, ${formatNumber(usage.outputTokens)} tokens out`}
         >
-          {formatNumber(usage.inputTokens)} in, {formatNumber(usage.outputTokens)} out
-          <span class="only-read"> tokens</span>
+          {formatNumber(usage.inputTokens)} tokens in, {formatNumber(usage.outputTokens)} out
         </li>
       )}
       {seconds !== undefined && <li>{formatSeconds(seconds)}</li>}

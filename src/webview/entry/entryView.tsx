@@ -43,8 +43,11 @@ export const EntryView = memo(({ entry, number, follows }: EntryProps): VNode =>
       <div class="answer">
         <Reasoning text={entry.reasoning} growing={running} />
         {text !== '' && <Markdown text={text} growing={running} />}
-        <StatusLine status={status} startedAt={entry.startedAt} />
-        {error && <Failure entryId={id} error={error} />}
+        {error ? (
+          <Failure entryId={id} status={status} error={error} />
+        ) : (
+          <StatusLine status={status} startedAt={entry.startedAt} />
+        )}
         {entry.notices.map(notice => (
           <p key={notice} class="notice">
             <Codicon name="info" />

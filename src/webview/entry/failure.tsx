@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
-import type { EntryError, Remedy } from '../../protocol/conversation.ts';
+import type { EntryError, EntryStatus, Remedy } from '../../protocol/conversation.ts';
 import { Button } from '../buttons.tsx';
 import { Codicon } from '../codicon.tsx';
 import { usePanel } from '../panelContext.ts';
+import { statusMarks } from './statusLine.tsx';
 import { useSeconds } from './useSeconds.ts';
 
 const remedyLabels: Record<Remedy, string> = {
@@ -15,16 +16,24 @@ const remedyLabels: Record<Remedy, string> = {
   trustFolder: 'Trust Folder',
 };
 
+interface FailureProps {
+  entryId: string;
+  status: EntryStatus;
+  error: EntryError;
+}
+
 /** Why there is no whole answer, and what can be done about it. */
-export function Failure({ entryId, error }: { entryId: string; error: EntryError }): VNode {
+export function Failure({ entryId, status, error }: FailureProps): VNode {
+  const { icon, text } = statusMarks[status === 'incomplete' ? status : 'failed'];
   const { post } = usePanel();
   const retryAt = error.remedies.includes('retry') ? (error.retryAt ?? 0) : 0;
   const [now, waiting] = useCountdown(retryAt);
   return (
-    <div class="failure">
-      <Codicon name="error" />
+    <div class={`failure ${status}`}>
+      <Codicon name={icon} />
       <div>
-        <p class="reason">{error.message}</p>
+        <p class="title">{text}</p>
+        <p>{error.message}</p>
         {error.hint !== undefined && <p class="hint">{error.hint}</p>}
         {error.remedies.length > 0 && (
           <div class="remedies">

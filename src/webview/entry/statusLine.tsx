@@ -6,7 +6,7 @@ import { formatSeconds } from '../format.ts';
 import { isRunning } from './entryActions.ts';
 import { useSeconds } from './useSeconds.ts';
 
-const marks: Record<Exclude<EntryStatus, 'complete'>, { icon: string; text: string }> = {
+export const statusMarks: Record<Exclude<EntryStatus, 'complete'>, { icon: string; text: string }> = {
   preparing: { icon: 'loading', text: 'Preparing the pictures' },
   waiting: { icon: 'loading', text: 'Waiting for the answer' },
   streaming: { icon: 'loading', text: 'Answering' },
@@ -30,7 +30,7 @@ export function StatusLine({
   else seenSince.current ??= Date.now();
 
   if (status === 'complete') return null;
-  const { icon, text } = marks[status];
+  const { icon, text } = statusMarks[status];
   const seconds = Math.floor((now - (startedAt ?? seenSince.current ?? now)) / 1000);
   return (
     <p class={`status ${status}`}>

@@ -7,6 +7,8 @@ export interface ToolbarItem {
   id: string;
   label: string;
   icon: string;
+  /** The label stands beside the icon. */
+  labelled?: boolean;
   run: () => void;
 }
 
@@ -45,7 +47,7 @@ export function Toolbar({ label, items }: { label: string; items: ToolbarItem[] 
   };
   return (
     <div class="toolbar" role="toolbar" aria-label={label} ref={row} onKeyDown={onKeyDown}>
-      {items.map(({ id, label, icon, run }) => (
+      {items.map(({ id, label, icon, labelled, run }) => (
         <button
           key={id}
           type="button"
@@ -64,6 +66,7 @@ export function Toolbar({ label, items }: { label: string; items: ToolbarItem[] 
           }}
         >
           <Codicon name={icon} />
+          {labelled && label}
         </button>
       ))}
     </div>

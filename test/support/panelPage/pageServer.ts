@@ -43,19 +43,19 @@ export async function servePanelPage(): Promise<{
 function pageHtml(theme: ThemeName): string {
   const nonce = randomBytes(16).toString('base64');
   const { kind, variables } = themes[theme];
-  const properties = Object.entries(variables).map(([name, value]) => `${name}: ${value};`);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; font-src 'self'; style-src 'self' 'nonce-${nonce}'; script-src 'nonce-${nonce}';">
-<style nonce="${nonce}">html { ${properties.join(' ')} } body { margin: 0; padding: 0 20px; }</style>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; font-src 'self'; style-src 'self'; script-src 'nonce-${nonce}';">
 <link id="vscode-codicon-stylesheet" rel="stylesheet" nonce="${nonce}" href="codicon.css">
 <link rel="stylesheet" href="webview.css">
 <title>Sightline</title>
 <script nonce="${nonce}">
-  // Stands for the editor: keeps what the panel posts, and its saved state.
+  // Stands for the editor: sets the theme, keeps what the panel posts, and its saved state.
+  for (const [name, value] of Object.entries(${JSON.stringify(variables)}))
+    document.documentElement.style.setProperty(name, value);
   window.posted = [];
   window.acquireVsCodeApi = () => ({
     postMessage: message => window.posted.push(structuredClone(message)),

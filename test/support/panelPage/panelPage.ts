@@ -32,7 +32,8 @@ export class PanelBrowser {
   }
 
   /** Opens a panel, which has said that it is ready. Nothing outside of the loopback server can be reached. */
-  async open({ theme = 'dark' as ThemeName, width = 900, height = 900 } = {}): Promise<PanelPage> {
+  async open(options: { theme?: ThemeName; width?: number; height?: number } = {}): Promise<PanelPage> {
+    const { theme = 'dark', width = 900, height = 900 } = options;
     const context = await this.#browser.newContext({
       viewport: { width, height },
       deviceScaleFactor: width < 500 ? 2 : 1,

@@ -103,10 +103,12 @@ export function panelStates({ scene, chart }: Pictures) {
     },
   });
   const cut = entry('cut', {
-    prompt: 'Count to a thousand.',
-    text: '1, 2, 3, 4,',
-    status: 'incomplete',
-    seconds: 8,
+    ...{ prompt: 'Count to a thousand.', text: '1, 2, 3, 4,', status: 'incomplete', seconds: 8 },
+    error: {
+      message: 'The answer reached its length limit and is not whole.',
+      hint: 'Raise or clear the setting sightline.maxOutputTokens.',
+      remedies: ['openSettings', 'retry'],
+    },
   });
   const stopped = entry('stopped', {
     ...{ prompt: 'Tell me a long story.', text: 'Once upon a time', status: 'stopped', seconds: 3.4 },
@@ -140,6 +142,29 @@ export function panelStates({ scene, chart }: Pictures) {
     complete: async panel => panel.send(conversation([described, coded])),
     failed: async panel => panel.send(conversation([failed, noKey])),
     ended: async panel => panel.send(conversation([cut, stopped])),
+    scrolledUp: async panel => {
+      await panel.send(conversation([described, coded, stopped]));
+      await panel.page.mouse.move(200, 200);
+      await panel.page.mouse.wheel(0, -5000);
+      await panel.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    },
+    longQuestion: async panel => {
+      const lines = Array.from({ length: 60 }, (_, line) => `${line + 1}: a line of the selected file`);
+      await panel.send(
+        conversation([
+          entry('long', {
+            ...{
+              prompt: lines.join('\n'),
+              status: 'waiting',
+              reasoning: 'Sixty *lines* of it.',
+              fromSelection: true,
+            },
+            startedAt: Date.now() - 95_000,
+          }),
+        ]),
+      );
+      await panel.page.getByText('Reasoning').click();
+    },
     composing: async panel => {
       await panel.send(
         conversation([described], {
