@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Entry } from '../../../src/protocol/conversation.ts';
+import type { HostMessage } from '../../../src/protocol/messages.ts';
+import { checkPanelPages } from './checkPanelPages.ts';
+import type { PanelBrowser, PanelPage } from './panelPage.ts';
+
+/** One check of the built panel in a real browser. */
+export interface PanelPageTest {
+  name: string;
+  run: (browser: PanelBrowser) => Promise<void>;
+}
+
+/** What can only be seen in a real browser; a runner gives each its name, and the browser they share. */
+export const panelPageTests: PanelPageTest[] = [
+  {
+    name: 'WEB-1: every state works under the policy, accessible in every theme, and at 300 px',
+    run: async browser => assert.deepEqual(await checkPanelPages(browser), []),
+  },
+  {
+    name: 'WEB-2: a page that is ended during the stream and begun anew shows every chunk once',
+    run: onPage(async panel => {
+      const chunks = Array.from({ length: 200 }, (_, index) => `${index + 1} `);
+      await panel.send(conversation(entry({ status: 'streaming' })));
+      await panel.send(...chunks.slice(0, 20).map((text, index) => appended(chunks, index, text)));
+      assert.equal(await answer(panel), chunks.slice(0, 20).join('').trim());
+      await panel.page.reload();
+      await panel.page.locator('.composer').waitFor();
+      assert.deepEqual(await panel.posted(), [{ type: 'ready' }]);
+      await panel.send(conversation(entry({ text: chunks.join('') })));
+      assert.equal(await answer(panel), chunks.join('').trim());
+    }),
+  },
+  {
+    name: 'WEB-3: an answer with a remote image leads to no request, a link only to a message',
+    run: onPage(async panel => {
+      let asked = 0;
+      const server = createServer((_, response) => {
+        asked++;
+        response.end();
+      });
+      await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+      const leak = `http://127.0.0.1:${(server.address() as AddressInfo).port}/p.png?leak=abc`;
+      const requests: string[] = [];
+      panel.page.on('request', request => requests.push(request.url()));
+      await panel.send(conversation(entry({ text: `![x](${leak})\n\n[y](${leak})\n\n<img src="${leak}">` })));
+      assert.match(await answer(panel), /\[image: x — http/);
+      const link = panel.page.getByRole('link', { name: 'y' });
+      await link.hover();
+      await link.focus();
+      await link.click();
+      assert.deepEqual((await panel.posted()).at(-1), { type: 'openLink', href: leak });
+      assert.equal(asked, 0);
+      assert.deepEqual(
+        requests.filter(url => !url.startsWith('data:')),
+        [],
+      );
+      await new Promise(resolve => server.close(resolve));
+    }),
+  },
+  {
+    name: 'WEB-4: the copy button posts the source of its block byte for byte',
+    run: onPage(async panel => {
+      const code = 'if (a < b && c > "d") { x &amp; y }\n\tend';
+      await panel.send(
+        conversation(entry({ text: `A\n\n\`\`\`\`js\n${code}\n\`\`\`\nnested\n\`\`\`\n\`\`\`\`\n` })),
+      );
+      await panel.page.getByRole('button', { name: 'Copy Code' }).click();
+      assert.deepEqual((await panel.posted()).at(-1), {
+        type: 'copyText',
+        text: `${code}\n\`\`\`\nnested\n\`\`\``,
+      });
+    }),
+  },
+  {
+    name: 'the view stays at the end while the answer grows, unless the person has scrolled up',
+    run: onPage(async panel => {
+      const lines = (from: number) => Array.from({ length: 40 }, (_, index) => `Line ${from + index}.\n\n`);
+      const text = lines(0);
+      await panel.send(conversation(entry({ status: 'streaming', text: text.join('') })));
+      assert.ok(await atEnd(panel));
+      const more = lines(40);
+      await panel.send(...more.map((line, index) => appended([...text, ...more], 40 + index, line)));
+      assert.ok(await atEnd(panel));
+      await panel.page.mouse.move(300, 300);
+      await panel.page.mouse.wheel(0, -600);
+      const jump = panel.page.getByRole('button', { name: 'Jump to latest' });
+      await jump.waitFor();
+      const before = await panel.page.locator('main').evaluate(main => main.scrollTop);
+      await panel.send(appended([...text, ...more, 'More.'], 80, 'More.'));
+      assert.equal(await panel.page.locator('main').evaluate(main => main.scrollTop), before);
+      await jump.click();
+      assert.ok(await atEnd(panel));
+      await jump.waitFor({ state: 'detached' });
+    }),
+  },
+  {
+    name: 'a pasted picture is sent with its bytes, and a question with Enter',
+    run: onPage(async panel => {
+      await panel.send(conversation());
+      const box = panel.page.getByRole('textbox', { name: 'Question' });
+      await box.evaluate(element => {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File([Uint8Array.of(1, 2, 3)], 'image.png', { type: 'image/png' }));
+        element.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
+      });
+      await box.fill('What is it?');
+      await box.press('Shift+Enter');
+      await box.press('Enter');
+      const posted = await panel.posted();
+      assert.deepEqual(posted.at(-1), { type: 'submit', text: 'What is it?\n' });
+      assert.ok(posted.some(message => message.type === 'addFile' && message.data === 'AQID'));
+      assert.equal(await box.inputValue(), '');
+    }),
+  },
+  {
+    name: 'everything is reached with the keyboard, in the order it is read',
+    run: onPage(async panel => {
+      await panel.send(conversation(entry({ text: '[link](https://example.org)\n\n```js\nlet a;\n```' })));
+      const order: string[] = [];
+      for (let stop = 0; stop < 9; stop++) {
+        await panel.page.keyboard.press('Tab');
+        order.push(await focusedName(panel));
+      }
+      assert.deepEqual(order, [
+        ...['link', 'Copy Code', 'Code, js', 'Copy', 'Question', 'Add Pictures'],
+        ...['Choose Model, now p, m', 'New Conversation', 'Send'],
+      ]);
+    }),
+  },
+  {
+    name: '"What was sent" takes the focus, closes with Escape and gives the focus back; its failure is told',
+    run: onPage(async panel => {
+      await panel.send(conversation(entry({ text: 'A' })));
+      const button = panel.page.getByRole('button', { name: 'What Was Sent' });
+      await button.click();
+      const dialog = panel.page.getByRole('dialog', { name: 'What was sent' });
+      await dialog.getByText('Asking the editor').waitFor();
+      await panel.send({
+        type: 'reply',
+        request: 1,
+        result: { ok: false, message: 'Nothing was sent yet.' },
+      });
+      await dialog.getByText('Nothing was sent yet.').waitFor();
+      await panel.page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      assert.equal(await focusedName(panel), 'What Was Sent');
+    }),
+  },
+];
+
+function onPage(run: (panel: PanelPage) => Promise<void>): PanelPageTest['run'] {
+  return async browser => {
+    const panel = await browser.open();
+    await run(panel);
+    assert.deepEqual(panel.complaints, []);
+    await panel.page.context().close();
+  };
+}
+
+function entry(rest: Partial<Entry>): Entry {
+  return {
+    ...{ id: 'e', createdAt: 0, prompt: 'Ask', pictures: [], status: 'complete', text: '', reasoning: '' },
+    ...{ notices: [], model: 'm', provider: 'p', fromSelection: false },
+    ...rest,
+  };
+}
+
+function conversation(...entries: Entry[]): HostMessage {
+  const model = { provider: 'p', model: 'm', offline: false };
+  return { type: 'conversation', conversation: { entries, attachments: [], draft: '' }, model };
+}
+
+function appended(chunks: string[], index: number, text: string): HostMessage {
+  const from = chunks.slice(0, index).join('').length;
+  return { type: 'textAppended', id: 'e', channel: 'text', from, text };
+}
+
+async function answer({ page }: PanelPage): Promise<string> {
+  return (await page.locator('.answer .markdown').innerText()).trim();
+}
+
+function atEnd({ page }: PanelPage): Promise<boolean> {
+  return page
+    .locator('main')
+    .evaluate(main => Math.abs(main.scrollHeight - main.clientHeight - main.scrollTop) < 2);
+}
+
+/** The name of what has the focus, also where that is within a custom element. */
+function focusedName({ page }: PanelPage): Promise<string> {
+  return page.evaluate(() => {
+    const outer = document.activeElement;
+    const inner = outer?.shadowRoot?.activeElement ?? outer;
+    return inner?.getAttribute('aria-label') ?? inner?.textContent.trim() ?? '';
+  });
+}

@@ -1,0 +1,15 @@
+/** Runs the panel's browser tests by themselves: `node test/support/panelPage/run.ts`, after a build. */
+import { PanelBrowser } from './panelPage.ts';
+import { panelPageTests } from './panelPageTests.ts';
+
+const browser = await PanelBrowser.start();
+for (const { name, run } of panelPageTests) {
+  try {
+    await run(browser);
+    console.log(`ok   ${name}`);
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(`FAIL ${name}\n`, error);
+  }
+}
+await browser.close();
