@@ -34,6 +34,15 @@ export interface SentRecord {
   pictures: { id: string; name: string }[];
 }
 
+/** Several runs that end together. */
+export interface Batch {
+  signal: AbortSignal;
+  /** Ends the runs of the batch and keeps its rest from starting. */
+  abort(): void;
+  /** Says that the batch is over. */
+  end(): void;
+}
+
 /** How a run asks and keeps what it needs; the editor's parts, or a test's. */
 export interface EntryRunnerParts {
   store: ConversationStore;
@@ -97,12 +106,13 @@ export class EntryRunner {
 
   /**
    * Asks an entry's question and resolves when it has ended in whatever way; the entry says how.
-   * @param signal Ends the run from outside, together with others of its batch.
+   * @param batch Ends the run from outside, together with others; a used-up quota ends the batch, since each further
+   * question would fail like this one.
    */
-  async run(id: string, signal?: AbortSignal): Promise<EntryStatus> {
+  async run(id: string, batch?: Batch): Promise<EntryStatus> {
     const { store, now } = this.#parts;
     const stop = new AbortController();
-    const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+    const either = batch === undefined ? stop.signal : AbortSignal.any([batch.signal, stop.signal]);
     this.#running.set(id, stop);
     const started = now();
     let status: EntryStatus;
@@ -117,6 +127,7 @@ export class EntryRunner {
       if (status === 'failed') this.#parts.log.error('An answer failed', error);
       const explained = status === 'failed' ? { error: entryError(error, now()) } : {};
       store.patch(id, { status, seconds: (now() - started) / 1000, ...explained });
+      if (error instanceof SightlineError && error.code === 'quotaExceeded') batch?.abort();
     } finally {
       this.#running.delete(id);
     }
@@ -136,8 +147,8 @@ export class EntryRunner {
     this.#running.get(id)?.abort();
   }
 
-  /** Opens a batch of runs that end together; `end` says that it is over. */
-  startBatch(): { signal: AbortSignal; abort(): void; end(): void } {
+  /** Opens a batch of runs that end together. */
+  startBatch(): Batch {
     const batch = new AbortController();
     this.#batches.add(batch);
     return { signal: batch.signal, abort: () => batch.abort(), end: () => this.#batches.delete(batch) };

@@ -32,14 +32,13 @@ export function statusWords(state: AccountState): StatusWords {
       ? `from the environment variable ${state.variable ?? ''}`
       : 'from the editor’s secret store';
   const doubt = state.checked ? '' : ', not confirmed by the service yet';
-  const who =
-    state.name === undefined || state.name === state.username
-      ? accountName(state)
-      : `${accountName(state)} (${state.name})`;
+  const { username, name } = state;
+  const who = name === undefined || name === username ? username : `${username ?? ''} (${name})`;
+  const as = who === undefined ? '' : ` as ${who}`;
   return {
     text: `$(account) ${[state.username, state.displayPrefix].filter(Boolean).join(' · ')}`,
-    tooltip: `Sightline: logged in to ${state.origin} as ${who}.\nKey ${state.displayPrefix} ${source}${doubt}.`,
-    spoken: `Sightline, logged in as ${who}, key ${source}${doubt}`,
+    tooltip: `Sightline: logged in to ${state.origin}${as}.\nKey ${state.displayPrefix} ${source}${doubt}.`,
+    spoken: `Sightline, logged in${as}, key ${source}${doubt}`,
   };
 }
 
@@ -61,7 +60,7 @@ export function accountMenu(
     { label: '$(check) Check Key', description: 'ask the service about it', value: 'check' },
     { label: '$(sign-in) Log In with Another Key', value: 'logIn' },
     // The environment's key is not ours to remove, but a saved one may lie behind it.
-    { label: '$(sign-out) Log Out', description: `remove the saved key`, value: 'logOut' },
+    { label: '$(sign-out) Log Out', description: 'remove the saved key', value: 'logOut' },
     ...common,
   ];
 }

@@ -80,7 +80,7 @@ async function runAll(
     return await Promise.all(
       ids.map(id =>
         limit(async () => {
-          const status = await runner.run(id, batch.signal);
+          const status = await runner.run(id, batch);
           done += 1;
           progress.report({ message: `${done} of ${ids.length}`, increment: 100 / ids.length });
           return status;

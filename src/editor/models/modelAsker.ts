@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { AnswerEvent } from '../../inference/answer.ts';
 import { ask } from '../../inference/ask.ts';
 import { sendsKeyInClear } from '../../inference/baseUrl.ts';
-import { createOfflineDescriber, offlineFetch } from '../../inference/offline/describer.ts';
+import { offlineDestination } from '../../inference/offlineDestination.ts';
 import { listModels } from '../../inference/models.ts';
 import { offlineProvider } from '../../inference/providers.ts';
 import type { Provider } from '../../inference/provider.ts';
 import type { Destination, SamplingParameters, SentRequest, Turn } from '../../inference/question.ts';
-import type { OriginalImage, PreparedImage } from '../../images/preparedImage.ts';
+import type { PreparedImage } from '../../images/preparedImage.ts';
 import { SightlineError } from '../../errors.ts';
 import type { ProviderKeys } from '../credentials/providerKeys.ts';
 import { readSetting } from '../settings.ts';
@@ -49,7 +49,7 @@ export class ModelAsker {
       throw new SightlineError('untrusted', 'Nothing is sent from a folder that is not trusted.');
     const destination =
       chosen.provider.id === offlineProvider.id
-        ? offlineDestination(chosen.provider, turns)
+        ? offlineDestination(turns.flatMap(turn => turn.pictures))
         : await this.destination(chosen.provider);
     if (!chosen.provider.takesImages && turns.some(turn => turn.pictures.length > 0))
       throw new SightlineError('badRequest', `${chosen.provider.label} takes no pictures.`, {
@@ -107,19 +107,6 @@ export class ModelAsker {
       );
     this.#clearTextAgreed.add(origin);
   }
-}
-
-/** The describer inside the extension, told what the sent JPEGs no longer show of their originals. */
-function offlineDestination(provider: Provider, turns: readonly PictureTurn[]): Destination {
-  const originals = new Map<string, OriginalImage>();
-  for (const turn of turns)
-    for (const picture of turn.pictures) originals.set(picture.dataUrl, picture.original);
-  return {
-    label: provider.label,
-    baseURL: provider.baseURL,
-    api: provider.api,
-    fetch: offlineFetch(createOfflineDescriber({ about: dataUrl => originals.get(dataUrl) })),
-  };
 }
 
 function plainTurn(turn: PictureTurn): Turn {

@@ -147,11 +147,28 @@ test('STREAM-7: stopping a batch keeps the rest of it from starting', async () =
   const { runner, asked } = setUp();
   const ids = [1, 2, 3].map(number => runner.add({ prompt: String(number), pictures: [] }));
   const batch = runner.startBatch();
-  expect(await runner.run(ids[0] ?? '', batch.signal)).toBe('complete');
+  expect(await runner.run(ids[0] ?? '', batch)).toBe('complete');
   runner.stopAll();
-  expect(await runner.run(ids[1] ?? '', batch.signal)).toBe('stopped');
-  expect(await runner.run(ids[2] ?? '', batch.signal)).toBe('stopped');
+  expect(await runner.run(ids[1] ?? '', batch)).toBe('stopped');
+  expect(await runner.run(ids[2] ?? '', batch)).toBe('stopped');
   expect(asked).toHaveLength(1);
+});
+
+test('RATE-2: a used-up quota ends its batch, with the rest left to be tried again', async () => {
+  let questions = 0;
+  const { store, runner } = setUp({
+    // eslint-disable-next-line require-yield -- it fails before its first word
+    ask: async function* () {
+      questions += 1;
+      await Promise.resolve();
+      throw new SightlineError('quotaExceeded', 'The quota is used up.');
+    },
+  });
+  const ids = Array.from({ length: 20 }, (_, number) => runner.add({ prompt: String(number), pictures: [] }));
+  const batch = runner.startBatch();
+  for (const id of ids) await runner.run(id, batch);
+  expect(questions).toBe(1);
+  expect(store.entries.map(({ status }) => status)).toEqual(['failed', ...Array<string>(19).fill('stopped')]);
 });
 
 test('a file is read, fitted and shown with its size before it is sent', async () => {

@@ -1,0 +1,14 @@
+import type { OriginalImage, PreparedImage } from '../images/preparedImage.ts';
+import { createOfflineDescriber, offlineFetch } from './offline/describer.ts';
+import { offlineProvider } from './providers.ts';
+import type { Destination } from './question.ts';
+
+/** The describer inside Sightline, told what the sent JPEGs no longer show of their originals. */
+export function offlineDestination(pictures: readonly PreparedImage[]): Destination {
+  const originals = new Map<string, OriginalImage>(
+    pictures.map(({ dataUrl, original }) => [dataUrl, original]),
+  );
+  const { label, baseURL, api } = offlineProvider;
+  const describer = createOfflineDescriber({ about: dataUrl => originals.get(dataUrl) });
+  return { label, baseURL, api, fetch: offlineFetch(describer) };
+}
