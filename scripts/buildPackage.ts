@@ -36,7 +36,9 @@ export async function buildPackage(options: { target?: string; out?: string } = 
   await mkdir(path.dirname(file), { recursive: true });
   const vsce = path.join(projectFolder, 'node_modules/@vscode/vsce/vsce');
   try {
-    const args = ['package', '--target', target, '--out', file, '--allow-missing-repository'];
+    // The README's pictures and links are relative: they work where the project lies.
+    const latitude = ['--allow-missing-repository', '--no-rewrite-relative-links'];
+    const args = ['package', '--target', target, '--out', file, ...latitude];
     await run(process.execPath, [vsce, ...args], { cwd: projectFolder });
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;

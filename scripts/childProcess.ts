@@ -20,8 +20,11 @@ export class ProgramFailed extends Error {
   }
 }
 
-/** What we started and what has not ended yet. */
+/** What we started and what has not ended yet; none of it outlives us. */
 const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const { pid } of running) if (pid !== undefined) signalGroup(pid, 'SIGKILL');
+});
 
 /** Starts a program as the head of a process group of its own, so that {@link endGroup} ends its children too. */
 export function startGroup(command: string, args: readonly string[], options: RunOptions = {}): ChildProcess {

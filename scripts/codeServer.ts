@@ -36,7 +36,7 @@ export async function writeEditorSettings(
 
 /** Installs a packaged extension as a person would. */
 export async function installExtension(
-  editor: InstalledEditor,
+  editor: Pick<InstalledEditor, 'entry'>,
   folders: EditorFolders,
   vsix: string,
   env: NodeJS.ProcessEnv,
@@ -47,7 +47,7 @@ export async function installExtension(
 
 /** Starts the editor as a user gets it, without a password, for this machine alone. Port 0 takes a free one. */
 export function startCodeServer(
-  editor: InstalledEditor,
+  editor: Pick<InstalledEditor, 'entry'>,
   folders: EditorFolders,
   port: number,
   env: NodeJS.ProcessEnv,

@@ -55,16 +55,16 @@ export async function installEditor(say: (line: string) => void = console.log): 
 }
 
 /**
- * No install scripts: they would compile modules that nothing here needs. The inner install takes npm's older rules for
- * peers, by which its lock file was written.
+ * No install scripts: they would compile modules that nothing here needs. The inner installs, of VS Code's own packages
+ * and of TypeScript for its built-in extensions, take npm's older rules for peers, by which their lock files were written.
  */
 async function install(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   await runNpm(['install', '--prefix', folder, `code-server@${editorVersion}`, ...quiet], { cwd: folder });
-  await runNpm(['ci', '--omit=dev', '--legacy-peer-deps', ...quiet], {
-    cwd: path.join(folder, 'node_modules/code-server/lib/vscode'),
-  });
+  const vscode = path.join(folder, 'node_modules/code-server/lib/vscode');
+  for (const cwd of [vscode, path.join(vscode, 'extensions')])
+    await runNpm(['ci', '--omit=dev', '--legacy-peer-deps', ...quiet], { cwd });
 }
 
 /** Removes what an install of a process that is gone has left. */

@@ -62,7 +62,7 @@ async function startInBrowser(vsix: string, port: number): Promise<void> {
   await installExtension(editor, folders, vsix, env);
   step('starting the editor');
   const server = await startCodeServer(editor, folders, port, env);
-  const address = `${server.url}/?folder=${encodeURIComponent(sample)}`;
+  const address = `${server.url}/?folder=${encodeURIComponent(sample).replaceAll('%2F', '/')}`;
   await fetch(address, { signal: AbortSignal.timeout(60_000) });
   step('ready');
   console.log(`\n  ${address}\n\n${whatToTry}\n\nCtrl-C ends it.`);

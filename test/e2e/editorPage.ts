@@ -1,0 +1,148 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { projectFolder } from '../../scripts/projectFolder.ts';
+import type { RunningServer } from '../../scripts/serverProcess.ts';
+import { Explorer } from './parts/explorer.ts';
+import { Notifications } from './parts/notifications.ts';
+import { QuickInput } from './parts/quickInput.ts';
+import { TextEditor } from './parts/textEditor.ts';
+
+/** What an {@link EditorPage} is made of. */
+export interface EditorParts {
+  page: Page;
+  /** The folder that is open. */
+  folder: string;
+  userData: string;
+  server: RunningServer;
+  startServer: (port: number) => Promise<RunningServer>;
+  dispose: () => Promise<void>;
+}
+
+/** The window of a running editor, as a person uses it. What it waits for is content, never time. */
+export class EditorPage {
+  readonly page: Page;
+  /** The folder that is open, on disk. */
+  readonly folder: string;
+  /** Where the editor keeps its own data, on disk. */
+  readonly userData: string;
+  readonly explorer: Explorer;
+  readonly quickInput: QuickInput;
+  readonly notifications: Notifications;
+  readonly textEditor: TextEditor;
+  /** What the window's console said. */
+  readonly consoleLines: string[] = [];
+  readonly #parts: EditorParts;
+  #server: RunningServer;
+
+  constructor(parts: EditorParts) {
+    this.#parts = parts;
+    this.#server = parts.server;
+    this.page = parts.page;
+    this.folder = parts.folder;
+    this.userData = parts.userData;
+    this.explorer = new Explorer(parts.page);
+    this.quickInput = new QuickInput(parts.page);
+    this.notifications = new Notifications(parts.page);
+    this.textEditor = new TextEditor(parts.page);
+    this.page.on('console', message => this.consoleLines.push(message.text()));
+  }
+
+  /** Opens the folder and waits until its files are listed. */
+  async open(): Promise<void> {
+    await this.page.goto(`${this.#server.url}/?folder=${encodeURIComponent(this.folder)}`);
+    await this.#standing();
+  }
+
+  /** Reloads the window, as "Developer: Reload Window" does; the browser keeps the secrets. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.#standing();
+  }
+
+  /** Ends the editor's server and starts it again at the same address. */
+  async restart(): Promise<void> {
+    await this.#server.end();
+    this.#server = await this.#parts.startServer(this.#server.port);
+    await this.open();
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.dispose();
+    await this.#server.end();
+  }
+
+  /** Runs a command by its full name in the palette: `Sightline: Log In`. */
+  async runCommand(name: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.choose(name, `>${name}`);
+  }
+
+  /** The content of Sightline's panel. Elements in it are found as soon as the panel shows them. */
+  get panel(): FrameLocator {
+    return this.#panelFrame.contentFrame().frameLocator('#active-frame');
+  }
+
+  /** Makes the panel, which must stand at the right of another editor, this wide (CSS pixels). */
+  async setPanelWidth(width: number): Promise<void> {
+    const box = await this.#panelFrame.boundingBox();
+    if (box === null) throw new Error('The panel is not open.');
+    const y = box.y + box.height / 2;
+    await this.page.mouse.move(box.x, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(box.x + box.width - width, y, { steps: 5 });
+    await this.page.mouse.up();
+  }
+
+  async setWindowSize(width: number, height: number): Promise<void> {
+    await this.page.setViewportSize({ width, height });
+  }
+
+  /** An entry of the status bar by part of its text. */
+  statusItem(text: string | RegExp): Locator {
+    return this.page.locator('.statusbar-item', { hasText: text });
+  }
+
+  /** The tab of an open editor by its label. */
+  tab(label: string): Locator {
+    return this.page.locator('.tabs-container .tab', { has: this.page.getByText(label, { exact: true }) });
+  }
+
+  /** Changes the person's settings file and reloads the window, which alone makes the editor read it anew. */
+  async changeSettings(changes: Record<string, unknown>): Promise<void> {
+    const file = path.join(this.userData, 'User/settings.json');
+    const present = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+    await writeFile(file, `${JSON.stringify({ ...present, ...changes }, undefined, 2)}\n`);
+    await this.reload();
+  }
+
+  /** Switches the colour theme, as a person does, and waits until the window shows it. */
+  async setTheme(kind: 'light' | 'dark' | 'highContrast' | 'highContrastLight'): Promise<void> {
+    const [theme, mark] = {
+      light: ['Light Modern', '.vs'],
+      dark: ['Dark Modern', '.vs-dark'],
+      highContrast: ['Dark High Contrast', '.hc-black'],
+      highContrastLight: ['Light High Contrast', '.hc-light'],
+    }[kind] as [string, string];
+    await this.runCommand('Preferences: Color Theme');
+    await this.quickInput.choose(theme);
+    await this.quickInput.widget.waitFor({ state: 'hidden' });
+    await this.page.locator(`.monaco-workbench${mark}`).waitFor();
+  }
+
+  /** Takes a picture of the whole window: `test-results/screenshots/<name>.png`. */
+  async screenshot(name: string): Promise<void> {
+    const file = path.join(projectFolder, 'test-results/screenshots', `${name}.png`);
+    await mkdir(path.dirname(file), { recursive: true });
+    await this.page.screenshot({ path: file });
+  }
+
+  get #panelFrame(): Locator {
+    return this.page.locator('iframe.webview.ready[src*="extensionId=sightline.sightline"]').last();
+  }
+
+  async #standing(): Promise<void> {
+    await this.page.locator('.monaco-workbench').waitFor();
+    await this.explorer.row('README.md').waitFor();
+  }
+}

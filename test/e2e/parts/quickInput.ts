@@ -1,0 +1,57 @@
+import type { Locator, Page } from 'playwright-core';
+import { exactly } from './exactly.ts';
+
+/** The box at the top of the window: the palette, picks and input boxes. */
+export class QuickInput {
+  /** The whole widget. */
+  readonly widget: Locator;
+  readonly input: Locator;
+
+  constructor(page: Page) {
+    this.widget = page.locator('.quick-input-widget');
+    this.input = this.widget.locator('.quick-input-box input');
+  }
+
+  /** An entry of the list by its whole label. */
+  row(label: string): Locator {
+    return this.widget.locator('.monaco-list-row', {
+      has: this.widget.page().locator('.quick-input-list-label .label-name', { hasText: exactly(label) }),
+    });
+  }
+
+  /** Types `filter` (the label itself where it is left out) and clicks the entry. */
+  async choose(label: string, filter = label): Promise<void> {
+    await this.input.waitFor();
+    const row = this.row(label).first();
+    // The palette does not look again by itself: an extension's commands may come after it was opened.
+    for (let look = 0; look < 60; look++) {
+      await this.input.fill('');
+      await this.input.fill(filter);
+      if (
+        await row.waitFor({ timeout: 1000 }).then(
+          () => true,
+          () => false,
+        )
+      )
+        break;
+    }
+    await row.click();
+  }
+
+  /** Fills the box with text and accepts it. */
+  async answer(text: string): Promise<void> {
+    await this.input.waitFor();
+    await this.input.fill(text);
+    await this.input.press('Enter');
+  }
+
+  /** What the box says under its input: the question, or why the text is not accepted. */
+  get message(): Locator {
+    return this.widget.locator('.quick-input-message');
+  }
+
+  async cancel(): Promise<void> {
+    await this.input.press('Escape');
+    await this.widget.waitFor({ state: 'hidden' });
+  }
+}

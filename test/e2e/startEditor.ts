@@ -1,0 +1,80 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import { quietSettings, startCodeServer, writeEditorSettings } from '../../scripts/codeServer.ts';
+import { editorEnvironment } from '../../scripts/editorEnvironment.ts';
+import type { RunningServer } from '../../scripts/serverProcess.ts';
+import { chromiumArguments, ownSignals } from '../support/chromium.ts';
+import { EditorPage } from './editorPage.ts';
+
+/** How an editor starts. */
+export interface EditorOptions {
+  /** The person's settings, beside those that keep the editor quiet. */
+  settings?: Record<string, unknown>;
+  /** Leave the question whether a folder is trusted to the editor. Default: every folder is trusted. */
+  askForTrust?: boolean;
+  /** Variables for the extension host. None with a key gets there otherwise. */
+  env?: Record<string, string>;
+  /** More files for the sample folder, by their path in it. */
+  files?: Record<string, string | Uint8Array>;
+  /** Size of the window, CSS pixels. Default 1280 by 800. */
+  window?: { width: number; height: number };
+}
+
+/** The editors that stand now. */
+export const openEditors = new Set<EditorPage>();
+
+/** Starts a fresh editor with Sightline installed and a copy of the sample folder open, and waits until it stands. */
+export async function startEditor(options: EditorOptions = {}): Promise<EditorPage> {
+  const scratch = await mkdtemp(path.join(tmpdir(), 'sightline-click-'));
+  const folder = path.join(scratch, 'lakeside');
+  const userData = path.join(scratch, 'user-data');
+  await cp(fromRunner('FOLDER'), folder, { recursive: true });
+  for (const [name, content] of Object.entries(options.files ?? {}))
+    await writeFile(path.join(folder, name), content);
+  await writeEditorSettings(userData, {
+    ...quietSettings,
+    ...(options.askForTrust === true ? {} : { 'security.workspace.trust.enabled': false }),
+    ...options.settings,
+  });
+  const startServer = (port: number): Promise<RunningServer> =>
+    startCodeServer(
+      { entry: fromRunner('EDITOR') },
+      { userData, extensions: fromRunner('EXTENSIONS') },
+      port,
+      { ...editorEnvironment(false), ...options.env },
+    );
+  const server = await startServer(0);
+  const context = await chromium.launchPersistentContext(path.join(scratch, 'browser'), {
+    executablePath: process.env['SIGHTLINE_CHROMIUM'] ?? '',
+    args: chromiumArguments,
+    ...ownSignals,
+    viewport: options.window ?? { width: 1280, height: 800 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  context.setDefaultTimeout(60_000);
+  const page = context.pages()[0] ?? (await context.newPage());
+  const editor = new EditorPage({
+    page,
+    folder,
+    userData,
+    server,
+    startServer,
+    dispose: async () => {
+      openEditors.delete(editor);
+      await context.close();
+      await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+    },
+  });
+  openEditors.add(editor);
+  await editor.open();
+  return editor;
+}
+
+/** What test/e2e/run.ts has prepared. */
+function fromRunner(name: 'EDITOR' | 'EXTENSIONS' | 'FOLDER'): string {
+  const value = process.env[`SIGHTLINE_E2E_${name}`];
+  if (value === undefined) throw new Error('Start the click tests by `npm run test:e2e`.');
+  return value;
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** One editor at a time: each has a server, an extension host and a browser of its own. */
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['**/*.test.ts'],
+    setupFiles: ['./setup.ts'],
+    fileParallelism: false,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    teardownTimeout: 30_000,
+  },
+});
