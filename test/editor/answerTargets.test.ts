@@ -60,9 +60,7 @@ suite('where answers go', () => {
     const editor = await openFile('d.txt', 'one\ntwo\nthree\n');
     targets.remember('e', editor.document, lines(1, 2));
     await editor.edit(edit => edit.insert(new vscode.Position(1, 1), '!'));
-    // The refusal waits for the person to close it.
-    void targets.replaceSelection('e', 'TWO');
-    await new Promise(resolve => setTimeout(resolve, 200));
+    await targets.replaceSelection('e', 'TWO');
     assert.equal(editor.document.getText(), 'one\nt!wo\nthree\n');
   });
 
@@ -74,8 +72,7 @@ suite('where answers go', () => {
     const uri = vscode.Uri.parse('sightline-test:/readonly.txt');
     const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
     targets.remember('e', editor.document, lines(1, 2));
-    void targets.replaceSelection('e', 'TWO');
-    await new Promise(resolve => setTimeout(resolve, 300));
+    await targets.replaceSelection('e', 'TWO');
     assert.equal(editor.document.getText(), content);
     provider.dispose();
   });

@@ -90,7 +90,7 @@ export class AnswerTargets implements vscode.Disposable {
       ?.edit(edit => edit.replace(range, text), { undoStopBefore: true, undoStopAfter: true })
       .then(undefined, () => false);
     if (edited === true) return true;
-    await refuse('The document cannot be edited.');
+    refuse('The document cannot be edited.');
     return false;
   }
 
@@ -109,8 +109,9 @@ export class AnswerTargets implements vscode.Disposable {
   }
 }
 
-async function refuse(reason: string): Promise<void> {
-  await vscode.window.showWarningMessage(`${reason} The answer stays in the panel, where it can be copied.`);
+/** Says why an answer was not put into a document; nobody waits until the message is closed. */
+function refuse(reason: string): void {
+  void vscode.window.showWarningMessage(`${reason} The answer stays in the panel, where it can be copied.`);
 }
 
 async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
