@@ -16,7 +16,11 @@ export function drawn(width: number, height: number, colourAt: (x: number, y: nu
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const [r, g, b, alpha = 255] = colourAt(x, y);
-      data.set([r, g, b, alpha], (y * width + x) * 4);
+      const at = (y * width + x) * 4;
+      data[at] = r;
+      data[at + 1] = g;
+      data[at + 2] = b;
+      data[at + 3] = alpha;
     }
   return { data, width, height, channels: 4 };
 }

@@ -17,20 +17,25 @@ export interface Kind {
 const spikeReach = 8;
 
 /** Tells photos, flat drawings and screenshots apart. */
-export function measureKind(plane: Plane): Kind {
+export function measureKind(plane: Plane, hasEdges: boolean): Kind {
   const flat = flatShare(plane);
   const spikes = spikeShare(plane);
   const textRows = countTextRows(plane);
-  return { kind: kindOf(flat, spikes, textRows), flat, spikes, textRows };
+  return { kind: kindOf({ flat, spikes, textRows, hasEdges }), flat, spikes, textRows };
 }
 
 /** The limits were set on some seventy photos, drawings and screenshots, raw and as JPEG. */
-function kindOf(flat: number, spikes: number, textRows: number): Kind['kind'] {
+function kindOf({
+  flat,
+  spikes,
+  textRows,
+  hasEdges,
+}: Omit<Kind, 'kind'> & { hasEdges: boolean }): Kind['kind'] {
   const drawn = 0.65 * ramp(spikes, 0.15, 0.6) + 0.35 * ramp(flat, 0.3, 0.75);
   if (drawn >= 0.4 && textRows >= 8) return 'screenshot';
   if (drawn >= 0.6) return textRows >= 5 ? 'screenshot' : 'drawing';
-  // Soft all over without a flat tone: a picture out of focus, or a gradient of a program.
-  return drawn > 0.36 || flat > 0.9 ? 'unclear' : 'photo';
+  // Soft all over without a flat tone or an edge: a picture out of focus, or a gradient of a program.
+  return drawn > 0.36 || !hasEdges ? 'unclear' : 'photo';
 }
 
 /** Pixels that differ from the ones right and below by at most one step a channel. */

@@ -45,7 +45,7 @@ export async function measure(picture: MeasuredPicture, original?: OriginalImage
   await turn();
   const sharpness = measureSharpness(detail);
   await turn();
-  const kind = measureKind(detail);
+  const kind = measureKind(detail, sharpness.level !== 'plain');
   await turn();
   const resized = width !== picture.width || height !== picture.height;
   return {

@@ -15,17 +15,27 @@ export function pictureReport(measures: Measures): string {
 }
 
 function paragraph(measures: Measures): string {
-  const { kind, colourfulness, light, sharpness, plainAreas, transparentShare } = measures;
+  const { kind, colours, colourfulness, light, sharpness, plainAreas, transparentShare } = measures;
   const [plain] = plainAreas;
+  const transparency =
+    transparentShare > 0 ? [`${percent(transparentShare)} of it is transparent, seen here on white.`] : [];
+  if (isOneColour(measures))
+    return [
+      `**One plain colour**, ${colours[0]?.name ?? ''}, ${shapeWords(measures)}.`,
+      ...transparency,
+    ].join(' ');
   return [
     `${kindWords[kind.kind]}, ${shapeWords(measures)}, ${colourfulnessWords[colourfulness]}.`,
-    colourSentence(measures.colours),
+    colourSentence(colours),
+    ...transparency,
     `The picture is ${keyWords[light.key]}, with ${contrastWord(light)} contrast, and ${sharpnessWords[sharpness.level]}.`,
-    ...(transparentShare > 0
-      ? [`${percent(transparentShare)} of it is transparent, seen here on white.`]
-      : []),
     ...(plain === undefined ? [] : [`The largest plain area is ${plainWords(plain)}.`]),
   ].join(' ');
+}
+
+/** Whether there is nothing to tell but a colour. */
+function isOneColour({ colours, sharpness }: Measures): boolean {
+  return sharpness.level === 'plain' && (colours[0]?.share ?? 0) > 0.995;
 }
 
 /** The two largest colours. */
