@@ -28,7 +28,7 @@ test('the status bar shows the account and the display prefix, and where the key
   });
   expect(fromVariable.text).toBe('$(account) ul_01234567…');
   expect(fromVariable.tooltip).toContain('from the environment variable TEAM_KEY, not confirmed');
-  expect(fromVariable.spoken).toContain('an account at service.example');
+  expect(fromVariable.spoken).toContain('Sightline, logged in, key from');
 });
 
 test('logged out, with the problem where there is one', () => {
