@@ -1,17 +1,22 @@
 import type { VNode } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { IconButton } from '../buttons.tsx';
 import { usePanel } from '../panelContext.ts';
-import { highlight } from './highlight.ts';
+import { ColouredCode } from './colouredCode.tsx';
+
+interface CodeBlockProps {
+  code: string;
+  language: string;
+  growing?: boolean;
+}
 
 /**
  * A block of code with its language and a button that copies `code` exactly. The line break before the closing fence
  * belongs to the fence: a copied command does not run by itself when pasted into a terminal.
  */
-export function CodeBlock({ code, language }: { code: string; language: string }): VNode {
+export function CodeBlock({ code, language, growing = false }: CodeBlockProps): VNode {
   const { post } = usePanel();
   const [copied, setCopied] = useState(false);
-  const html = useMemo(() => highlight(code, language), [code, language]);
 
   useEffect(() => {
     if (!copied) return;
@@ -30,7 +35,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
         <IconButton label={copied ? 'Copied' : 'Copy Code'} icon={copied ? 'check' : 'copy'} onClick={copy} />
       </figcaption>
       <pre tabIndex={0} role="group" aria-label={language ? `Code, ${language}` : 'Code'}>
-        {html === undefined ? <code>{code}</code> : <code dangerouslySetInnerHTML={{ __html: html }} />}
+        <ColouredCode {...{ code, language, growing }} />
       </pre>
     </figure>
   );

@@ -5,14 +5,19 @@ import type { Block } from './blocks.ts';
 import { CodeBlock } from './codeBlock.tsx';
 import type { Token } from './markdownParser.ts';
 
-/** The elements of one block. Everything the model wrote becomes text; no attribute of its choice is set but a list's start. */
-export function drawBlock({ tokens, source }: Block): ComponentChildren {
-  // The parser turns every line end into LF; what is copied shall have those of the answer.
-  const lineEnd = source.includes('\r\n') ? '\r\n' : '\n';
-  return drawTokens(tokens, lineEnd);
+/** How the code in a block is drawn. */
+interface CodeManner {
+  /** The parser turns every line end into LF; what is copied shall have those of the answer. */
+  lineEnd: string;
+  growing: boolean;
 }
 
-function drawTokens(tokens: Token[], lineEnd: string): ComponentChildren {
+/** The elements of one block. Everything the model wrote becomes text; no attribute of its choice is set but a list's start. */
+export function drawBlock({ tokens, source }: Block, growing: boolean): ComponentChildren {
+  return drawTokens(tokens, { lineEnd: source.includes('\r\n') ? '\r\n' : '\n', growing });
+}
+
+function drawTokens(tokens: Token[], code: CodeManner): ComponentChildren {
   const root: ComponentChild[] = [];
   const open: { token: Token; children: ComponentChild[] }[] = [];
   for (const token of tokens) {
@@ -23,7 +28,7 @@ function drawTokens(tokens: Token[], lineEnd: string): ComponentChildren {
       const closed = open.pop();
       if (closed) (open.at(-1)?.children ?? root).push(drawElement(closed.token, closed.children));
     } else {
-      children.push(drawLeaf(token, lineEnd));
+      children.push(drawLeaf(token, code));
     }
   }
   return root;
@@ -53,10 +58,10 @@ function drawElement(token: Token, children: ComponentChild[]): ComponentChild {
   }
 }
 
-function drawLeaf(token: Token, lineEnd: string): ComponentChild {
+function drawLeaf(token: Token, code: CodeManner): ComponentChild {
   switch (token.type) {
     case 'inline':
-      return drawTokens(token.children ?? [], lineEnd);
+      return drawTokens(token.children ?? [], code);
     case 'softbreak':
       return '\n';
     case 'hardbreak':
@@ -67,8 +72,9 @@ function drawLeaf(token: Token, lineEnd: string): ComponentChild {
       return <code>{token.content}</code>;
     case 'fence':
     case 'code_block': {
-      const code = token.content.replace(/\n$/, '').replaceAll('\n', lineEnd);
-      return <CodeBlock code={code} language={token.info.trim().split(/[\s,{]/, 1)[0] ?? ''} />;
+      const source = token.content.replace(/\n$/, '').replaceAll('\n', code.lineEnd);
+      const language = token.info.trim().split(/[\s,{]/, 1)[0] ?? '';
+      return <CodeBlock code={source} language={language} growing={code.growing} />;
     }
     case 'image':
       return (

@@ -133,6 +133,22 @@ describe('Markdown', () => {
     expect(root.querySelector('[style]')).toBeNull();
   });
 
+  test('colours only the end of a long block again while it grows, and the whole once it is whole', () => {
+    const lines = Array.from({ length: 200 }, (_, line) => `let a${line} = 1;`);
+    const fence = (count: number) => `\`\`\`js\n/*\n${lines.slice(0, count).join('\n')}`;
+    show(fence(150), true);
+    const first = root.querySelector('pre code');
+    const keyword = root.querySelector('pre code:nth-child(2) .hljs-keyword');
+    for (let count = 151; count <= 200; count++) show(fence(count), true);
+    expect(root.querySelector('pre code')).toBe(first);
+    expect(keyword?.isConnected).toBe(true);
+    expect(root.querySelector('pre')?.textContent).toBe(`/*\n${lines.join('\n')}`);
+    show(`${fence(200)}\n\`\`\`\n`, false);
+    expect(root.querySelectorAll('pre code')).toHaveLength(1);
+    expect(root.querySelector('.hljs-keyword')).toBeNull();
+    expect(root.querySelector('pre')?.textContent).toBe(`/*\n${lines.join('\n')}`);
+  });
+
   test('colours a language it knows', () => {
     show('```ts\nconst a = 1;\n```');
     expect(root.querySelector('.hljs-keyword')?.textContent).toBe('const');
@@ -148,9 +164,9 @@ describe('Markdown', () => {
       show(settled, true);
       expect(drawn).toBe(300);
       for (let words = 1; words <= 100; words++) show(`${settled}Last${' word'.repeat(words)}`, true);
-      expect(drawn).toBe(400);
       show(`${settled}Last${' word'.repeat(100)}`, false);
-      expect(drawn).toBe(400);
+      // The new one each time, and each that was the last one once more when it no longer is.
+      expect(drawn).toBe(402);
       expect(root.querySelectorAll('p')).toHaveLength(301);
     } finally {
       delete options.vnode;
