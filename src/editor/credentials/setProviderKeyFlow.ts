@@ -1,7 +1,6 @@
 import { SightlineError } from '../../errors.ts';
 import type { Provider } from '../../inference/provider.ts';
 import { cleanProviderKey } from '../../platform/providerKey.ts';
-import { mayCarryKey } from '../../platform/serviceAddress.ts';
 import type { Choice, Dialogue } from './dialogue.ts';
 import { offerRemedies } from './keyFailure.ts';
 import type { AfterFailure } from './keyFailure.ts';
@@ -22,7 +21,6 @@ export async function setProviderKeyFlow(
     if (way === undefined) return;
     if (way === 'environment') return takeFromEnvironment(provider, services.providerKeys, dialogue);
   }
-  if (!(await agreedToSend(provider, dialogue))) return;
   for (let next: AfterFailure | 'done' = 'ask'; next === 'ask';) {
     const key = await dialogue.askForKey({
       title: `Key for ${provider.label}`,
@@ -104,17 +102,6 @@ async function takeFromEnvironment(
       `The key for ${provider.label} is to come from the environment variable ${variable}, which is not set. Set it and start the editor again.`,
     );
   }
-}
-
-/** Whether the key may go to the provider: unencrypted over a network only if the person wants it. */
-async function agreedToSend(provider: Provider, dialogue: Dialogue): Promise<boolean> {
-  if (mayCarryKey(provider.baseURL)) return true;
-  const answer = await dialogue.tell(
-    'warning',
-    `${originOf(provider)} is reached without encryption: others on the network could read the key.`,
-    'Use It Unencrypted',
-  );
-  return answer !== undefined;
 }
 
 /** Checks and saves one key, repeatedly where the person wants that. */

@@ -136,22 +136,6 @@ describe('set', () => {
     expect(dialogue.settings).toEqual(['providerAddresses']);
     expect(dialogue.questions).toEqual([]);
   });
-
-  test.each([true, false])(
-    'URL-3: before a key goes unencrypted to another machine the person is asked; agrees: %s',
-    async agrees => {
-      const dialogue = new ScriptedDialogue({
-        typed: ['lan-key'],
-        pressed: agrees ? ['Use It Unencrypted'] : [],
-      });
-      await setProviderKeyFlow(services, dialogue, 'lan');
-      expect(dialogue.shown[0]).toMatchObject({
-        tone: 'warning',
-        message: expect.stringContaining('http://models.lan') as string,
-      });
-      expect(checked).toEqual(agrees ? ['lan lan-key'] : []);
-    },
-  );
 });
 
 describe('remove', () => {
