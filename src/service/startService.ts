@@ -49,6 +49,8 @@ export interface ServiceOptions {
   log?: Log;
   /** Milliseconds since 1970. */
   clock?: () => number;
+  /** Of slow and broken clients; replaced in tests. */
+  timeouts?: ServerOptions;
   /** Providers offered for connection, and the carriers of requests to them; replaced in tests. */
   providers?: ServiceDependencies['providers'];
   fetchProvider?: ServiceDependencies['fetchProvider'];
@@ -66,7 +68,7 @@ export interface RunningService {
 }
 
 /** Slow and broken clients: milliseconds for a request's headers, and for all of it. */
-const timeouts: ServerOptions = {
+const defaultTimeouts: ServerOptions = {
   headersTimeout: 15_000,
   requestTimeout: 120_000,
   keepAliveTimeout: 30_000,
@@ -119,7 +121,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const server = createAdaptorServer({
     fetch: app.fetch,
     createServer: tls === undefined ? createPlainServer : createTlsServer,
-    serverOptions: { ...timeouts, ...tls },
+    serverOptions: { ...defaultTimeouts, ...options.timeouts, ...tls },
   });
   const closeAll = async () => {
     await drain(server);

@@ -1,0 +1,108 @@
+import { listActivity } from '../store/activity.ts';
+import { listUsage } from '../store/usage.ts';
+import type { UsageRow } from '../store/usage.ts';
+import { activityTable } from './markup/activityTable.ts';
+import { html } from './markup/html.ts';
+import type { Child, Html } from './markup/html.ts';
+import { sectionHead, signedInPage } from './markup/layout.ts';
+import { lockedNote } from './markup/notice.ts';
+import { time } from './markup/time.ts';
+import { link, may, ownerOf } from './view.ts';
+import type { View } from './view.ts';
+
+/** Events on one page. */
+const perPage = 50;
+/** Rows of usage that are shown at first. */
+const usageRows = 20;
+
+/** What happened in the workspace, and what went through the gateway. */
+export function activityPage(view: View): Html {
+  return signedInPage(view, {
+    title: 'Activity',
+    place: '/activity',
+    content: html`<h1>Activity</h1>
+      ${
+        may(view, 'seeActivity')
+          ? [usageSection(view), eventSection(view)]
+          : lockedNote(
+              'Only the owner and admins see the activity',
+              html`Ask <strong>${ownerOf(view)}</strong> if you need to know what happened in
+                ${view.workspace.fullName}.`,
+            )
+      }`,
+  });
+}
+
+function usageSection(view: View): Child {
+  if (!may(view, 'seeUsage')) return undefined;
+  view.service.usage.flush();
+  const rows = listUsage(view.service.store, view.workspace.id);
+  const shown = view.query('usage') === 'all' ? rows : rows.slice(0, usageRows);
+  return html`<section aria-labelledby="usage">
+    ${sectionHead({
+      id: 'usage',
+      title: 'Usage',
+      words: 'What went through the gateway, per key and model. Tokens as far as the providers count them.',
+    })}
+    ${
+      rows.length === 0
+        ? html`<div class="empty"><p class="quiet">Nothing yet.</p></div>`
+        : usageTable(view, shown)
+    }
+    ${
+      rows.length > shown.length &&
+      html`<p class="pager">
+        <a href="${link(view, '/activity', { usage: 'all' })}">Show all ${rows.length}</a>
+      </p>`
+    }
+  </section>`;
+}
+
+function usageTable(view: View, rows: readonly UsageRow[]): Html {
+  return html`<table class="cards">
+    <thead>
+      <tr>
+        <th scope="col">Key</th>
+        <th scope="col">Model</th>
+        <th scope="col" class="number">Requests</th>
+        <th scope="col" class="number">Tokens in</th>
+        <th scope="col" class="number">Tokens out</th>
+        <th scope="col">Last used</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        row =>
+          html`<tr>
+            <th scope="row"><span class="name">${row.keyName}</span></th>
+            <td data-label="Model"><code>${row.model}</code></td>
+            <td data-label="Requests" class="number">${row.requests.toLocaleString('en')}</td>
+            <td data-label="Tokens in" class="number">${row.inputTokens.toLocaleString('en')}</td>
+            <td data-label="Tokens out" class="number">${row.outputTokens.toLocaleString('en')}</td>
+            <td data-label="Last used">${time(row.lastUsedAt, view.now)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function eventSection(view: View): Html {
+  const before = Number(view.query('before')) || undefined;
+  const rows = listActivity(view.service.store, view.workspace.id, perPage, before);
+  const next = rows.length === perPage ? rows.at(-1)?.id : undefined;
+  return html`<section aria-labelledby="events">
+    ${sectionHead({ id: 'events', title: 'Audit trail', words: 'Every change, and every look at a key.' })}
+    ${
+      rows.length === 0
+        ? html`<div class="empty"><p class="quiet">Nothing yet.</p></div>`
+        : activityTable(rows, view.now)
+    }
+    ${
+      (before !== undefined || next !== undefined) &&
+      html`<nav class="pager" aria-label="Pages of the audit trail">
+        ${before !== undefined && html`<a href="${link(view, '/activity')}">Newest</a>`}
+        ${next !== undefined && html`<a href="${link(view, '/activity', { before: next })}">Older</a>`}
+      </nav>`
+    }
+  </section>`;
+}

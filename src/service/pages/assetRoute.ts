@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { etag } from 'hono/etag';
+import type { ServiceApp } from '../http/answers.ts';
+
+const types = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+} as const;
+
+/** The files that pages are made of, in `assets/`: no others are served. */
+const names = [
+  'pages.css',
+  'icon.svg',
+  'pages.js',
+  'addKey.js',
+  'announce.js',
+  'copy.js',
+  'dialogs.js',
+  'times.js',
+  'watchUse.js',
+] as const;
+
+/** Serves the styles and scripts. Browsers keep them and ask whether they are the same still. */
+export function addAssetRoute(app: ServiceApp): void {
+  const files = new Map(names.map(name => [name as string, load(name)]));
+  app.get('/assets/:name', etag(), (c, next) => {
+    const file = files.get(c.req.param('name'));
+    if (file === undefined) return next();
+    return Promise.resolve(
+      c.body(file.text, 200, { 'Content-Type': file.type, 'Cache-Control': 'no-cache' }),
+    );
+  });
+}
+
+/** Read at the start, beside this file; a build lays them beside itself. */
+function load(name: (typeof names)[number]): { text: string; type: string } {
+  const ending = name.slice(name.lastIndexOf('.') + 1) as keyof typeof types;
+  return { text: readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8'), type: types[ending] };
+}

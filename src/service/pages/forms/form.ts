@@ -1,0 +1,35 @@
+import type { CallApi } from '../callApi.ts';
+import type { Moment } from '../moments.ts';
+import type { View } from '../view.ts';
+import type { Html } from '../markup/html.ts';
+
+/** What a form sent, by name; what was not sent reads as empty. */
+export type Values = (name: string) => string;
+
+/** What a form has come to: the page that follows, and what that page tells. */
+export interface Outcome {
+  /** An address of this service. */
+  to: string;
+  moment?: Moment;
+}
+
+/** A form that a signed-in person sends. */
+export interface Form {
+  path: string;
+  /** Does what the form says. @throws {FormRefused} */
+  send: (values: Values, call: CallApi, view: View) => Promise<Outcome>;
+  /** Shows the form again where it was refused. */
+  page: (view: View) => Html;
+  /** Which form of that page it is; without it the page's head tells the reason. */
+  name?: (values: Values) => string;
+  /** What of it is shown again: never a secret. */
+  keep?: readonly string[];
+}
+
+/** What the next page tells. */
+export const done = (words: string): Moment => ({ kind: 'done', words });
+
+/** A path with ids in it, each escaped. */
+export function pathOf(parts: TemplateStringsArray, ...ids: readonly string[]): string {
+  return String.raw({ raw: parts }, ...ids.map(encodeURIComponent));
+}

@@ -1,0 +1,52 @@
+import { createdHostShape, disconnectedHostShape, jobStateAnswerShape } from '../../../platform/shapes.ts';
+import { connectForm, integrationsTab } from '../settings/integrationsTab.ts';
+import { settingsLink } from '../view.ts';
+import { done, pathOf } from './form.ts';
+import type { Form } from './form.ts';
+
+/** The forms of Settings > Integrations. */
+export const hostForms: readonly Form[] = [
+  {
+    path: '/settings/hosts/connect',
+    page: integrationsTab,
+    name: () => connectForm,
+    keep: ['name'],
+    send: async (values, call, view) => {
+      const body = { name: values('name') };
+      const { host, token, tokenExpiresAt } = await call(
+        { method: 'POST', path: '/api/hosts', body },
+        createdHostShape,
+      );
+      return {
+        to: settingsLink(view, 'integrations'),
+        moment: { kind: 'hostToken', name: host.name, token, expiresAt: tokenExpiresAt },
+      };
+    },
+  },
+  {
+    path: '/settings/hosts/disconnect',
+    page: integrationsTab,
+    send: async (values, call, view) => {
+      const { cancelledJobs } = await call(
+        { method: 'DELETE', path: pathOf`/api/hosts/${values('hostId')}` },
+        disconnectedHostShape,
+      );
+      const jobs = `${cancelledJobs} ${cancelledJobs === 1 ? 'job' : 'jobs'} cancelled.`;
+      return {
+        to: settingsLink(view, 'integrations'),
+        moment: done(`The host “${values('name')}” is disconnected, ${jobs}`),
+      };
+    },
+  },
+  {
+    path: '/settings/jobs/cancel',
+    page: integrationsTab,
+    send: async (values, call, view) => {
+      await call({ method: 'POST', path: pathOf`/api/jobs/${values('jobId')}/cancel` }, jobStateAnswerShape);
+      return {
+        to: settingsLink(view, 'integrations'),
+        moment: done(`The job “${values('name')}” is cancelled.`),
+      };
+    },
+  },
+];

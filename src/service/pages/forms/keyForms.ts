@@ -1,0 +1,95 @@
+import {
+  apiKeyListShape,
+  connectedProviderShape,
+  createdApiKeyShape,
+  revokedApiKeyShape,
+  successShape,
+} from '../../../platform/shapes.ts';
+import { FormRefused } from '../callApi.ts';
+import type { CallApi } from '../callApi.ts';
+import { addKeyForm, choices } from '../settings/addKeyDialog.ts';
+import { apiKeysTab } from '../settings/apiKeysTab.ts';
+import { rotationLink } from '../settings/keyTable.ts';
+import { formOf } from '../settings/providerSection.ts';
+import { settingsLink } from '../view.ts';
+import type { View } from '../view.ts';
+import { done, pathOf } from './form.ts';
+import type { Form, Outcome, Values } from './form.ts';
+
+const keys = '/api/api-keys';
+
+/** The forms of Settings > API Keys. */
+export const keyForms: readonly Form[] = [
+  {
+    path: '/settings/api-keys/add',
+    page: apiKeysTab,
+    name: () => addKeyForm,
+    keep: ['provider', 'name', 'label', 'id', 'baseUrl'],
+    send: (values, call, view) =>
+      values('provider') === choices.service
+        ? makeKey(call, values('name'), () => settingsLink(view, 'api-keys'))
+        : saveProvider(values, call, view),
+  },
+  {
+    path: '/settings/api-keys/rotate',
+    page: apiKeysTab,
+    send: async (values, call, view) => {
+      const old = await findKey(call, values('keyId'));
+      return makeKey(call, old.name, id => rotationLink(view, old.keyId, id));
+    },
+  },
+  {
+    path: '/settings/api-keys/remove',
+    page: apiKeysTab,
+    send: async (values, call, view) => {
+      const { keyId, name } = await findKey(call, values('keyId'));
+      await call({ method: 'DELETE', path: keys, query: { keyId } }, revokedApiKeyShape);
+      return { to: settingsLink(view, 'api-keys'), moment: done(`The key “${name}” is removed.`) };
+    },
+  },
+  {
+    path: '/settings/providers/replace',
+    page: apiKeysTab,
+    name: values => formOf(values('provider')),
+    send: saveProvider,
+  },
+  {
+    path: '/settings/providers/remove',
+    page: apiKeysTab,
+    send: async (values, call, view) => {
+      await call({ method: 'DELETE', path: providerPath(values('provider')) }, successShape);
+      return { to: settingsLink(view, 'api-keys'), moment: done(`${values('label')} is removed.`) };
+    },
+  },
+];
+
+async function makeKey(call: CallApi, name: string, to: (id: string) => string): Promise<Outcome> {
+  const { keyId, key } = await call({ method: 'POST', path: keys, body: { name } }, createdApiKeyShape);
+  return { to: to(keyId), moment: { kind: 'newKey', keyId, name: name.trim(), key } };
+}
+
+async function findKey(call: CallApi, keyId: string) {
+  const list = await call({ method: 'GET', path: keys }, apiKeyListShape);
+  const key = list.keys.find(one => one.keyId === keyId);
+  if (key === undefined) throw new FormRefused(404, 'This key is gone already.');
+  return key;
+}
+
+async function saveProvider(values: Values, call: CallApi, view: View): Promise<Outcome> {
+  const provider = values('provider') === choices.other ? values('id') : values('provider');
+  if (provider === '') throw new FormRefused(400, 'Give the provider a short name.');
+  const given = (name: string) => values(name).trim() || undefined;
+  const { label } = await call(
+    {
+      method: 'PUT',
+      path: providerPath(provider),
+      body: { key: given('key'), baseUrl: given('baseUrl'), label: given('label') },
+    },
+    connectedProviderShape,
+  );
+  return { to: settingsLink(view, 'api-keys'), moment: done(`The key of ${label} is saved.`) };
+}
+
+function providerPath(provider: string): string {
+  return pathOf`/api/provider-keys/${provider}`;
+}

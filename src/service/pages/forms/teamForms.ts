@@ -1,0 +1,116 @@
+import {
+  invitedShape,
+  linkShape,
+  memberListShape,
+  successShape,
+  teamShape,
+} from '../../../platform/shapes.ts';
+import { FormRefused } from '../callApi.ts';
+import type { CallApi } from '../callApi.ts';
+import { newTeamForm, newTeamPage } from '../newTeamPage.ts';
+import { handOverForm, inviteForm } from '../settings/teamDialogs.ts';
+import { teamTab } from '../settings/teamTab.ts';
+import { settingsLink } from '../view.ts';
+import type { View } from '../view.ts';
+import { done, pathOf } from './form.ts';
+import type { Form, Outcome } from './form.ts';
+
+/** The forms of Settings > Team, and making a team. */
+export const teamForms: readonly Form[] = [
+  {
+    path: '/teams/new',
+    page: newTeamPage,
+    name: () => newTeamForm,
+    keep: ['fullName', 'username'],
+    send: async (values, call) => {
+      const body = { fullName: values('fullName'), username: values('username') };
+      const { username } = await call({ method: 'POST', path: '/api/teams', body }, teamShape);
+      return {
+        to: `/settings?tab=team&owner=${encodeURIComponent(username)}`,
+        moment: done(`The team “${values('fullName').trim()}” is created. Invite somebody.`),
+      };
+    },
+  },
+  {
+    path: '/settings/team/invite',
+    page: teamTab,
+    name: () => inviteForm,
+    keep: ['email', 'role'],
+    send: async (values, call, view) => {
+      const body = { email: values('email').trim(), role: values('role') };
+      const { email } = await call({ method: 'POST', path: '/api/members', body }, invitedShape);
+      return invitationLink(call, view, email, await findInvitation(call, email));
+    },
+  },
+  {
+    path: '/settings/team/invitation-link',
+    page: teamTab,
+    send: (values, call, view) => invitationLink(call, view, values('email'), values('inviteId')),
+  },
+  {
+    path: '/settings/team/withdraw',
+    page: teamTab,
+    send: async (values, call, view) => {
+      await call({ method: 'DELETE', path: pathOf`/api/invitations/${values('inviteId')}` }, successShape);
+      return toTeam(view, `The invitation of ${values('email')} is withdrawn.`);
+    },
+  },
+  {
+    path: '/settings/team/role',
+    page: teamTab,
+    send: async (values, call, view) => {
+      const body = { role: values('role') };
+      await call({ method: 'PATCH', path: pathOf`/api/members/${values('userId')}`, body }, successShape);
+      return toTeam(view, `${values('username')} is ${values('role')} now.`);
+    },
+  },
+  {
+    path: '/settings/team/remove',
+    page: teamTab,
+    send: async (values, call, view) => {
+      await call({ method: 'DELETE', path: pathOf`/api/members/${values('userId')}` }, successShape);
+      return toTeam(view, `${values('username')} is no member any more.`);
+    },
+  },
+  {
+    path: '/settings/team/leave',
+    page: teamTab,
+    send: async (_values, call, view) => {
+      await call({ method: 'DELETE', path: pathOf`/api/members/${view.user.id}` }, successShape);
+      return { to: '/', moment: done(`You have left ${view.workspace.fullName}.`) };
+    },
+  },
+  {
+    path: '/settings/team/hand-over',
+    page: teamTab,
+    name: () => handOverForm,
+    send: async (values, call, view) => {
+      const body = { targetUserId: values('userId') };
+      await call({ method: 'POST', path: '/api/members/transfer-ownership', body }, successShape);
+      return toTeam(view, 'The team is handed over. You are an admin now.');
+    },
+  },
+];
+
+function toTeam(view: View, words: string): Outcome {
+  return { to: settingsLink(view, 'team'), moment: done(words) };
+}
+
+async function findInvitation(call: CallApi, email: string): Promise<string> {
+  const { members } = await call({ method: 'GET', path: '/api/members' }, memberListShape);
+  const wanted = email.toLowerCase();
+  const invitation = members.find(one => one.status === 'pending' && one.email.toLowerCase() === wanted);
+  if (invitation?.inviteId === undefined) throw new FormRefused(404, 'This invitation is gone already.');
+  return invitation.inviteId;
+}
+
+async function invitationLink(call: CallApi, view: View, email: string, id: string): Promise<Outcome> {
+  const { url, expiresAt } = await call(
+    { method: 'POST', path: pathOf`/api/invitations/${id}/link` },
+    linkShape,
+  );
+  return {
+    to: settingsLink(view, 'team'),
+    moment: { kind: 'link', purpose: 'invitation', who: email, url, expiresAt },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Action, ActivityRow } from '../../store/activity.ts';
+import { html } from './html.ts';
+import type { Html } from './html.ts';
+import { time } from './time.ts';
+
+/** What somebody did, as it stands between who and what. */
+const words: Record<Action, string> = {
+  'key.created': 'made the key',
+  'key.revealed': 'copied the key',
+  'key.revoked': 'removed the key',
+  'provider.saved': 'saved the key of',
+  'provider.removed': 'removed the provider',
+  'host.created': 'prepared the host',
+  'host.connected': 'connected the host',
+  'host.disconnected': 'disconnected the host',
+  'job.created': 'queued the job',
+  'job.cancelled': 'cancelled the job',
+  'team.created': 'created the team',
+  'member.invited': 'invited',
+  'member.invitationLink': 'made an invitation link for',
+  'member.invitationWithdrawn': 'withdrew the invitation of',
+  'member.joined': 'joined:',
+  'member.roleChanged': 'changed the role of',
+  'member.removed': 'removed the member',
+  'member.left': 'left:',
+  'ownership.transferred': 'handed ownership over to',
+};
+
+const kinds = { user: '', key: 'key ', host: 'host ', service: '' } as const;
+
+/** Lines of the audit trail. */
+export function activityTable(rows: readonly ActivityRow[], now: number): Html {
+  return html`<table class="cards events">
+    <thead>
+      <tr>
+        <th scope="col">What</th>
+        <th scope="col">When</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        row =>
+          html`<tr>
+            <td>
+              ${kinds[row.actor_kind]}<strong>${row.actor_name}</strong> ${said(row.action)}
+              <strong>${row.subject}</strong>
+              ${row.detail !== null && html`<span class="quiet">${row.detail}</span>`}
+            </td>
+            <td data-label="When">${time(row.at, now)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** A store that a newer Sightline wrote to may tell of actions that have no words here. */
+function said(action: string): string {
+  return (words as Partial<Record<string, string>>)[action] ?? action;
+}

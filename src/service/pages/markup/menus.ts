@@ -1,0 +1,58 @@
+import { raw } from 'hono/html';
+import { link } from '../view.ts';
+import type { View } from '../view.ts';
+import { html } from './html.ts';
+import type { Html } from './html.ts';
+import { icon } from './icon.ts';
+
+/** The product's sign and name. */
+export function brand(): Html {
+  return html`${raw(
+      '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false"><circle cx="10" cy="10" r="4"/><path d="M10 1v4M10 15v4M1 10h4M15 10h4"/></svg>',
+    )}<span>Sightline</span>`;
+}
+
+/** Which workspace is shown, and the way to the others. */
+export function workspaceMenu({ workspace, workspaces }: View): Html {
+  return html`<details class="menu workspace" name="menu">
+    <summary aria-label="Workspace: ${workspace.fullName}">
+      <span class="shortened">${workspace.fullName}</span>${icon('caret')}
+    </summary>
+    <div class="menu-sheet">
+      <p class="menu-title" id="workspaces-title">Workspaces</p>
+      <ul aria-labelledby="workspaces-title">
+        ${workspaces.map(
+          other =>
+            html`<li>
+              <a
+                href="${link({ workspace: other }, '/')}"
+                ${other.id === workspace.id && html`aria-current="true"`}
+              >
+                <span class="shortened">${other.fullName}</span>
+                <span class="quiet">${other.kind === 'personal' ? 'personal' : other.role}</span>
+              </a>
+            </li>`,
+        )}
+      </ul>
+      <a class="menu-more" href="${link({ workspace }, '/teams/new')}">${icon('plus')}Create Team</a>
+    </div>
+  </details>`;
+}
+
+/** Who is signed in, a link for another browser of theirs, and signing out. */
+export function personMenu(view: View): Html {
+  const { user } = view;
+  return html`<details class="menu person" name="menu">
+    <summary aria-label="Account: ${user.name}">${icon('user')}${icon('caret')}</summary>
+    <div class="menu-sheet">
+      <p class="menu-title">
+        <strong>${user.name}</strong><br />
+        <span class="quiet">${user.username}${user.email !== '' && ` · ${user.email}`}</span>
+      </p>
+      <form method="post" action="${link(view, '/sign-in-link')}">
+        <button class="menu-item">Sign In Another Browser</button>
+      </form>
+      <form method="post" action="/sign-out"><button class="menu-item">Sign Out</button></form>
+    </div>
+  </details>`;
+}

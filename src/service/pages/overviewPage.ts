@@ -1,0 +1,94 @@
+import { listActivity } from '../store/activity.ts';
+import { listHosts } from '../store/hosts.ts';
+import { listMembers } from '../store/members.ts';
+import { listProviders } from '../store/providerKeys.ts';
+import { listServiceKeys } from '../store/serviceKeys.ts';
+import { activityTable } from './markup/activityTable.ts';
+import { copyField } from './markup/copyField.ts';
+import { html } from './markup/html.ts';
+import type { Child, Html } from './markup/html.ts';
+import { sectionHead, signedInPage } from './markup/layout.ts';
+import { link, may, ownerOf, settingsLink } from './view.ts';
+import type { View } from './view.ts';
+
+/** Events that are shown. */
+const newest = 5;
+
+/** What stands in the workspace, and how to use it. */
+export function overviewPage(view: View): Html {
+  const { workspace } = view;
+  return signedInPage(view, {
+    title: 'Overview',
+    place: '/',
+    content: html`<h1>${workspace.fullName}</h1>
+      <p class="quiet">
+        ${
+          workspace.kind === 'personal'
+            ? 'Your personal workspace'
+            : `A team, and you are its ${workspace.role}`
+        }
+      </p>
+      ${figures(view)} ${useIt(view)} ${may(view, 'seeActivity') && recent(view)}`,
+  });
+}
+
+function figures(view: View): Html {
+  const { store } = view.service;
+  const { id, kind } = view.workspace;
+  const figure = (value: number, one: string, many: string, tab: 'api-keys' | 'integrations' | 'team') =>
+    html`<li>
+      <a href="${settingsLink(view, tab)}"><strong>${value}</strong> ${value === 1 ? one : many}</a>
+    </li>`;
+  return html`<ul class="figures">
+    ${may(view, 'manageKeys') && figure(listServiceKeys(store, id).length, 'API key', 'API keys', 'api-keys')}
+    ${figure(listProviders(store, id).length, 'provider', 'providers', 'api-keys')}
+    ${figure(listHosts(store, id).length, 'host', 'hosts', 'integrations')}
+    ${kind === 'team' && figure(listMembers(store, id).length, 'member', 'members', 'team')}
+  </ul>`;
+}
+
+function useIt(view: View): Html {
+  const address = view.service.address();
+  return html`<section aria-labelledby="use">
+    ${sectionHead({
+      id: 'use',
+      title: 'Use it',
+      words: may(view, 'manageKeys')
+        ? html`Make a key under <a href="${settingsLink(view, 'api-keys')}">API Keys</a>, then:`
+        : `With a key from ${ownerOf(view)}:`,
+    })}
+    <div class="panel">
+      ${copyField({
+        id: 'use-service',
+        label: 'In the editor: the setting sightline.service.url, then “Sightline: Log In”',
+        value: address,
+        button: 'Copy Address',
+      })}
+      ${copyField({
+        id: 'use-cli',
+        label: 'On the command line: it asks for the key',
+        value: `sightline login --service ${address}`,
+        button: 'Copy Command',
+      })}
+      ${copyField({
+        id: 'use-gateway',
+        label: 'In any OpenAI-compatible program: the base URL. Models are written as provider/model',
+        value: `${address}/api/v1`,
+        button: 'Copy Base URL',
+      })}
+    </div>
+  </section>`;
+}
+
+function recent(view: View): Child {
+  const rows = listActivity(view.service.store, view.workspace.id, newest);
+  if (rows.length === 0) return undefined;
+  return html`<section aria-labelledby="recent">
+    ${sectionHead({
+      id: 'recent',
+      title: 'Lately',
+      words: html`<a href="${link(view, '/activity')}">All activity</a>`,
+    })}
+    ${activityTable(rows, view.now)}
+  </section>`;
+}

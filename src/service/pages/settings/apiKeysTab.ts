@@ -1,0 +1,70 @@
+import { listServiceKeys } from '../../store/serviceKeys.ts';
+import { html } from '../markup/html.ts';
+import type { Child, Html } from '../markup/html.ts';
+import { icon } from '../markup/icon.ts';
+import { sectionHead, settingsPage } from '../markup/layout.ts';
+import { lockedNote } from '../markup/notice.ts';
+import { opener } from '../markup/dialog.ts';
+import { link, may, ownerOf } from '../view.ts';
+import type { View } from '../view.ts';
+import { addKeyDialog, addKeyForm } from './addKeyDialog.ts';
+import { keyTable } from './keyTable.ts';
+import { providerSection } from './providerSection.ts';
+
+/** Keys on one page. */
+const perPage = 50;
+
+/** Settings > API Keys. */
+export function apiKeysTab(view: View): Html {
+  const owner = may(view, 'manageKeys');
+  return settingsPage(
+    view,
+    'api-keys',
+    html`<section aria-labelledby="keys">
+        ${sectionHead({
+          id: 'keys',
+          title: 'API Keys',
+          words:
+            'For the editor, the command line and your own programs. A key acts for this workspace and works until it is removed.',
+          actions:
+            owner &&
+            opener({ dialog: addKeyForm, className: 'primary', content: html`${icon('plus')}Add Key` }),
+        })}
+        ${owner ? ownKeys(view) : askTheOwner(view)}
+      </section>
+      ${providerSection(view)} ${owner && addKeyDialog(view)}`,
+  );
+}
+
+function askTheOwner(view: View): Html {
+  return lockedNote(
+    'Workspace owner access required',
+    html`Only the owner sees and manages the keys of ${view.workspace.fullName}. Ask
+      <strong>${ownerOf(view)}</strong> for a key.`,
+  );
+}
+
+function ownKeys(view: View): Html {
+  view.service.usage.flush();
+  const keys = listServiceKeys(view.service.store, view.workspace.id);
+  if (keys.length === 0)
+    return html`<div class="empty">
+      <p><strong>No keys yet</strong></p>
+      <p class="quiet">Add one, then log in with it: in the editor by “Sightline: Log In”.</p>
+    </div>`;
+  const pages = Math.ceil(keys.length / perPage);
+  const page = Math.min(pages, Math.max(1, Number(view.query('page')) || 1));
+  const shown = keys.slice((page - 1) * perPage, page * perPage);
+  return html`${keyTable(view, shown, keys)} ${pages > 1 && pager(view, page, pages)}`;
+}
+
+function pager(view: View, page: number, pages: number): Html {
+  const to = (target: number, words: string): Child =>
+    target >= 1 &&
+    target <= pages &&
+    html`<a href="${link(view, '/settings', { tab: 'api-keys', page: target })}">${words}</a>`;
+  return html`<nav class="pager" aria-label="Pages of keys">
+    ${to(page - 1, 'Newer keys')}
+    <span class="quiet">Page ${page} of ${pages}</span> ${to(page + 1, 'Older keys')}
+  </nav>`;
+}

@@ -1,0 +1,128 @@
+import type { ServiceKey } from '../../store/serviceKeys.ts';
+import { cancelButton, dialog, opener } from '../markup/dialog.ts';
+import { html } from '../markup/html.ts';
+import type { Child, Html } from '../markup/html.ts';
+import { icon } from '../markup/icon.ts';
+import { time } from '../markup/time.ts';
+import { link } from '../view.ts';
+import type { View } from '../view.ts';
+
+/** Milliseconds after which a key's age is worth a hint. */
+const oldAfter = 90 * 24 * 60 * 60 * 1000;
+
+/** The rows of `shown`; `all` tells which of them have a successor. */
+export function keyTable(view: View, shown: readonly ServiceKey[], all: readonly ServiceKey[]): Html {
+  return html`<table class="cards">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Key</th>
+          <th scope="col">Created</th>
+          <th scope="col">Last used</th>
+          <th scope="col"><span class="visually-hidden">Actions</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${shown.map(key => row(view, key, all))}
+      </tbody>
+    </table>
+    <noscript><p class="quiet">Copying a key that was made before needs JavaScript.</p></noscript>
+    ${shown.map(key => removeDialog(view, key))}`;
+}
+
+function row(view: View, key: ServiceKey, all: readonly ServiceKey[]): Html {
+  const { id, name, keyPrefix, createdAt } = key;
+  return html`<tr id="${id}">
+    <th scope="row"><span class="name">${name}</span>${hint(view, key, all)}</th>
+    <td data-label="Key"><code>${keyPrefix}…</code></td>
+    <td data-label="Created">${time(createdAt, view.now)}</td>
+    <td data-label="Last used">${lastUse(key, view.now)}</td>
+    <td class="row-actions">
+      <button
+        type="button"
+        class="icon-button needs-script"
+        data-copy-url="${valueUrl(view, key)}"
+        aria-label="Copy ${name}"
+        title="Copy ${name}"
+      >
+        ${icon('copy')}
+      </button>
+      <a
+        class="icon-button"
+        href="${rotationLink(view, id)}"
+        aria-label="Rotate ${name}"
+        title="Rotate ${name}"
+        >${icon('rotate')}</a
+      >
+      ${opener({
+        dialog: removeDialogId(key),
+        className: 'icon-button danger',
+        label: `Remove ${name}`,
+        content: icon('trash'),
+      })}
+    </td>
+  </tr>`;
+}
+
+/** When a key was last used, and how often. */
+export function lastUse({ id, lastUsedAt, usageCount }: ServiceKey, now: number): Html {
+  const times = `${usageCount.toLocaleString('en')} ${usageCount === 1 ? 'request' : 'requests'}`;
+  return html`<span data-last-use="${id}"
+    >${lastUsedAt === null ? 'Never' : html`${time(lastUsedAt, now)} <span class="quiet">${times}</span>`}</span
+  >`;
+}
+
+/** Where a program of the page fetches the key's value, which the audit trail notes. */
+export function valueUrl(view: View, { id }: ServiceKey): string {
+  return link(view, `/api/api-keys/${id}/value`);
+}
+
+/** The page that rotates a key; with `next` the key that follows it. */
+export function rotationLink(view: View, old: string, next?: string): string {
+  return link(view, '/settings/api-keys/rotate', { old, next });
+}
+
+function hint(view: View, key: ServiceKey, all: readonly ServiceKey[]): Child {
+  const newer = successor(key, all);
+  if (newer !== undefined)
+    return html`<span class="hint"
+      >Has a newer key of the same name.
+      <a href="${rotationLink(view, key.id, newer.id)}">Finish rotation</a></span
+    >`;
+  if (view.now - key.createdAt <= oldAfter) return undefined;
+  return html`<span class="hint"
+    >Older than 90 days: a good time to <a href="${rotationLink(view, key.id)}">rotate it</a>.</span
+  >`;
+}
+
+/** The newest key of the same name that was made after `key`. `all` has the newest first. */
+function successor(key: ServiceKey, all: readonly ServiceKey[]): ServiceKey | undefined {
+  const newest = all.find(({ name }) => name === key.name);
+  return newest?.id === key.id ? undefined : newest;
+}
+
+/** The `id` of the dialog that asks before `key` is removed. */
+export function removeDialogId({ id }: ServiceKey): string {
+  return `remove-${id}`;
+}
+
+/** Asks before a key is removed. */
+export function removeDialog(view: View, key: ServiceKey, more?: Child): Html {
+  const id = removeDialogId(key);
+  return dialog({
+    id,
+    title: `Remove “${key.name}”?`,
+    alert: true,
+    content: html`<form method="post" action="${link(view, '/settings/api-keys/remove')}">
+      <p>
+        <code>${key.keyPrefix}…</code> stops working at once, everywhere it is used. This cannot be undone.
+      </p>
+      ${more}
+      <input type="hidden" name="keyId" value="${key.id}" />
+      <div class="dialog-actions">
+        ${cancelButton(id, { focus: true })}
+        <button class="primary danger">Remove Key</button>
+      </div>
+    </form>`,
+  });
+}

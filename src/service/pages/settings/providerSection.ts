@@ -1,0 +1,130 @@
+import { offered } from '../../gateway/providerTable.ts';
+import { listProviders } from '../../store/providerKeys.ts';
+import type { ConnectedProvider } from '../../store/providerKeys.ts';
+import { cancelButton, dialog, opener } from '../markup/dialog.ts';
+import { secretField, textField } from '../markup/fields.ts';
+import { html } from '../markup/html.ts';
+import type { Child, Html } from '../markup/html.ts';
+import { icon } from '../markup/icon.ts';
+import { sectionHead } from '../markup/layout.ts';
+import { problemNotice } from '../markup/notice.ts';
+import { time } from '../markup/time.ts';
+import { link, may, problemOf } from '../view.ts';
+import type { View } from '../view.ts';
+
+/** The providers of a workspace: all members see which; the owner replaces and removes their keys. */
+export function providerSection(view: View): Html {
+  const providers = listProviders(view.service.store, view.workspace.id);
+  const owner = may(view, 'manageProviders');
+  return html`<section aria-labelledby="providers">
+    ${sectionHead({
+      id: 'providers',
+      title: 'Providers',
+      words: 'Service keys reach the models of these through this service. Their own keys stay here.',
+    })}
+    <table class="cards">
+      <thead>
+        <tr>
+          <th scope="col">Provider</th>
+          ${owner && html`<th scope="col">Key</th>`}
+          <th scope="col">Saved</th>
+          ${owner && html`<th scope="col"><span class="visually-hidden">Actions</span></th>`}
+        </tr>
+      </thead>
+      <tbody>
+        ${providers.map(provider => row(view, provider, owner))}
+        <tr>
+          <th scope="row">
+            <span class="name">Offline Describer</span>
+            <span class="quiet">offline</span>
+          </th>
+          ${owner && html`<td data-label="Key"><span class="quiet">Needs none</span></td>`}
+          <td data-label="Saved"><span class="quiet">Always there</span></td>
+          ${owner && html`<td class="row-actions"></td>`}
+        </tr>
+      </tbody>
+    </table>
+    ${owner && providers.map(provider => [replaceDialog(view, provider), removeDialog(view, provider)])}
+  </section>`;
+}
+
+function row(view: View, connected: ConnectedProvider, owner: boolean): Html {
+  const { provider, label, baseUrl, keyPrefix, updatedAt } = connected;
+  return html`<tr>
+    <th scope="row">
+      <span class="name">${label}</span>
+      <span class="quiet">${provider}${owner && ` · ${baseUrl}`}</span>
+    </th>
+    ${owner && html`<td data-label="Key"><code>${keyPrefix === '' ? '••••••' : `${keyPrefix}…`}</code></td>`}
+    <td data-label="Saved">${time(updatedAt, view.now)}</td>
+    ${
+      owner &&
+      html`<td class="row-actions">
+        ${opener({
+          dialog: formOf(provider),
+          className: 'icon-button',
+          label: `Replace Key of ${label}`,
+          content: icon('rotate'),
+        })}
+        ${opener({
+          dialog: `remove-provider-${provider}`,
+          className: 'icon-button danger',
+          label: `Remove ${label}`,
+          content: icon('trash'),
+        })}
+      </td>`
+    }
+  </tr>`;
+}
+
+/** The `id` of the dialog that replaces a provider's key, and the name under which its form is refused. */
+export function formOf(provider: string): string {
+  return `replace-provider-${provider}`;
+}
+
+function replaceDialog(view: View, { provider, label, baseUrl }: ConnectedProvider): Html {
+  const id = formOf(provider);
+  const problem = problemOf(view, id);
+  return dialog({
+    id,
+    title: `Replace the key of ${label}`,
+    open: problem !== undefined,
+    content: html`<form method="post" action="${link(view, '/settings/providers/replace')}">
+      ${problem && problemNotice(problem.words)}
+      <p>Requests that come from now on use the new key.</p>
+      <input type="hidden" name="provider" value="${provider}" />
+      <input type="hidden" name="label" value="${label}" />
+      ${secretField({ id: `${id}-key`, label: 'New key', focus: true })}
+      ${addressField(view, id, provider, baseUrl)}
+      <div class="dialog-actions">${cancelButton(id)} <button class="primary">Save Key</button></div>
+    </form>`,
+  });
+}
+
+/** The address can be changed where it was given; that of a well-known provider stays. */
+function addressField(view: View, id: string, provider: string, baseUrl: string): Child {
+  const known = offered(view.service).some(
+    ({ id: other, baseURL }) => other === provider && baseURL === baseUrl,
+  );
+  if (known) return html`<input type="hidden" name="baseUrl" value="${baseUrl}" />`;
+  return textField({ id: `${id}-address`, name: 'baseUrl', label: 'Address', type: 'url', value: baseUrl });
+}
+
+function removeDialog(view: View, { provider, label }: ConnectedProvider): Html {
+  const id = `remove-provider-${provider}`;
+  return dialog({
+    id,
+    title: `Remove ${label}?`,
+    alert: true,
+    content: html`<form method="post" action="${link(view, '/settings/providers/remove')}">
+      <p>
+        Its key is deleted here, and requests to its models are refused. At ${label} the key goes on working.
+      </p>
+      <input type="hidden" name="provider" value="${provider}" />
+      <input type="hidden" name="label" value="${label}" />
+      <div class="dialog-actions">
+        ${cancelButton(id, { focus: true })} <button class="primary danger">Remove Key</button>
+      </div>
+    </form>`,
+  });
+}

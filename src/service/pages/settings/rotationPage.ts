@@ -1,0 +1,120 @@
+import { ServiceError } from '../../http/serviceError.ts';
+import { refusals } from '../../roles.ts';
+import { listServiceKeys } from '../../store/serviceKeys.ts';
+import type { ServiceKey } from '../../store/serviceKeys.ts';
+import { opener } from '../markup/dialog.ts';
+import { html } from '../markup/html.ts';
+import type { Child, Html } from '../markup/html.ts';
+import { icon } from '../markup/icon.ts';
+import { settingsPage } from '../markup/layout.ts';
+import { time } from '../markup/time.ts';
+import { link, may, settingsLink } from '../view.ts';
+import type { View } from '../view.ts';
+import { lastUse, removeDialog, removeDialogId, valueUrl } from './keyTable.ts';
+
+/**
+ * Rotation in three steps on one page: make a key of the same name, put it to use while both work, revoke the old one.
+ * @throws {ServiceError} where the person may not, or the key is gone.
+ */
+export function rotationPage(view: View): Html {
+  if (!may(view, 'manageKeys')) throw new ServiceError(403, refusals.owner);
+  view.service.usage.flush();
+  const keys = listServiceKeys(view.service.store, view.workspace.id);
+  const old = keys.find(({ id }) => id === view.query('old'));
+  if (old === undefined) throw new ServiceError(404, 'This key is gone');
+  const next = keys.find(({ id, name }) => id === view.query('next') && name === old.name && id !== old.id);
+  return settingsPage(
+    view,
+    'api-keys',
+    html`<section aria-labelledby="rotation">
+        <p class="crumb"><a href="${settingsLink(view, 'api-keys')}">API Keys</a></p>
+        <h2 id="rotation">Rotate “${old.name}”</h2>
+        <p class="quiet">A new key takes over without a pause: both work until you revoke the old one.</p>
+        <ol class="steps" ${next && html`data-watch-use="${link(view, '/api/api-keys')}"`}>
+          <li class="${next === undefined ? 'current' : 'past'}">
+            <h3>Make the new key</h3>
+            ${next === undefined ? firstStep(view, old) : html`<p>Made ${time(next.createdAt, view.now)}. Both keys work.</p>`}
+          </li>
+          <li class="${next === undefined ? '' : 'current'}">
+            <h3>Put it to use</h3>
+            ${
+              next === undefined
+                ? html`<p class="quiet">Replace the old key wherever it is used.</p>`
+                : secondStep(view, old, next)
+            }
+          </li>
+          <li class="${next === undefined ? '' : 'current'}">
+            <h3>Revoke the old key</h3>
+            ${next === undefined ? html`<p class="quiet">Once the new one has taken over.</p>` : thirdStep(old, next)}
+          </li>
+        </ol>
+      </section>
+      ${next && removeDialog(view, old, lastWarning(old, next))}`,
+  );
+}
+
+function firstStep(view: View, { id }: ServiceKey): Html {
+  return html`<p>It has the same name and the same rights. The old key goes on working.</p>
+    <form method="post" action="${link(view, '/settings/api-keys/rotate')}">
+      <input type="hidden" name="keyId" value="${id}" />
+      <button class="primary">${icon('plus')}Create New Key</button>
+    </form>`;
+}
+
+function secondStep(view: View, old: ServiceKey, next: ServiceKey): Html {
+  return html`<p>Copy the new key and replace the old one wherever it is used.</p>
+    <table class="cards">
+      <thead>
+        <tr>
+          <th scope="col">Which</th>
+          <th scope="col">Key</th>
+          <th scope="col">Created</th>
+          <th scope="col">Last used</th>
+          <th scope="col"><span class="visually-hidden">Actions</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${keyRow(view, 'New', next)} ${keyRow(view, 'Old', old)}
+      </tbody>
+    </table>`;
+}
+
+function keyRow(view: View, which: 'New' | 'Old', key: ServiceKey): Html {
+  return html`<tr>
+    <th scope="row"><span class="name">${which}</span></th>
+    <td data-label="Key"><code>${key.keyPrefix}…</code></td>
+    <td data-label="Created">${time(key.createdAt, view.now)}</td>
+    <td data-label="Last used">${lastUse(key, view.now)}</td>
+    <td class="row-actions">
+      <button type="button" class="needs-script" data-copy-url="${valueUrl(view, key)}">
+        ${icon('copy')}<span>Copy ${which} Key</span>
+      </button>
+    </td>
+  </tr>`;
+}
+
+function thirdStep(old: ServiceKey, next: ServiceKey): Html {
+  const ready = next.lastUsedAt !== null && (old.lastUsedAt ?? 0) < next.lastUsedAt;
+  return html`<p>
+      ${
+        next.lastUsedAt === null
+          ? 'The new key has not been used yet: revoke the old one when it has.'
+          : ready
+            ? 'The new key is in use, and the old one has not been used since.'
+            : 'The old key is still in use.'
+      }
+    </p>
+    ${opener({
+      dialog: removeDialogId(old),
+      className: ready ? 'primary danger' : '',
+      content: html`${icon('trash')}Revoke Old Key`,
+    })}`;
+}
+
+function lastWarning(old: ServiceKey, next: ServiceKey): Child {
+  if (next.lastUsedAt === null) return html`<p><strong>The new key has not been used yet.</strong></p>`;
+  return (
+    (old.lastUsedAt ?? 0) >= next.lastUsedAt &&
+    html`<p><strong>The old key was used after the new one.</strong> Something still has it.</p>`
+  );
+}

@@ -1,0 +1,127 @@
+import type { Invitation } from '../store/invitations.ts';
+import type { User } from '../store/people.ts';
+import { nameField, textField } from './markup/fields.ts';
+import { html } from './markup/html.ts';
+import type { Html } from './markup/html.ts';
+import { plainPage } from './markup/layout.ts';
+import { problemNotice } from './markup/notice.ts';
+
+/** Asks for the click that uses a sign-in link up: a program that merely looks at links must not. */
+export function signInPage(token: string, user: User | undefined): Html {
+  return plainPage(
+    'Sign In',
+    html`<h1>Sign in</h1>
+      <p>
+        This link signs you in to this browser. It works once.
+        ${user && html`You are signed in as <strong>${user.name}</strong> now; this takes its place.`}
+      </p>
+      <form method="post" action="/sign-in">
+        <input type="hidden" name="token" value="${token}" />
+        <button class="primary wide" autofocus>Sign In</button>
+      </form>`,
+  );
+}
+
+/** For a link that was used, is too old or never was one. */
+export function deadLinkPage(words: string): Html {
+  return plainPage(
+    'Link Not Valid',
+    html`<h1>This link does not work</h1>
+      <p>${words}</p>
+      ${waysIn()}`,
+  );
+}
+
+/** For whoever is not signed in. `elsewhere`: the way here began at another site, where browsers hold the session back. */
+export function signedOutPage({
+  left = false,
+  elsewhere,
+}: {
+  left?: boolean;
+  elsewhere?: string | undefined;
+}): Html {
+  return plainPage(
+    left ? 'Signed Out' : 'Sign In',
+    html`<h1>${left ? 'You are signed out' : 'You are not signed in'}</h1>
+      ${
+        elsewhere !== undefined &&
+        html`<p>
+          You came here from another site. If you are signed in,
+          <a href="${elsewhere}">open this page again</a>.
+        </p>`
+      }
+      ${waysIn()}`,
+  );
+}
+
+function waysIn(): Html {
+  return html`<p>There are no passwords here. You sign in by a link that works once:</p>
+    <ul>
+      <li>the one that <code>sightline serve</code> prints when it starts, for the service's first owner;</li>
+      <li>
+        one that you make in a browser where you are signed in: “Sign In Another Browser” in the account menu;
+      </li>
+      <li>an invitation, for who is new.</li>
+    </ul>`;
+}
+
+/** What an invitation page shows. */
+export interface InvitationParts {
+  token: string;
+  invitation: Invitation;
+  team: string;
+  user: User | undefined;
+  problem?: { words: string; values: Readonly<Record<string, string>> };
+}
+
+/** Joining a team: by who is signed in, else by a new person. */
+export function invitationPage({ token, invitation, team, user, problem }: InvitationParts): Html {
+  return plainPage(
+    `Join ${team}`,
+    html`<h1>Join ${team}</h1>
+      <p>
+        <strong>${invitation.invitedBy}</strong> invites <strong>${invitation.email}</strong> as
+        ${invitation.role}.
+      </p>
+      ${problem && problemNotice(problem.words)}
+      <form method="post" action="/invitation">
+        <input type="hidden" name="token" value="${token}" />
+        ${user === undefined ? newPerson(problem?.values ?? {}) : html`<p>You join as <strong>${user.name}</strong> (${user.username}).</p>`}
+        <button class="primary wide">Join Team</button>
+      </form>
+      ${
+        user === undefined
+          ? html`<p class="quiet">
+              Have you an account here? Sign in first, then open the invitation again.
+            </p>`
+          : html`<form method="post" action="/sign-out">
+              <p class="quiet">
+                Is that not you? <button class="as-link">Sign out</button>, then open the invitation again.
+              </p>
+            </form>`
+      }`,
+  );
+}
+
+function newPerson(values: Readonly<Record<string, string>>): Html {
+  return html`${nameField({ id: 'name', label: 'Your name', value: values['name'], focus: true })}
+  ${textField({
+    id: 'username',
+    name: 'username',
+    label: 'Username',
+    help: 'Small letters, digits and hyphens, at most 39.',
+    pattern: '[a-z0-9][a-z0-9\\-]{0,38}',
+    required: true,
+    value: values['username'],
+  })}`;
+}
+
+/** For what went wrong, with the way home. */
+export function failurePage(title: string, words: string): Html {
+  return plainPage(
+    title,
+    html`<h1>${title}</h1>
+      <p>${words}</p>
+      <p><a class="button" href="/">Go to the overview</a></p>`,
+  );
+}

@@ -1,0 +1,81 @@
+import type { ServiceContext, ServiceDependencies } from '../http/context.ts';
+import { ServiceError } from '../http/serviceError.ts';
+import { refusal } from '../roles.ts';
+import type { Permission } from '../roles.ts';
+import { listMembers } from '../store/members.ts';
+import type { User } from '../store/people.ts';
+import type { Session } from '../store/sessions.ts';
+import { findOwnWorkspace, listWorkspaces } from '../store/workspaces.ts';
+import type { OwnWorkspace } from '../store/workspaces.ts';
+import type { Moment } from './moments.ts';
+
+/** What a page shows, and to whom. */
+export interface View {
+  service: ServiceDependencies;
+  user: User;
+  /** The workspace that the address names with `?owner=`; the personal one without. */
+  workspace: OwnWorkspace;
+  workspaces: readonly OwnWorkspace[];
+  now: number;
+  /** What the change before this page has to tell. */
+  moment: Moment | undefined;
+  /** The query of the address. */
+  query: (name: string) => string | undefined;
+}
+
+/** Finds out what a signed-in person looks at. @throws {ServiceError} 403 for a workspace of others. */
+export function openView(
+  c: ServiceContext,
+  service: ServiceDependencies,
+  session: Session,
+  moment: Moment | undefined,
+): View {
+  const { user } = session;
+  const workspace = findOwnWorkspace(service.store, user.id, c.req.query('owner'));
+  if (workspace === undefined) throw new ServiceError(403, 'You are not a member of this workspace');
+  return {
+    service,
+    user,
+    workspace,
+    workspaces: listWorkspaces(service.store, user.id),
+    now: service.store.now(),
+    moment,
+    query: name => c.req.query(name),
+  };
+}
+
+/** Whether the person may do a thing in this workspace: the rules of the API. */
+export function may({ workspace }: View, permission: Permission): boolean {
+  return refusal(permission, { kind: 'session', role: workspace.role }) === undefined;
+}
+
+/** Who owns this workspace, as people call them. */
+export function ownerOf({ service, workspace }: View): string {
+  const owner = listMembers(service.store, workspace.id).find(({ role }) => role === 'owner');
+  return owner === undefined ? 'its owner' : `${owner.name} (${owner.username})`;
+}
+
+/** The address of a page in this workspace. */
+export function link(
+  { workspace }: Pick<View, 'workspace'>,
+  path: string,
+  query: Readonly<Record<string, string | number | undefined>> = {},
+): string {
+  const all = { ...query, ...(workspace.kind === 'personal' ? {} : { owner: workspace.username }) };
+  const written = new URLSearchParams();
+  for (const [name, value] of Object.entries(all)) if (value !== undefined) written.set(name, String(value));
+  return written.size === 0 ? path : `${path}?${written.toString()}`;
+}
+
+/** The address of a tab of the settings. */
+export function settingsLink(
+  view: Pick<View, 'workspace'>,
+  tab: 'api-keys' | 'integrations' | 'team',
+): string {
+  return link(view, '/settings', { tab });
+}
+
+/** What was refused of the form `form`, if that is why this page is shown. */
+export function problemOf({ moment }: View, form: string) {
+  return moment?.kind === 'problem' && moment.form === form ? moment : undefined;
+}
