@@ -3,14 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ProgramFailed, run } from './childProcess.ts';
 import { projectFolder } from './projectFolder.ts';
-
-/** How many tests ran; `ok` only where some did and none failed, files that could not be loaded included. */
-export interface TestCounts {
-  ok: boolean;
-  passed: number;
-  failed: number;
-  skipped: number;
-}
+import type { TestCounts } from './testCounts.ts';
 
 /** The parts we read of what vitest's JSON reporter writes. */
 interface VitestReport {

@@ -13,6 +13,7 @@ import { installEditor } from '../../scripts/editorInstall.ts';
 import { projectFolder } from '../../scripts/projectFolder.ts';
 import { makeSampleFolder } from '../../scripts/sampleFolder.ts';
 import { step } from '../../scripts/steps.ts';
+import { countsLine } from '../../scripts/testCounts.ts';
 import { runVitest } from '../../scripts/vitestRun.ts';
 import { findChromium } from '../support/chromium.ts';
 
@@ -41,7 +42,7 @@ try {
       SIGHTLINE_CHROMIUM: chromium,
     },
   );
-  console.log(`clicks: ${counts.passed} passed, ${counts.failed} failed`);
+  console.log(`clicks: ${countsLine(counts)}`);
   if (!counts.ok) process.exitCode = 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

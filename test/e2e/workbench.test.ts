@@ -21,10 +21,10 @@ test('the packaged extension is installed', async () => {
 test('text is selected, replaced, undone and saved', async () => {
   await editor.explorer.open('code/priceOfOrder.ts');
   await editor.textEditor.selectLines(1, 2);
-  await editor.page.keyboard.insertText('// gone');
-  expect(await editor.textEditor.text()).toMatch(/^\/\/ gone\n {2}price: number;/);
+  await editor.page.keyboard.insertText('//gone');
+  await expect.poll(() => editor.textEditor.text()).toMatch(/^\/\/gone\n {2}price: number;/);
   await editor.textEditor.undo();
-  expect(await editor.textEditor.text()).toMatch(/^export interface Line/);
+  await expect.poll(() => editor.textEditor.text()).toMatch(/^export interface Line/);
   await editor.textEditor.focus();
   await editor.page.keyboard.insertText('// saved ');
   await editor.textEditor.save();

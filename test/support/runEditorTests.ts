@@ -9,7 +9,8 @@ import path from 'node:path';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import { quietSettings, writeEditorSettings } from '../../scripts/codeServer.ts';
 import { projectFolder } from '../../scripts/projectFolder.ts';
-import { run } from '../../scripts/childProcess.ts';
+import { endAllOnSignals, run } from '../../scripts/childProcess.ts';
+import { countsLine, type TestCounts } from '../../scripts/testCounts.ts';
 import { makeSampleFolder } from '../../scripts/sampleFolder.ts';
 import { buildEditorTests } from './editor/buildEditorTests.ts';
 import { followFile } from './editor/followFile.ts';
@@ -23,6 +24,7 @@ function chooseEditor(): { vscodeExecutablePath?: string } {
   return chosen === 'download' ? {} : { vscodeExecutablePath: chosen };
 }
 
+endAllOnSignals();
 const scratch = await mkdtemp(path.join(tmpdir(), 'sightline-editor-'));
 const results = path.join(scratch, 'results');
 const userData = path.join(scratch, 'user-data');
@@ -70,8 +72,7 @@ async function report(): Promise<boolean> {
     console.log('editor: the tests brought no result.');
     return true;
   }
-  const { passed, failed, skipped } = JSON.parse(text) as Record<'passed' | 'failed' | 'skipped', number>;
-  const tail = skipped > 0 ? `, ${skipped} skipped` : '';
-  console.log(`editor: ${passed} passed, ${failed} failed${tail}`);
-  return failed > 0 || passed === 0;
+  const counts = JSON.parse(text) as Omit<TestCounts, 'ok'>;
+  console.log(`editor: ${countsLine(counts)}`);
+  return counts.failed > 0 || counts.passed === 0;
 }

@@ -1,0 +1,54 @@
+/**
+ * `npm test`: all that must hold, the cheap before the dear, and at the end how many tests of each kind ran. It goes on
+ * after a failure, so that one run says all there is to say.
+ */
+import path from 'node:path';
+import { endAllOnSignals, ProgramFailed, run, runNpm } from './childProcess.ts';
+import { projectFolder } from './projectFolder.ts';
+import { step } from './steps.ts';
+import { countsLine, readCounts, type TestCounts } from './testCounts.ts';
+import { runVitest } from './vitestRun.ts';
+
+endAllOnSignals();
+const options = { cwd: projectFolder, show: true };
+
+step('types, lint, format');
+const checked = (await outcome(runNpm(['run', 'check'], options))).ok;
+step('build');
+const built = (await outcome(run(process.execPath, [path.join(projectFolder, 'esbuild.mjs')], options))).ok;
+step('unit tests');
+const unit = await runVitest([]);
+step('tests in the extension host');
+const editor = await runScript('editor', 'test/support/runEditorTests.ts');
+step('click tests');
+const clicks = await runScript('clicks', 'test/e2e/run.ts');
+
+const suites = { unit, editor, clicks };
+step('done');
+console.log(`\ntypes, lint, format: ${checked ? 'ok' : 'FAILED'}`);
+console.log(`build: ${built ? 'ok' : 'FAILED'}`);
+for (const [name, counts] of Object.entries(suites))
+  console.log(`${name} tests: ${countsLine(counts)}${counts.ok ? '' : ' (FAILED)'}`);
+const all = Object.values(suites);
+const total = (what: 'passed' | 'failed' | 'skipped'): number =>
+  all.reduce((sum, suite) => sum + suite[what], 0);
+console.log(
+  `\n${countsLine({ passed: total('passed'), failed: total('failed'), skipped: total('skipped') })}`,
+);
+process.exitCode = checked && built && all.every(suite => suite.ok) ? 0 : 1;
+
+/** Runs one of our scripts that ends with a line of its counts. */
+async function runScript(name: string, script: string): Promise<TestCounts> {
+  const { ok, output } = await outcome(run(process.execPath, [path.join(projectFolder, script)], options));
+  const counts = readCounts(name, output);
+  return { ...counts, ok: ok && counts.passed > 0 && counts.failed === 0 };
+}
+
+async function outcome(program: Promise<string>): Promise<{ ok: boolean; output: string }> {
+  try {
+    return { ok: true, output: await program };
+  } catch (error) {
+    if (error instanceof ProgramFailed) return { ok: false, output: error.output };
+    throw error;
+  }
+}
