@@ -3,12 +3,18 @@ import { createOfflineDescriber, offlineFetch } from './offline/describer.ts';
 import { offlineProvider } from './providers.ts';
 import type { Destination } from './question.ts';
 
-/** The describer inside Sightline, told what the sent JPEGs no longer show of their originals. */
-export function offlineDestination(pictures: readonly PreparedImage[]): Destination {
+/**
+ * The describer inside Sightline, told what the sent JPEGs no longer show of their originals.
+ * @param howToChoose How a model is chosen where this is not the editor.
+ */
+export function offlineDestination(pictures: readonly PreparedImage[], howToChoose?: string): Destination {
   const originals = new Map<string, OriginalImage>(
     pictures.map(({ dataUrl, original }) => [dataUrl, original]),
   );
   const { label, baseURL, api } = offlineProvider;
-  const describer = createOfflineDescriber({ about: dataUrl => originals.get(dataUrl) });
+  const describer = createOfflineDescriber({
+    about: dataUrl => originals.get(dataUrl),
+    ...(howToChoose === undefined ? {} : { howToChoose }),
+  });
   return { label, baseURL, api, fetch: offlineFetch(describer) };
 }

@@ -15,9 +15,13 @@ export interface AskedPicture {
 }
 
 /** The answer in Markdown, a part at a time as its measures are ready. */
-export async function* describe(asked: Asked, pictures: readonly AskedPicture[]): AsyncGenerator<string> {
+export async function* describe(
+  asked: Asked,
+  pictures: readonly AskedPicture[],
+  howToChoose = 'run **Sightline: Choose Model**',
+): AsyncGenerator<string> {
   if (pictures.length === 0) {
-    yield textReport(asked);
+    yield textReport(asked, howToChoose);
     return;
   }
   yield 'The offline describer recognises nothing in a picture; it measures.';
@@ -30,7 +34,7 @@ export async function* describe(asked: Asked, pictures: readonly AskedPicture[])
       ? `It is at a web address (${hostOf(url)}), and the offline describer fetches nothing.\n\n`
       : `${pictureReport(await measure(picture, original))}\n\n`;
   }
-  yield 'To have pictures recognised, run **Sightline: Choose Model**.';
+  yield `To have pictures recognised, ${howToChoose}.`;
 }
 
 function hostOf(url: string): string {

@@ -14,6 +14,8 @@ import { eventStream } from './serverSentEvents.ts';
 export interface OfflineDescriberOptions {
   /** What preparing a picture has found out of its original, which the sent JPEG has lost. */
   about?: (dataUrl: string) => OriginalImage | undefined;
+  /** How the person chooses a model that can do more, to end a sentence; the editor's way unless given. */
+  howToChoose?: string;
 }
 
 /** A server of the OpenAI-compatible API inside this process. */
@@ -24,10 +26,10 @@ export type Describer = (request: Request) => Promise<Response>;
  * recognises nothing, measures pictures and counts text. It reaches nothing outside this process. Token counts are
  * estimates: four characters each, and a fixed number for a picture.
  */
-export function createOfflineDescriber({ about }: OfflineDescriberOptions = {}): Describer {
+export function createOfflineDescriber(options: OfflineDescriberOptions = {}): Describer {
   return async request => {
     try {
-      return await route(request, about);
+      return await route(request, options);
     } catch (error) {
       request.signal.throwIfAborted();
       if (error instanceof ApiFault) return error.toResponse();
@@ -47,7 +49,7 @@ export function offlineFetch(describer: Describer): typeof globalThis.fetch {
   };
 }
 
-async function route(request: Request, about: OfflineDescriberOptions['about']): Promise<Response> {
+async function route(request: Request, options: OfflineDescriberOptions): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/\/+$/, '');
   if (path.endsWith('/models') && request.method === 'GET')
     return Response.json({ object: 'list', data: [offlineModelEntry] });
@@ -55,13 +57,13 @@ async function route(request: Request, about: OfflineDescriberOptions['about']):
     return Response.json(offlineModelEntry);
   if (request.method === 'POST' && path.endsWith('/chat/completions')) {
     const body = await readBody(request);
-    const reply = await answer(readChat(body), about);
+    const reply = await answer(readChat(body), options);
     if (body.stream === true) return eventStream(request, chatFrames(reply, body));
     return whole(request, reply, end => chatCompletion(reply, end));
   }
   if (request.method === 'POST' && path.endsWith('/responses')) {
     const body = await readBody(request);
-    const reply = await answer(readResponses(body), about);
+    const reply = await answer(readResponses(body), options);
     if (body.stream === true) return eventStream(request, responsesFrames(reply, body));
     return whole(request, reply, end => wholeResponse(reply, body, end));
   }
@@ -88,7 +90,7 @@ async function readBody(request: Request): Promise<Json> {
 }
 
 /** Pictures are decoded before the answer begins, so that a bad one is refused as a server refuses it. */
-async function answer(asked: Asked, about: OfflineDescriberOptions['about']): Promise<Reply> {
+async function answer(asked: Asked, { about, howToChoose }: OfflineDescriberOptions): Promise<Reply> {
   const pictures: AskedPicture[] = [];
   for (const url of asked.pictures) {
     const original = about?.(url);
@@ -102,7 +104,7 @@ async function answer(asked: Asked, about: OfflineDescriberOptions['about']): Pr
     createdAt: Math.floor(Date.now() / 1000),
     model: offlineModel,
     inputTokens: asked.inputTokens,
-    pieces: inPieces(describe(asked, pictures), asked.maxTokens),
+    pieces: inPieces(describe(asked, pictures, howToChoose), asked.maxTokens),
   };
 }
 

@@ -1,0 +1,80 @@
+import { SightlineError } from '../../errors.ts';
+import type { PreparedImage } from '../../images/preparedImage.ts';
+import type { Usage } from '../../inference/answer.ts';
+import { ask } from '../../inference/ask.ts';
+import { unfinishedAnswer } from '../../inference/unfinishedAnswer.ts';
+import type { ErrorObject } from '../output.ts';
+import type { Session } from '../session.ts';
+import type { Target } from './target.ts';
+
+/** A question with its pictures. */
+export interface PictureQuestion {
+  text: string;
+  pictures: readonly PreparedImage[];
+}
+
+/** An answer, or as much as came of it, as JSON output has it. */
+export interface AnswerObject {
+  text: string;
+  provider: string;
+  model: string;
+  usage?: Usage;
+  /** What was done to get it that the person should know. */
+  notes: string[];
+  /** Why there is no answer, or no whole one. */
+  error?: ErrorObject;
+}
+
+/** How a question ended. */
+export interface Outcome {
+  object: AnswerObject;
+  error?: SightlineError;
+}
+
+/**
+ * Asks, and hands the text on as it comes, unless the output is JSON. What fails is part of the outcome, together with
+ * the text that came before.
+ * @throws an AbortError once the session's signal fires.
+ */
+export async function answer(
+  session: Session,
+  target: Target,
+  { text, pictures }: PictureQuestion,
+): Promise<Outcome> {
+  const { out, signal } = session;
+  const { provider, model, timeoutMs } = target;
+  const object: AnswerObject = { text: '', provider: provider.id, model, notes: [] };
+  const note = (message: string): void => {
+    if (out.json) object.notes.push(message);
+    else out.note(message);
+  };
+  for (const message of pictures.flatMap(picture => picture.notes)) note(message);
+  let error: SightlineError | undefined;
+  try {
+    const images = pictures.map(picture => picture.dataUrl);
+    const events = ask({ model, turns: [{ role: 'user', text, images }] }, target.destination(pictures), {
+      signal,
+      timeoutMs,
+    });
+    for await (const event of events) {
+      if (event.type === 'text') {
+        object.text += event.text;
+        if (!out.json) out.text(event.text);
+      } else if (event.type === 'usage') object.usage = event.usage;
+      else if (event.type === 'notice') note(event.message);
+      else if (event.type === 'waiting') out.note(event.message);
+      else if (event.type === 'end') {
+        error = unfinishedAnswer(event.answer);
+        object.model = event.answer.model ?? model;
+      }
+    }
+  } catch (reason) {
+    signal.throwIfAborted();
+    if (!(reason instanceof SightlineError)) throw reason;
+    error = reason;
+  }
+  // A prompt of the shell, or the next heading, begins on a line of its own.
+  if (!out.json && object.text !== '' && !object.text.endsWith('\n')) out.text('\n');
+  if (error === undefined) return { object };
+  return { object: { ...object, error: out.errorObject(error) }, error };
+}

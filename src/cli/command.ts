@@ -1,0 +1,97 @@
+import { parseArgs } from 'node:util';
+import type { Session } from './session.ts';
+
+/** An option as `parseArgs` takes it, with what help says of it. */
+export interface OptionSpec {
+  type: 'string' | 'boolean';
+  multiple?: boolean;
+  /** What stands for its value in help: `FILE`. */
+  value?: string;
+  help: string;
+}
+
+type OptionSpecs = Record<string, OptionSpec>;
+
+/** What was given for the options of `O`. */
+type OptionValues<O extends OptionSpecs> = {
+  [K in keyof O]?: O[K]['type'] extends 'boolean'
+    ? boolean
+    : O[K] extends { multiple: true }
+      ? string[]
+      : string;
+};
+
+interface CommandSpec<O extends OptionSpecs> {
+  /** As it is typed: `provider set`. */
+  name: string;
+  summary: string;
+  /** What may follow the name, beside options: `FILE...`. */
+  usage: string;
+  /** How many arguments may follow the name. */
+  operands: { least: number; most: number };
+  options: O;
+  /** Further paragraphs of its help. */
+  notes?: readonly string[];
+  /** Does it, and returns the exit code. */
+  run(session: Session, given: { values: OptionValues<O>; operands: readonly string[] }): Promise<number>;
+}
+
+/** A command, ready to be given the words after its name. */
+export interface Command {
+  name: string;
+  summary: string;
+  usage: string;
+  options: OptionSpecs;
+  notes: readonly string[];
+  run(session: Session, words: readonly string[]): Promise<number>;
+}
+
+/** The command line cannot be understood; `command` is the one whose help tells more. */
+export class UsageError extends Error {
+  readonly command: string | undefined;
+
+  constructor(message: string, command?: string) {
+    super(message);
+    this.name = 'UsageError';
+    this.command = command;
+  }
+}
+
+/** Makes a command whose options are parsed and counted before it runs. */
+export function defineCommand<const O extends OptionSpecs>(spec: CommandSpec<O>): Command {
+  const { name, operands: count } = spec;
+  return {
+    ...spec,
+    notes: spec.notes ?? [],
+    run: async (session, words) => {
+      const { values, positionals } = parse(name, spec.options, words);
+      if (positionals.length < count.least)
+        throw new UsageError(`Something is missing: ${name} ${spec.usage}.`, name);
+      // What is too much is not repeated: it may be a key.
+      if (positionals.length > count.most)
+        throw new UsageError(`Too many arguments: ${`${name} ${spec.usage}`.trim()}.`, name);
+      return spec.run(session, { values: values as OptionValues<O>, operands: positionals });
+    },
+  };
+}
+
+function parse(name: string, options: OptionSpecs, words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // The first sentence says what is wrong, the others advise on spelling.
+    throw new UsageError(`${error.message.replace(/\. .*/s, '')}.`.replace(/\.\.$/, '.'), name);
+  }
+}
+
+/** A whole number given for an option, within bounds. */
+export function numberOption(
+  text: string | undefined,
+  { option, least, most }: { option: string; least: number; most: number },
+): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new UsageError(`--${option} takes a whole number from ${least} to ${most}.`);
+}

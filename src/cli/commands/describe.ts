@@ -1,0 +1,90 @@
+import { SightlineError, type ErrorCode } from '../../errors.ts';
+import { prepareImage } from '../../images/prepareImage.ts';
+import type { PreparedImage } from '../../images/preparedImage.ts';
+import { answer, type AnswerObject } from '../asking/answer.ts';
+import { chooseTarget, targetOptions, type Target } from '../asking/target.ts';
+import { defineCommand } from '../command.ts';
+import { exitCodeOf, exitCodes } from '../exitCodes.ts';
+import { readInput } from '../input/standardInput.ts';
+import type { Session } from '../session.ts';
+
+/** `sightline describe`. */
+export const command = defineCommand({
+  name: 'describe',
+  summary: 'describe pictures',
+  usage: 'FILE...',
+  operands: { least: 1, most: Infinity },
+  options: {
+    prompt: { type: 'string', value: 'TEXT', help: 'what to ask; "Describe the image."' },
+    ...targetOptions,
+  },
+  notes: [
+    'FILE is a picture, or - for one that comes by standard input. Several are described one after the other, each under\na heading with its name; one that cannot be used does not stop the others.',
+  ],
+  run: async (session, { values, operands: files }) => {
+    const target = await chooseTarget(session, values);
+    const prompt = values.prompt ?? 'Describe the image.';
+    const failures: SightlineError[] = [];
+    for (const [index, file] of files.entries()) {
+      session.out.progress(`${files.length > 1 ? `${index + 1}/${files.length} ` : ''}${file}…`);
+      const error = await describe(session, target, { file, prompt, heading: files.length > 1 });
+      if (error === undefined) continue;
+      failures.push(error);
+      const left = files.length - index - 1;
+      if (left > 0 && hopeless.includes(error.code)) {
+        session.out.note(
+          `${left} more ${left === 1 ? 'picture was' : 'pictures were'} left as the next would fail too.`,
+        );
+        break;
+      }
+    }
+    const codes = new Set(failures.map(exitCodeOf));
+    const [code = exitCodes.good.code] = codes;
+    return codes.size > 1 ? exitCodes.failed.code : code;
+  },
+});
+
+/** Failures that every further picture would meet. */
+const hopeless: readonly ErrorCode[] = [
+  'missingKey',
+  'keyRejected',
+  'permissionDenied',
+  'quotaExceeded',
+  'notFound',
+  'network',
+  'certificate',
+  'notAService',
+  'clientTooOld',
+];
+
+/** Describes one picture, and tells the outcome; returns the failure, where it is one. */
+async function describe(
+  session: Session,
+  target: Target,
+  { file, prompt, heading }: { file: string; prompt: string; heading: boolean },
+): Promise<SightlineError | undefined> {
+  const { out } = session;
+  const about = heading ? file : undefined;
+  let picture: PreparedImage;
+  try {
+    picture = await read(session, file, target.maxSide);
+  } catch (error) {
+    session.signal.throwIfAborted();
+    if (!(error instanceof SightlineError)) throw error;
+    if (out.json) out.result({ file, error: out.errorObject(error) }, '');
+    else out.error(error, about);
+    return error;
+  }
+  session.signal.throwIfAborted();
+  if (heading && !out.json) out.text(`==> ${file} <==\n`);
+  const { object, error } = await answer(session, target, { text: prompt, pictures: [picture] });
+  if (out.json) out.result({ file, ...object } satisfies { file: string } & AnswerObject, '');
+  else if (error !== undefined) out.error(error, about);
+  if (heading && !out.json) out.text('\n');
+  return error;
+}
+
+async function read({ stdin, signal }: Session, file: string, maxSide: number): Promise<PreparedImage> {
+  if (file !== '-') return prepareImage(file, { maxSide, name: file });
+  return prepareImage(await readInput(stdin, signal), { maxSide, name: 'standard input' });
+}

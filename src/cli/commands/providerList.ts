@@ -1,0 +1,52 @@
+import { originOf } from '../../inference/baseUrl.ts';
+import { gatewayId } from '../../inference/gatewayProvider.ts';
+import type { Provider } from '../../inference/provider.ts';
+import { offlineProvider } from '../../inference/providers.ts';
+import { defineCommand } from '../command.ts';
+import { exitCodes } from '../exitCodes.ts';
+import { allProviders, keyVariableOf } from '../providers.ts';
+import { serviceVariable } from '../serviceKey.ts';
+import type { Session } from '../session.ts';
+
+/** `sightline provider list`. */
+export const command = defineCommand({
+  name: 'provider list',
+  summary: 'list the providers and where their keys come from',
+  usage: '',
+  operands: { least: 0, most: 0 },
+  options: { json: { type: 'boolean', help: 'one object a line' } },
+  run: async (session, { values: _values }) => {
+    const { out, keys } = session;
+    const saved = { provider: await keys.origins('provider'), service: await keys.origins('service') };
+    for (const provider of await allProviders(session)) {
+      const { id, label, baseURL, api, needsKey } = provider;
+      const key = keySource(session, provider, saved);
+      const url = id === offlineProvider.id ? '' : baseURL;
+      out.result(
+        { provider: id, label, url, api, needsKey, ...key },
+        `${id.padEnd(12)}${(url || '-').padEnd(58)}${key.variable ?? key.key}`.trimEnd(),
+      );
+    }
+    return exitCodes.good.code;
+  },
+});
+
+interface KeySource {
+  /** `unneeded`: none is needed and none was saved. */
+  key: 'environment' | 'saved' | 'missing' | 'unneeded';
+  variable?: string;
+}
+
+function keySource(
+  { env }: Session,
+  provider: Provider,
+  saved: { provider: readonly string[]; service: readonly string[] },
+): KeySource {
+  const { id, baseURL, needsKey } = provider;
+  const origin = baseURL === '' ? '' : originOf(baseURL);
+  const variable =
+    id === gatewayId ? serviceVariable(origin) : baseURL === '' ? undefined : keyVariableOf(provider);
+  if (variable !== undefined && env[variable]?.trim()) return { key: 'environment', variable };
+  if (saved[id === gatewayId ? 'service' : 'provider'].includes(origin)) return { key: 'saved' };
+  return { key: needsKey ? 'missing' : 'unneeded' };
+}

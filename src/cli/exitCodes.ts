@@ -1,0 +1,42 @@
+import { SightlineError, ValueError, type ErrorCode } from '../errors.ts';
+import { UsageError } from './command.ts';
+
+/** Exit codes and what they mean, as `--help` says it. Stable: scripts rely on them. */
+export const exitCodes = {
+  good: { code: 0, meaning: 'all went well' },
+  failed: { code: 1, meaning: 'an answer failed or is not whole; a picture could not be used' },
+  usage: { code: 2, meaning: 'the command line is wrong' },
+  key: { code: 3, meaning: 'a key is missing, was rejected, or may not do this' },
+  unreachable: {
+    code: 4,
+    meaning: 'the server cannot be reached, did not answer in time, or is another one',
+  },
+  limited: { code: 5, meaning: 'too many requests, or no quota left' },
+  store: { code: 6, meaning: 'keys or data cannot be read or saved on this machine' },
+  interrupted: { code: 130, meaning: 'interrupted (SIGINT); 143 ended (SIGTERM)' },
+} as const;
+
+const byError: Partial<Record<ErrorCode, keyof typeof exitCodes>> = {
+  missingKey: 'key',
+  keyRejected: 'key',
+  permissionDenied: 'key',
+  network: 'unreachable',
+  certificate: 'unreachable',
+  timeout: 'unreachable',
+  notAService: 'unreachable',
+  rateLimited: 'limited',
+  quotaExceeded: 'limited',
+  store: 'store',
+};
+
+/** Whether the command line is to blame: its words, or a value in it that cannot be used. */
+export function isUsage(error: unknown): boolean {
+  // Unusable pictures have codes of their own.
+  return error instanceof UsageError || (error instanceof ValueError && error.code === 'badRequest');
+}
+
+/** The exit code that a failure leads to. */
+export function exitCodeOf(error: unknown): number {
+  if (isUsage(error)) return exitCodes.usage.code;
+  return exitCodes[error instanceof SightlineError ? (byError[error.code] ?? 'failed') : 'failed'].code;
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { SightlineError } from '../../errors.ts';
+import type { CleanedKey } from '../../platform/pastedText.ts';
+import { UsageError } from '../command.ts';
+import type { Session } from '../session.ts';
+import { askSecret } from './secretPrompt.ts';
+import { readInput } from './standardInput.ts';
+
+/** The option by which a key is given without standing in the shell's history. */
+export const keyFileOption = {
+  type: 'string',
+  value: 'FILE',
+  help: 'file that holds the key; - is standard input',
+} as const;
+
+/** How a key may have been given with a command that saves one. */
+export interface KeyGiven {
+  /** As an argument. */
+  argument?: string | undefined;
+  keyFile?: string | undefined;
+}
+
+/**
+ * The key to save: the argument, else the file, else what is typed at the masked `question`, else standard input.
+ * @throws {SightlineError} `missingKey`, or `keyRejected` for what cannot be a key; the text is not repeated.
+ */
+export async function keyToSave(
+  session: Session,
+  { argument, keyFile }: KeyGiven,
+  { question, clean }: { question: string; clean: (text: string) => CleanedKey },
+): Promise<string> {
+  const { stdin, out, signal } = session;
+  if (argument !== undefined) {
+    if (keyFile !== undefined) throw new UsageError('Give the key once: as an argument or by --key-file.');
+    out.note('A key given as an argument stands in the history of the shell. Standard input is safer.');
+    return checked(session, argument, clean);
+  }
+  if (keyFile !== undefined) return keyFromFile(session, keyFile, clean);
+  if (!stdin.isTTY) return checked(session, (await readInput(stdin, signal)).toString('utf8'), clean);
+  const typed = await askSecret(question, { input: stdin, output: process.stderr }, { signal });
+  return checked(session, typed ?? '', clean);
+}
+
+/** The key in a file, or in standard input where the file is `-`; the same errors. */
+export async function keyFromFile(
+  session: Session,
+  file: string,
+  clean: (text: string) => CleanedKey,
+): Promise<string> {
+  const { stdin, signal } = session;
+  if (file === '-') return checked(session, (await readInput(stdin, signal)).toString('utf8'), clean);
+  const text = await readFile(file, { encoding: 'utf8', signal }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw new SightlineError('missingKey', `The key's file ${file} cannot be read.`, { cause: error });
+  });
+  return checked(session, text, clean);
+}
+
+/** The key in `text`, which standard error will not show from now on. */
+export function checked({ out }: Session, text: string, clean: (text: string) => CleanedKey): string {
+  out.hide(text.trim());
+  const { key, refusal } = clean(text);
+  if (key === undefined) throw new SightlineError(text.trim() === '' ? 'missingKey' : 'keyRejected', refusal);
+  out.hide(key);
+  return key;
+}

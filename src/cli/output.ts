@@ -1,0 +1,141 @@
+import { SightlineError } from '../errors.ts';
+import { redact } from '../redact.ts';
+import { hintOnCommandLine, inCommandLineWords } from './commandLineWords.ts';
+import { UsageError } from './command.ts';
+import { isUsage } from './exitCodes.ts';
+
+/** An error as JSON output has it. */
+export interface ErrorObject {
+  code: string;
+  message: string;
+  hint?: string;
+  /** HTTP status, where a server answered. */
+  status?: number;
+  retryAfterMs?: number;
+}
+
+/** Escape sequences and the like, by which a text could do more on a terminal than be read. */
+// eslint-disable-next-line no-control-regex
+const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
+
+/**
+ * Results to standard output, all else to standard error, one line each: `sightline: CODE: message`. With `--json` both
+ * carry one object a line instead. Everything on standard error is redacted, the `secrets` in use above all.
+ */
+export class Output {
+  readonly json: boolean;
+  readonly #stdout: NodeJS.WriteStream;
+  readonly #stderr: NodeJS.WriteStream;
+  readonly #secrets = new Set<string>();
+  #progressShown = false;
+
+  constructor(streams: { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream }, json: boolean) {
+    this.#stdout = streams.stdout;
+    this.#stderr = streams.stderr;
+    this.json = json;
+  }
+
+  /** Keeps `key` out of everything that goes to standard error from now on. */
+  hide(key: string): void {
+    this.#secrets.add(key);
+  }
+
+  /** A result: an object with `--json`, else its wording, a line or more. */
+  result(object: object, words: string): void {
+    this.text(`${this.json ? JSON.stringify(object) : words}\n`);
+  }
+
+  /** Text of a result as it comes. */
+  text(text: string): void {
+    this.clearProgress();
+    this.#stdout.write(this.#stdout.isTTY ? text.replace(controls, '') : text);
+  }
+
+  /** Something the person should know. */
+  note(message: string): void {
+    const words = this.#safe(message);
+    this.#message(this.json ? JSON.stringify({ note: words }) : `sightline: note: ${words}`);
+  }
+
+  /** Why the command failed, or its part that is `about` something. */
+  error(error: unknown, about?: string): void {
+    const object = this.errorObject(error);
+    const { code, message, hint } = object;
+    const subject = about === undefined || message.includes(about) ? '' : `${about}: `;
+    this.#message(
+      this.json
+        ? JSON.stringify({ error: object })
+        : `sightline: ${code}: ${subject}${[message, hint]
+            .filter(part => part !== undefined)
+            .map(sentence)
+            .join(' ')}`,
+    );
+  }
+
+  /** An error for JSON output, in the words of the command line and without secrets. */
+  errorObject(error: unknown): ErrorObject {
+    if (error instanceof UsageError) {
+      const help = `sightline${error.command === undefined ? '' : ` ${error.command}`} --help`;
+      return { code: 'usage', message: this.#safe(error.message), hint: `See: ${help}` };
+    }
+    if (!(error instanceof SightlineError))
+      return {
+        code: 'internal',
+        message: this.#safe(`Something went wrong inside Sightline: ${String(error)}`),
+      };
+    const { message, status, retryAfterMs } = error;
+    const code = isUsage(error) ? 'usage' : error.code;
+    const hint = hintOnCommandLine(error.code, error.hint);
+    return {
+      code,
+      message: this.#safe(message),
+      ...(hint === undefined ? {} : { hint: this.#safe(hint) }),
+      ...(status === undefined ? {} : { status }),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    };
+  }
+
+  /** What is being done, on a terminal only; the next output takes its place. */
+  progress(message: string): void {
+    if (!this.#stderr.isTTY) return;
+    const width = (this.#stderr.columns || 80) - 1;
+    this.#stderr.write(`\r\u001B[2K${this.#safe(message).slice(0, width)}`);
+    this.#progressShown = true;
+  }
+
+  clearProgress(): void {
+    if (!this.#progressShown) return;
+    this.#stderr.write('\r\u001B[2K');
+    this.#progressShown = false;
+  }
+
+  /** A line of the log of a service, which has been redacted already. */
+  logLine(line: string): void {
+    this.#message(this.#safe(line));
+  }
+
+  /** Waits until all of it has left, or nobody reads on. */
+  async flush(): Promise<void> {
+    this.clearProgress();
+    await Promise.all(
+      [this.#stdout, this.#stderr].map(
+        stream => new Promise<void>(resolve => void stream.write('', () => resolve())),
+      ),
+    );
+  }
+
+  #message(line: string): void {
+    this.clearProgress();
+    this.#stderr.write(`${line}\n`);
+  }
+
+  #safe(text: string): string {
+    return redact(inCommandLineWords(text), ...this.#secrets)
+      .replace(/\s*\n\s*/g, ' ')
+      .replace(controls, '');
+  }
+}
+
+function sentence(text: string): string {
+  return /[.!?:)/]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { normalizeBaseURL, originOf } from '../inference/baseUrl.ts';
+import { gatewayId, gatewayProvider } from '../inference/gatewayProvider.ts';
+import type { Provider } from '../inference/provider.ts';
+import { knownProviders, offlineProvider, providerFromSetting } from '../inference/providers.ts';
+import { UsageError } from './command.ts';
+import { serviceInUse } from './serviceKey.ts';
+import type { Session } from './session.ts';
+
+/** What was saved of a provider: an address of a known one, or all of the person's own. */
+const savedProvider = z.looseObject({ id: z.string(), baseUrl: z.string() });
+
+/** A provider of the person's own, or another address of a known one, as it is saved. */
+export interface ProviderSetting {
+  id: string;
+  baseUrl: string;
+  apiFormat?: string;
+  keyVariable?: string;
+  needsKey?: boolean;
+  takesImages?: boolean;
+}
+
+/** Providers whose address is not the person's to set. */
+const fixed: readonly string[] = [offlineProvider.id, gatewayId];
+
+/**
+ * All providers: the known ones, at the person's own addresses where some were set, the person's own, and the gateway
+ * of the service in use.
+ */
+export async function allProviders(session: Session, service?: string): Promise<Provider[]> {
+  const providers = new Map(knownProviders.map(known => [known.id, known]));
+  for (const name of await session.folder.names('provider-')) {
+    const setting = await session.folder.read(name, savedProvider);
+    if (setting !== undefined) providers.set(setting.id, providerOf(setting));
+  }
+  providers.set(gatewayId, gatewayProvider((await serviceInUse(session, service)).base));
+  return [...providers.values()];
+}
+
+/** The provider of that name; a {@link UsageError} where there is none. */
+export async function findProvider(session: Session, id: string, service?: string): Promise<Provider> {
+  const providers = await allProviders(session, service);
+  const found = providers.find(provider => provider.id === id);
+  if (found !== undefined) return found;
+  const names = providers.map(provider => provider.id).join(', ');
+  throw new UsageError(`There is no such provider. There are: ${names}.`);
+}
+
+/** The known provider at another address, or one of the person's own. */
+export function providerOf(setting: { id: string; baseUrl: string }): Provider {
+  const known = knownProviders.find(({ id }) => id === setting.id);
+  if (known === undefined) return providerFromSetting(setting);
+  return { ...known, baseURL: normalizeBaseURL(setting.baseUrl) };
+}
+
+/** Saves a provider's address and what goes with it. */
+export async function saveProvider({ folder }: Session, setting: ProviderSetting): Promise<void> {
+  await folder.write(`provider-${setting.id}`, setting);
+}
+
+/** Forgets an address or a provider of the person's own; says whether there was one. */
+export async function forgetProvider({ folder }: Session, id: string): Promise<boolean> {
+  return /^[a-z0-9-]+$/.test(id) && folder.remove(`provider-${id}`);
+}
+
+/** Refuses to change what has no address or key of its own. */
+export function assertSettable(id: string): void {
+  if (id === gatewayId)
+    throw new UsageError('The key of the service is set by "sightline login", its address by --service.');
+  if (fixed.includes(id)) throw new UsageError('The offline describer has neither address nor key.');
+}
+
+/**
+ * The variable that may hold the provider's key. A known provider's holds a key for its own address: another address
+ * gets it only where the provider has no usual one.
+ */
+export function keyVariableOf({ id, baseURL, keyVariable }: Provider): string | undefined {
+  const usual = knownProviders.find(known => known.id === id)?.baseURL;
+  return usual && originOf(usual) !== originOf(baseURL) ? undefined : keyVariable;
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { SightlineError, ValueError } from '../errors.ts';
+import type { BoundKey } from '../platform/platformClient.ts';
+import {
+  isLoopback,
+  publicService,
+  serviceAddress,
+  type ServiceAddress,
+} from '../platform/serviceAddress.ts';
+import { cleanKey } from '../platform/serviceKey.ts';
+import type { Keeper } from './config/keyStore.ts';
+import { checked, keyFromFile } from './input/givenKey.ts';
+import type { Session } from './session.ts';
+
+/** A service key and where it was found. */
+export interface FoundServiceKey extends BoundKey {
+  source: 'given' | 'environment' | 'saved';
+  /** The environment variable, where that is the source. */
+  variable?: string;
+  /** Where it is kept, if it was saved. */
+  keptIn?: Keeper;
+}
+
+/** The option that says which service is meant. */
+export const serviceOption = {
+  type: 'string',
+  value: 'URL',
+  help: 'address of the service; else SIGHTLINE_SERVICE, else the one of the last login, else the public one',
+} as const;
+
+const serviceFile = 'service';
+const lastLogin = z.object({ address: z.string() });
+
+/** The service that is meant: by option, by environment, by the last login; else the public one. */
+export async function serviceInUse({ env, folder }: Session, given?: string): Promise<ServiceAddress> {
+  const stated = given ?? env.SIGHTLINE_SERVICE?.trim();
+  if (stated) return serviceAddress(withScheme(stated));
+  const saved = await folder.read(serviceFile, lastLogin);
+  return serviceAddress(saved?.address ?? publicService);
+}
+
+/** Makes it the service of the last login. */
+export async function rememberService({ folder }: Session, { base }: ServiceAddress): Promise<void> {
+  await folder.write(serviceFile, { address: base });
+}
+
+/** Takes that back, where it is this one. */
+export async function forgetService({ folder }: Session, { origin }: ServiceAddress): Promise<void> {
+  const saved = await folder.read(serviceFile, lastLogin);
+  if (saved !== undefined && serviceAddress(saved.address).origin === origin)
+    await folder.remove(serviceFile);
+}
+
+/** The variable whose key goes to the service at `origin`. The public service's goes to no other. */
+export function serviceVariable(origin: string): string {
+  return origin === publicService ? 'ULTRALYTICS_API_KEY' : 'SIGHTLINE_API_KEY';
+}
+
+/**
+ * The key for a service: given, else from the environment, else saved.
+ * @throws {SightlineError} `missingKey` where there is none, `keyRejected` where what is there is no key.
+ */
+export async function requireServiceKey(
+  session: Session,
+  { base, origin }: ServiceAddress,
+  keyFile?: string,
+): Promise<FoundServiceKey> {
+  const found = await findServiceKey(session, origin, keyFile);
+  if (found !== undefined) return found;
+  const service = base === publicService ? '' : ` --service ${base}`;
+  throw new SightlineError('missingKey', `There is no key for the service at ${origin}.`, {
+    hint: `Log in with "sightline login${service}", or set ${serviceVariable(origin)}.`,
+  });
+}
+
+/** The same, or undefined where there is none. */
+export async function findServiceKey(
+  session: Session,
+  origin: string,
+  keyFile?: string,
+): Promise<FoundServiceKey | undefined> {
+  if (keyFile !== undefined)
+    return { key: await keyFromFile(session, keyFile, cleanKey), origin, source: 'given' };
+  const variable = serviceVariable(origin);
+  const value = isKeyOfAnother(session, origin) ? undefined : session.env[variable]?.trim();
+  if (value) return { key: fromVariable(session, variable, value), origin, source: 'environment', variable };
+  const saved = await session.keys.find('service', origin);
+  if (saved === undefined) return undefined;
+  session.out.hide(saved.key);
+  return { ...saved, source: 'saved' };
+}
+
+/** Whether the environment itself says that its key belongs to another service. */
+function isKeyOfAnother({ env }: Session, origin: string): boolean {
+  const stated = env.SIGHTLINE_SERVICE?.trim();
+  if (!stated || origin === publicService) return false;
+  return serviceAddress(withScheme(stated)).origin !== origin;
+}
+
+function fromVariable(session: Session, variable: string, value: string): string {
+  try {
+    return checked(session, value, cleanKey);
+  } catch (error) {
+    if (!(error instanceof SightlineError)) throw error;
+    throw new SightlineError(
+      'keyRejected',
+      `The environment variable ${variable} holds no usable key. ${error.message}`,
+      { hint: 'Correct or remove it.' },
+    );
+  }
+}
+
+/** People leave the scheme away: then it is https, or http for this machine. */
+function withScheme(address: string): string {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return address;
+  const url = URL.parse(`https://${address}`);
+  if (url === null) throw new ValueError(`--service takes an address like ${publicService}.`);
+  return `${isLoopback(url.hostname) ? 'http' : 'https'}://${address}`;
+}

@@ -1,0 +1,19 @@
+import type { ConfigFolder } from './config/configFolder.ts';
+import type { KeyStore } from './config/keyStore.ts';
+import type { Output } from './output.ts';
+
+/** Environment variables: `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a command works with. */
+export interface Session {
+  env: Environment;
+  stdin: NodeJS.ReadStream;
+  out: Output;
+  /** Fires when the person or the system wants an end, or nobody reads on. */
+  signal: AbortSignal;
+  folder: ConfigFolder;
+  keys: KeyStore;
+  /** Of Sightline. */
+  version: string;
+}

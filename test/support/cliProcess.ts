@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A command line that has ended. */
+export interface CliResult {
+  /** Undefined where a signal that nobody caught ended it. */
+  code: number | undefined;
+  stdout: string;
+  stderr: string;
+}
+
+/** How a command line is started. */
+export interface CliOptions {
+  env?: Record<string, string>;
+  /** Standard input; without it, it is empty. */
+  input?: string | Uint8Array;
+}
+
+/** A command line that runs. */
+export interface RunningCli {
+  process: ChildProcess;
+  /** Resolves once standard output has matched `pattern`. */
+  printed(pattern: RegExp): Promise<string>;
+  ended: Promise<CliResult>;
+}
+
+/** Sightline's command line, started from its sources as a process of its own, with an empty folder of its own. */
+export interface Cli extends AsyncDisposable {
+  /** SIGHTLINE_CONFIG_DIR. */
+  folder: string;
+  start(words: readonly string[], options?: CliOptions): RunningCli;
+  run(words: readonly string[], options?: CliOptions): Promise<CliResult>;
+  /** The objects of its standard output, one a line. */
+  objects(words: readonly string[], options?: CliOptions): Promise<Record<string, unknown>[]>;
+  /** Everything in the folder, file by file. */
+  files(): Promise<Record<string, string>>;
+}
+
+const main = path.resolve(import.meta.dirname, '../../src/cli/main.ts');
+
+/** Makes a command line with a fresh folder and without a keychain; nothing of this process's environment goes in. */
+export async function freshCli(env: Record<string, string> = {}): Promise<Cli> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sightline-cli-'));
+  const start = (words: readonly string[], options: CliOptions = {}): RunningCli => {
+    const child = spawn(process.execPath, [main, ...words], {
+      env: {
+        PATH: process.env.PATH,
+        HOME: folder,
+        SIGHTLINE_CONFIG_DIR: folder,
+        SIGHTLINE_KEYCHAIN: 'off',
+        ...env,
+        ...options.env,
+      },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(options.input ?? '');
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    return {
+      process: child,
+      printed: pattern =>
+        new Promise((resolve, reject) => {
+          const look = (): void => {
+            if (pattern.test(stdout)) resolve(stdout);
+          };
+          look();
+          child.stdout.on('data', look);
+          child.once('close', () => reject(new Error(`It ended without printing ${pattern}: ${stderr}`)));
+        }),
+      ended: new Promise(resolve => {
+        child.once('close', code => resolve({ code: code ?? undefined, stdout, stderr }));
+      }),
+    };
+  };
+  const run = (words: readonly string[], options?: CliOptions): Promise<CliResult> =>
+    start(words, options).ended;
+  return {
+    folder,
+    start,
+    run,
+    objects: async (words, options) => {
+      const { stdout } = await run(words, options);
+      return stdout
+        .split('\n')
+        .filter(Boolean)
+        .map(line => JSON.parse(line) as Record<string, unknown>);
+    },
+    files: async () => {
+      const names = await readdir(folder);
+      const texts = await Promise.all(names.map(name => readFile(path.join(folder, name), 'utf8')));
+      return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']));
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
