@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { lastLines, ProgramFailed, run } from './childProcess.ts';
+import { stagePackage } from './packageStage.ts';
 import { projectFolder } from './projectFolder.ts';
 import { compareContents } from './vsixContents.ts';
 import { listZip, type ZipEntry } from './zipListing.ts';
@@ -35,14 +36,17 @@ export async function buildPackage(options: { target?: string; out?: string } = 
   const file = path.resolve(options.out ?? path.join(projectFolder, `dist/sightline-${target}.vsix`));
   await mkdir(path.dirname(file), { recursive: true });
   const vsce = path.join(projectFolder, 'node_modules/@vscode/vsce/vsce');
+  const stage = await stagePackage();
   try {
     // The README's pictures and links are relative: they work where the project lies.
     const latitude = ['--allow-missing-repository', '--no-rewrite-relative-links'];
     const args = ['package', '--target', target, '--out', file, ...latitude];
-    await run(process.execPath, [vsce, ...args], { cwd: projectFolder });
+    await run(process.execPath, [vsce, ...args], { cwd: stage });
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
     throw new Error(`vsce could not pack the extension.\n${lastLines(error.output, 20)}`, { cause: error });
+  } finally {
+    await rm(stage, { recursive: true, force: true });
   }
   const archive = await readFile(file);
   const entries = listZip(archive);

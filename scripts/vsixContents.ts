@@ -15,7 +15,7 @@ const everywhere = [
   'extension/changelog.md',
   'extension/LICENSE.txt',
   'extension/dist/{extension.js,webview.js,webview.css,openai.mjs,inference.mjs,codicon.css,codicon.ttf}',
-  'extension/media/icon.png',
+  'extension/media/icon.{png,svg}',
   'extension/node_modules/sharp/{package.json,LICENSE}',
   'extension/node_modules/sharp/dist/*.mjs',
   'extension/node_modules/@img/colour/{package.json,LICENSE.md,index.cjs,color.cjs}',
