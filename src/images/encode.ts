@@ -38,15 +38,20 @@ export function fit({ width, height }: Size, maxSide = Infinity): Size {
   return size;
 }
 
-/** Upright, on white, sRGB, `size`, JPEG without metadata. Decoding, scaling and encoding run in one pass. */
+/** Upright and of `size`, whatever comes next: decoding, scaling and encoding run in one pass. */
+export function fitted(image: Sharp, size: Size): Sharp {
+  return image
+    .autoOrient()
+    .resize({ ...size, fit: 'fill' })
+    .toColourspace('srgb');
+}
+
+/** On white, sRGB, a JPEG without metadata. */
 export async function encode(
   image: Sharp,
-  size: Size,
   { quality = defaultQuality }: ImageOptions,
 ): Promise<EncodedImage> {
   const { data, info } = await image
-    .autoOrient()
-    .resize({ ...size, fit: 'fill' })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     // Computing Huffman tables for each picture would save a few percent of its bytes and cost a fifth of the time.

@@ -1,5 +1,5 @@
 import { decode, readHead } from './decode.ts';
-import { encode, fit } from './encode.ts';
+import { encode, fit, fitted } from './encode.ts';
 import type { PreparedImage } from './preparedImage.ts';
 import { checkBytes, readString } from './readFile.ts';
 
@@ -13,6 +13,8 @@ export async function makeThumbnail(picture: PreparedImage | Uint8Array, side: n
       ? checkBytes(picture, undefined)
       : await readString(picture.dataUrl, undefined);
   const { autoOrient } = await readHead(file);
-  const { result } = await decode(file, {}, image => encode(image, fit(autoOrient, side), { quality: 80 }));
+  const { result } = await decode(file, {}, image =>
+    encode(fitted(image, fit(autoOrient, side)), { quality: 80 }),
+  );
   return result.dataUrl;
 }

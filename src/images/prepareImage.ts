@@ -2,7 +2,7 @@ import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { animatedPngFrames } from './damage.ts';
 import { decode, readHead } from './decode.ts';
 import { drawingDensity, statedSize } from './drawing.ts';
-import { checkOptions, encode, fit, type Size } from './encode.ts';
+import { checkOptions, encode, fit, fitted, type EncodedImage, type Size } from './encode.ts';
 import { count } from './imageErrors.ts';
 import { minDrawingSide } from './limits.ts';
 import { loadSharp } from './loadSharp.ts';
@@ -10,7 +10,7 @@ import type { ImageOptions, ImageSource, PreparedImage, RawPixels } from './prep
 import type { FileBytes } from './readFile.ts';
 import type { LabelledPixels } from './readPixels.ts';
 import { readSource } from './readSource.ts';
-import { shareOf } from './transparency.ts';
+import { transparentShareOf } from './transparency.ts';
 
 /** How a picture is prepared. */
 export interface PrepareOptions extends ImageOptions {
@@ -33,19 +33,18 @@ export async function prepareImage(
 }
 
 async function preparePixels({ pixels }: LabelledPixels, options: ImageOptions): Promise<PreparedImage> {
-  const sharp = await loadSharp();
-  const { data, width, height, channels } = pixels;
-  const image = (): Sharp => sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
-  const size = fit({ width, height }, options.maxSide);
-  const [sent, transparentShare] = await Promise.all([
-    encode(image(), size, options),
-    hasAlpha(pixels) ? shareOf(image()) : 0,
-  ]);
-  return { ...sent, original: { format: 'raw', width, height, transparentShare, pages: 1 }, notes: [] };
+  const { width, height } = pixels;
+  const image = await openPixels(pixels);
+  return {
+    ...(await encode(fitted(image, fit(pixels, options.maxSide)), options)),
+    original: { format: 'raw', width, height, transparentShare: transparentShareOf(pixels), pages: 1 },
+    notes: [],
+  };
 }
 
-function hasAlpha({ channels }: RawPixels): boolean {
-  return channels === 2 || channels === 4;
+async function openPixels({ data, width, height, channels }: RawPixels): Promise<Sharp> {
+  const sharp = await loadSharp();
+  return sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
 }
 
 async function prepareFile(file: FileBytes, options: ImageOptions): Promise<PreparedImage> {
@@ -64,20 +63,34 @@ async function prepareFile(file: FileBytes, options: ImageOptions): Promise<Prep
   const pages = Math.max(head.pages ?? 1, animatedPngFrames(file.bytes));
   if (pages > 1) notes.push(`Only the first of ${count(pages)} ${frameWord(head)} is sent.`);
 
-  const { result, damaged } = await decode(file, input, async image => {
-    const [sent, transparentShare] = await Promise.all([
-      encode(image.clone(), size, options),
-      head.hasAlpha ? shareOf(image.clone()) : 0,
-    ]);
-    return { sent, transparentShare };
-  });
+  const { result, damaged } = await decode(file, input, image =>
+    head.hasAlpha
+      ? encodeWithAlpha(fitted(image, size), options)
+      : encodeOpaque(fitted(image, size), options),
+  );
   if (damaged) notes.push('The file is damaged; parts of the picture may look wrong.');
-  const { sent, transparentShare } = result;
+  const { transparentShare, ...sent } = result;
   const format = head.format === 'heif' && head.compression === 'av1' ? 'avif' : head.format;
   return {
     ...sent,
     original: { format, width, height, byteLength: file.bytes.byteLength, transparentShare, pages },
     notes,
+  };
+}
+
+type Encoded = EncodedImage & { transparentShare: number };
+
+async function encodeOpaque(image: Sharp, options: ImageOptions): Promise<Encoded> {
+  return { ...(await encode(image, options)), transparentShare: 0 };
+}
+
+/** By way of the pixels to be sent: decoding a second time to see how much is transparent would cost more. */
+async function encodeWithAlpha(image: Sharp, options: ImageOptions): Promise<Encoded> {
+  const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  const pixels = { data, width: info.width, height: info.height, channels: info.channels };
+  return {
+    ...(await encode(await openPixels(pixels), options)),
+    transparentShare: transparentShareOf(pixels),
   };
 }
 

@@ -12,6 +12,8 @@ export interface FileBytes {
 /** Reads a path, a `file://` address or the inside of a `data:image/` URL. */
 export async function readString(source: string, name: string | undefined): Promise<FileBytes> {
   if (/^file:\/\//i.test(source)) return readUrl(parseUrl(source, name), name);
+  if (/^https?:\/\//.test(source))
+    throw readError(name ?? shorten(source), 'it is at a web address, and nothing is fetched');
   if (source.startsWith('data:image/')) return fromDataUrl(source, name);
   return readPath(source, name ?? shorten(source));
 }

@@ -1,22 +1,14 @@
-import type { Sharp } from 'sharp';
+import type { RawPixels } from './preparedImage.ts';
 
-/** Enough pixels to know a share to a percent. */
-const sampleSide = 256;
+/** Whether pixels have alpha, as their last channel. */
+export function hasAlpha({ channels }: Pick<RawPixels, 'channels'>): boolean {
+  return channels === 2 || channels === 4;
+}
 
-/** The share of a picture with alpha that is transparent, 0 to 1; an alpha of half counts half. */
-export async function shareOf(image: Sharp): Promise<number> {
-  const alpha = await image
-    .resize({
-      width: sampleSide,
-      height: sampleSide,
-      fit: 'inside',
-      withoutEnlargement: true,
-      kernel: 'linear',
-    })
-    .extractChannel('alpha')
-    .raw({ depth: 'uchar' })
-    .toBuffer();
-  let sum = 0;
-  for (const value of alpha) sum += 255 - value;
-  return sum / (255 * alpha.length);
+/** The share of pixels that is transparent, 0 to 1; an alpha of half counts half. */
+export function transparentShareOf({ data, channels }: Pick<RawPixels, 'data' | 'channels'>): number {
+  if (!hasAlpha({ channels })) return 0;
+  let opacity = 0;
+  for (let at = channels - 1; at < data.length; at += channels) opacity += data[at] ?? 0;
+  return 1 - opacity / ((255 * data.length) / channels);
 }

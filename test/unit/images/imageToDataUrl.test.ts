@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -149,6 +149,23 @@ describe('errors', () => {
         message: `Unable to read image source ${message}.`,
       });
     });
+
+  test('IMG-8: a file beyond the limit of bytes is refused before it is read', async () => {
+    const path = join(folder, 'huge.png');
+    const file = await open(path, 'w');
+    await file.truncate(200_000_001);
+    await file.close();
+    await expect(imageToDataUrl(path)).rejects.toMatchObject({
+      code: 'imageTooLarge',
+      message: `Unable to read image source ${path}: its 200,000,001 bytes are more than the limit of 200,000,000.`,
+    });
+  });
+
+  test('a web address is passed on, but never prepared', async () => {
+    await expect(prepareImage('https://a.example/x.png')).rejects.toThrow(
+      'it is at a web address, and nothing is fetched',
+    );
+  });
 
   test('a sharp instance that fails is a value error too', async () => {
     await expect(imageToDataUrl(sharp(Buffer.from('no picture')))).rejects.toThrow(

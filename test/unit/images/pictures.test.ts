@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { prepareImage } from '../../../src/images/prepareImage.ts';
@@ -174,12 +175,15 @@ describe('size', () => {
   });
 
   test('IMG-8: what is beyond the limit of pixels is refused before it is decoded', async () => {
-    // The head of a PNG of 100,000 × 100,000 pixels; there is no more of it to decode.
+    // The head of a PNG says 100,000 × 100,000 pixels; there are only 16 to decode.
     const file = await png(solid(4, 4, red));
     file.writeUInt32BE(100_000, 16);
     file.writeUInt32BE(100_000, 20);
+    file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
     await expect(prepareImage(file, { name: 'bomb.png' })).rejects.toMatchObject({
-      message: expect.stringMatching(/bomb\.png.*(100,000 × 100,000|damaged)/) as string,
+      code: 'imageTooLarge',
+      message:
+        'Unable to read image source bomb.png: its 100,000 × 100,000 pixels are more than the limit of 300,000,000.',
     });
   });
 
