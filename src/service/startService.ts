@@ -11,11 +11,13 @@ import { trackLiveRequests } from './gateway/liveRequests.ts';
 import { fetchProvider } from './gateway/fetchProvider.ts';
 import { createApp } from './http/app.ts';
 import type { ServiceDependencies } from './http/context.ts';
+import { drainable } from './http/drain.ts';
 import { isLoopback, ownHosts } from './http/hostCheck.ts';
 import { createRateLimits } from './http/rateLimit.ts';
 import type { RateLimitSettings } from './http/rateLimit.ts';
 import { redactedLog } from './log.ts';
 import type { Log } from './log.ts';
+import { registerPages } from './pages/registerPages.ts';
 import { signInUrl } from './signInUrl.ts';
 import { checkOptions } from './serviceOptions.ts';
 import { openStore } from './store/openStore.ts';
@@ -76,9 +78,6 @@ const defaultTimeouts: ServerOptions = {
   maxHeaderSize: 16 * 1024,
 };
 
-/** Milliseconds that requests under way are given to end by themselves. */
-const drainTime = 5_000;
-
 /**
  * Starts the platform service. Several may run on one data folder at once.
  * @throws {SightlineError} for options that do not go together, and where the store does not open.
@@ -97,34 +96,38 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   });
   const live = trackLiveRequests(store);
   let address = '';
-  const app = createApp({
-    store,
-    usage,
-    live,
-    log,
-    limits: createRateLimits(options.rateLimits),
-    keyPrefix: options.keyPrefix ?? 'sl_',
-    ...(options.minClient === undefined ? {} : { minClient: options.minClient }),
-    address: () => address,
-    isOwnHost: ownHosts({
-      host,
-      ...(publicUrl === undefined ? {} : { publicUrl }),
-      ...(tls === undefined ? {} : { certificate: tls.cert }),
-    }),
-    secure: tls !== undefined || publicUrl?.startsWith('https:') === true,
-    behindProxy,
-    providers: options.providers ?? knownProviders,
-    localProviders: isLoopback(host) && !behindProxy,
-    fetchProvider: options.fetchProvider ?? fetchProvider,
-    describeOffline: options.describeOffline ?? describeOffline,
-  });
+  const app = createApp(
+    {
+      store,
+      usage,
+      live,
+      log,
+      limits: createRateLimits(options.rateLimits),
+      keyPrefix: options.keyPrefix ?? 'sl_',
+      ...(options.minClient === undefined ? {} : { minClient: options.minClient }),
+      address: () => address,
+      isOwnHost: ownHosts({
+        host,
+        ...(publicUrl === undefined ? {} : { publicUrl }),
+        ...(tls === undefined ? {} : { certificate: tls.cert }),
+      }),
+      secure: tls !== undefined || publicUrl?.startsWith('https:') === true,
+      behindProxy,
+      providers: options.providers ?? knownProviders,
+      localProviders: isLoopback(host) && !behindProxy,
+      fetchProvider: options.fetchProvider ?? fetchProvider,
+      describeOffline: options.describeOffline ?? describeOffline,
+    },
+    registerPages,
+  );
   const server = createAdaptorServer({
     fetch: app.fetch,
     createServer: tls === undefined ? createPlainServer : createTlsServer,
     serverOptions: { ...defaultTimeouts, ...options.timeouts, ...tls },
   });
+  const drain = drainable(server);
   const closeAll = async () => {
-    await drain(server);
+    await drain();
     live.close();
     usage.close();
     store.close();
@@ -156,15 +159,4 @@ function listen(server: ServerType, host: string, port: number): Promise<Address
       resolve(server.address() as AddressInfo);
     });
   });
-}
-
-/** Ends a server: idle connections at once, busy ones when they have answered or their time is over. */
-async function drain(server: ServerType): Promise<void> {
-  if (!server.listening || !('closeIdleConnections' in server)) return;
-  const ended = new Promise<void>(resolve => server.close(() => resolve()));
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const force = setTimeout(() => server.closeAllConnections(), drainTime);
-  await ended;
-  clearInterval(sweep);
-  clearTimeout(force);
 }

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { errorShape } from '../../platform/shapes.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceContext } from '../http/context.ts';
+import { ServiceError } from '../http/serviceError.ts';
+import type { FailureStatus } from '../http/serviceError.ts';
 
 /** A request of a page to the API. */
 export interface ApiRequest {
@@ -14,16 +16,8 @@ export interface ApiRequest {
 /** Asks the API for the person whose form it is; the answer has the given shape. */
 export type CallApi = <Shape extends z.ZodType>(request: ApiRequest, shape: Shape) => Promise<z.infer<Shape>>;
 
-/** The API has refused a form. */
-export class FormRefused extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.name = 'FormRefused';
-    this.status = status;
-  }
-}
+/** The API has refused what a form asked for. */
+export class FormRefused extends ServiceError {}
 
 /** What the guards of the API ask about. A bearer key is not among it: forms are for sessions. */
 const passedOn = ['cookie', 'host', 'origin', 'sec-fetch-site', 'x-forwarded-for'];
@@ -54,6 +48,6 @@ export function apiOf(app: ServiceApp, c: ServiceContext): CallApi {
     if (response.ok) return shape.parse(answer);
     const retryAfter = response.headers.get('retry-after');
     if (retryAfter !== null) c.header('Retry-After', retryAfter);
-    throw new FormRefused(response.status, errorShape.parse(answer).error);
+    throw new FormRefused(response.status as FailureStatus, errorShape.parse(answer).error);
   };
 }

@@ -4,6 +4,7 @@ import { failureAnswer } from '../http/failureAnswer.ts';
 import { errorShape } from '../../platform/shapes.ts';
 import { failurePage, signedOutPage } from './signInPages.ts';
 import type { Html } from './markup/html.ts';
+import { sentence } from './markup/sentence.ts';
 
 /** Scripts and styles come from our own files only, and pages send forms and requests nowhere else. */
 const policy = [
@@ -22,7 +23,7 @@ export function sendPage(c: ServiceContext, page: Html, status: ContentfulStatus
   c.header('Content-Security-Policy', policy);
   // Browsers name a form's origin only where the policy lets it through; addresses of ours go to no other site.
   c.header('Referrer-Policy', 'same-origin');
-  return c.html(page, status) as Response;
+  return c.html<string>(page, status);
 }
 
 /** Answers somebody who is not signed in. A browser holds a strict cookie back on the way from another site. */
@@ -42,6 +43,20 @@ const titles: Partial<Record<number, string>> = {
   503: 'Busy',
 };
 
+/** A handler of pages: what fails in it becomes a page too. */
+export function pageHandler(
+  service: ServiceDependencies,
+  handler: (c: ServiceContext) => Response | Promise<Response>,
+): (c: ServiceContext) => Promise<Response> {
+  return async c => {
+    try {
+      return await handler(c);
+    } catch (error) {
+      return sendFailure(c, service, error as Error);
+    }
+  };
+}
+
 /** Answers with what went wrong, in the words of the API. */
 export async function sendFailure(
   c: ServiceContext,
@@ -53,6 +68,6 @@ export async function sendFailure(
   const retryAfter = answer.headers.get('retry-after');
   if (retryAfter !== null) c.header('Retry-After', retryAfter);
   const more = retryAfter === null ? '' : ` Try again in ${retryAfter} seconds.`;
-  const page = failurePage(titles[answer.status] ?? 'Something went wrong', `${words}.${more}`);
+  const page = failurePage(titles[answer.status] ?? 'Something went wrong', `${sentence(words)}${more}`);
   return sendPage(c, page, answer.status as ContentfulStatusCode);
 }

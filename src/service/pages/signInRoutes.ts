@@ -6,70 +6,89 @@ import { findInvitation } from '../store/invitations.ts';
 import type { Invitation } from '../store/invitations.ts';
 import { getWorkspace } from '../store/workspaces.ts';
 import { apiOf, FormRefused } from './callApi.ts';
+import { sentence } from './markup/sentence.ts';
 import { readValues } from './readValues.ts';
-import type { PageGuard } from './registerPages.ts';
-import { sendPage, sendSignedOut } from './sendPage.ts';
+import { pageHandler, sendPage, sendSignedOut } from './sendPage.ts';
 import { deadLinkPage, invitationPage, signedOutPage, signInPage } from './signInPages.ts';
 import type { InvitationParts } from './signInPages.ts';
 
 /** Signing in by a link, joining by an invitation, signing out. Looking at a link uses nothing up. */
-export function addSignInRoutes(app: ServiceApp, service: ServiceDependencies, guarded: PageGuard): void {
+export function addSignInRoutes(app: ServiceApp, service: ServiceDependencies): void {
   const { store, limits } = service;
+  const page = (handler: Parameters<typeof pageHandler>[1]) => pageHandler(service, handler);
 
-  app.get('/sign-in', guarded, async c => {
-    await limits.takeUnknown(clientAddress(c, service));
-    const token = c.req.query('token');
-    const user = currentSession(c, service)?.user;
-    if (token !== undefined) return sendPage(c, signInPage(token, user));
-    return user === undefined ? sendSignedOut(c) : c.redirect('/', 303);
-  });
+  app.get(
+    '/sign-in',
+    page(async c => {
+      await limits.takeUnknown(clientAddress(c, service));
+      const token = c.req.query('token');
+      const user = currentSession(c, service)?.user;
+      if (token !== undefined) return sendPage(c, signInPage(token, user));
+      return user === undefined ? sendSignedOut(c) : c.redirect('/', 303);
+    }),
+  );
 
-  app.post('/sign-in', guarded, async c => {
-    const values = await readValues(c);
-    try {
-      await apiOf(app, c)(
-        { method: 'POST', path: '/api/session', body: { token: values('token') } },
-        sessionShape,
-      );
-    } catch (error) {
-      if (!(error instanceof FormRefused) || error.status > 401) throw error;
-      return sendPage(c, deadLinkPage('It was used already, or it is too old.'), 401);
-    }
-    return c.redirect('/', 303);
-  });
+  app.post(
+    '/sign-in',
+    page(async c => {
+      const values = await readValues(c);
+      try {
+        await apiOf(app, c)(
+          { method: 'POST', path: '/api/session', body: { token: values('token') } },
+          sessionShape,
+        );
+      } catch (error) {
+        if (!(error instanceof FormRefused) || error.status > 401) throw error;
+        return sendPage(c, deadLinkPage('It was used already, or it is too old.'), 401);
+      }
+      return c.redirect('/', 303);
+    }),
+  );
 
-  app.post('/sign-out', guarded, async c => {
-    try {
-      await apiOf(app, c)({ method: 'DELETE', path: '/api/session' }, successShape);
-    } catch (error) {
-      if (!(error instanceof FormRefused) || error.status !== 401) throw error;
-    }
-    return c.redirect('/signed-out', 303);
-  });
+  app.post(
+    '/sign-out',
+    page(async c => {
+      try {
+        await apiOf(app, c)({ method: 'DELETE', path: '/api/session' }, successShape);
+      } catch (error) {
+        if (!(error instanceof FormRefused) || error.status !== 401) throw error;
+      }
+      return c.redirect('/signed-out', 303);
+    }),
+  );
 
-  app.get('/signed-out', guarded, c => sendPage(c, signedOutPage({ left: true })));
+  app.get(
+    '/signed-out',
+    page(c => sendPage(c, signedOutPage({ left: true }))),
+  );
 
-  app.get('/invitation', guarded, async c => {
-    await limits.takeUnknown(clientAddress(c, service));
-    const parts = invitationParts(c, c.req.query('token') ?? '');
-    return parts === undefined ? deadInvitation(c) : sendPage(c, invitationPage(parts));
-  });
+  app.get(
+    '/invitation',
+    page(async c => {
+      await limits.takeUnknown(clientAddress(c, service));
+      const parts = invitationParts(c, c.req.query('token') ?? '');
+      return parts === undefined ? deadInvitation(c) : sendPage(c, invitationPage(parts));
+    }),
+  );
 
-  app.post('/invitation', guarded, async c => {
-    const values = await readValues(c);
-    const parts = invitationParts(c, values('token'));
-    if (parts === undefined) return deadInvitation(c);
-    const person = { name: values('name').trim(), username: values('username').trim() };
-    const body = { token: parts.token, ...(parts.user === undefined ? person : {}) };
-    try {
-      await apiOf(app, c)({ method: 'POST', path: '/api/invitations/accept', body }, sessionShape);
-    } catch (error) {
-      if (!(error instanceof FormRefused)) throw error;
-      const problem = { words: error.message, values: person };
-      return sendPage(c, invitationPage({ ...parts, problem }), error.status);
-    }
-    return c.redirect(`/?owner=${encodeURIComponent(parts.username)}`, 303);
-  });
+  app.post(
+    '/invitation',
+    page(async c => {
+      const values = await readValues(c);
+      const parts = invitationParts(c, values('token'));
+      if (parts === undefined) return deadInvitation(c);
+      const person = { name: values('name').trim(), username: values('username').trim() };
+      const body = { token: parts.token, ...(parts.user === undefined ? person : {}) };
+      try {
+        await apiOf(app, c)({ method: 'POST', path: '/api/invitations/accept', body }, sessionShape);
+      } catch (error) {
+        if (!(error instanceof FormRefused)) throw error;
+        const problem = { words: sentence(error.message), values: person };
+        return sendPage(c, invitationPage({ ...parts, problem }), error.status);
+      }
+      return c.redirect(`/?owner=${encodeURIComponent(parts.username)}`, 303);
+    }),
+  );
 
   function invitationParts(
     c: ServiceContext,

@@ -61,9 +61,10 @@ export function link(
   path: string,
   query: Readonly<Record<string, string | number | undefined>> = {},
 ): string {
-  const all = { ...query, ...(workspace.kind === 'personal' ? {} : { owner: workspace.username }) };
   const written = new URLSearchParams();
-  for (const [name, value] of Object.entries(all)) if (value !== undefined) written.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) written.set(name, String(value));
+  if (workspace.kind === 'team') written.set('owner', workspace.username);
   return written.size === 0 ? path : `${path}?${written.toString()}`;
 }
 

@@ -39,6 +39,7 @@ export function dialog({ id, title, open = false, alert = false, content }: Dial
       </button>
     </div>
     ${content}
+    <p class="announcer visually-hidden" role="status"></p>
   </dialog>`;
 }
 

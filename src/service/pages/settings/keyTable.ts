@@ -67,7 +67,7 @@ function row(view: View, key: ServiceKey, all: readonly ServiceKey[]): Html {
 /** When a key was last used, and how often. */
 export function lastUse({ id, lastUsedAt, usageCount }: ServiceKey, now: number): Html {
   const times = `${usageCount.toLocaleString('en')} ${usageCount === 1 ? 'request' : 'requests'}`;
-  return html`<span data-last-use="${id}"
+  return html`<span id="use-${id}" data-live
     >${lastUsedAt === null ? 'Never' : html`${time(lastUsedAt, now)} <span class="quiet">${times}</span>`}</span
   >`;
 }

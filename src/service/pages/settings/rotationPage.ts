@@ -4,7 +4,7 @@ import { listServiceKeys } from '../../store/serviceKeys.ts';
 import type { ServiceKey } from '../../store/serviceKeys.ts';
 import { opener } from '../markup/dialog.ts';
 import { html } from '../markup/html.ts';
-import type { Child, Html } from '../markup/html.ts';
+import type { Html } from '../markup/html.ts';
 import { icon } from '../markup/icon.ts';
 import { settingsPage } from '../markup/layout.ts';
 import { time } from '../markup/time.ts';
@@ -30,7 +30,7 @@ export function rotationPage(view: View): Html {
         <p class="crumb"><a href="${settingsLink(view, 'api-keys')}">API Keys</a></p>
         <h2 id="rotation">Rotate “${old.name}”</h2>
         <p class="quiet">A new key takes over without a pause: both work until you revoke the old one.</p>
-        <ol class="steps" ${next && html`data-watch-use="${link(view, '/api/api-keys')}"`}>
+        <ol class="steps" ${next && html`data-watch-use`}>
           <li class="${next === undefined ? 'current' : 'past'}">
             <h3>Make the new key</h3>
             ${next === undefined ? firstStep(view, old) : html`<p>Made ${time(next.createdAt, view.now)}. Both keys work.</p>`}
@@ -94,27 +94,22 @@ function keyRow(view: View, which: 'New' | 'Old', key: ServiceKey): Html {
 }
 
 function thirdStep(old: ServiceKey, next: ServiceKey): Html {
-  const ready = next.lastUsedAt !== null && (old.lastUsedAt ?? 0) < next.lastUsedAt;
-  return html`<p>
-      ${
-        next.lastUsedAt === null
-          ? 'The new key has not been used yet: revoke the old one when it has.'
-          : ready
-            ? 'The new key is in use, and the old one has not been used since.'
-            : 'The old key is still in use.'
-      }
-    </p>
-    ${opener({
-      dialog: removeDialogId(old),
-      className: ready ? 'primary danger' : '',
-      content: html`${icon('trash')}Revoke Old Key`,
-    })}`;
+  return html`<p id="rotation-state" data-live>${stateOf(old, next)}</p>
+    ${opener({ dialog: removeDialogId(old), content: html`${icon('trash')}Revoke Old Key` })}`;
 }
 
-function lastWarning(old: ServiceKey, next: ServiceKey): Child {
-  if (next.lastUsedAt === null) return html`<p><strong>The new key has not been used yet.</strong></p>`;
-  return (
-    (old.lastUsedAt ?? 0) >= next.lastUsedAt &&
-    html`<p><strong>The old key was used after the new one.</strong> Something still has it.</p>`
-  );
+function stateOf(old: ServiceKey, next: ServiceKey): string {
+  if (next.lastUsedAt === null) return 'The new key has not been used yet: revoke the old one when it has.';
+  return usedSince(old, next.lastUsedAt)
+    ? 'The old key is still in use: something has it yet.'
+    : 'The new key is in use, and the old one has not been used since.';
+}
+
+function usedSince({ lastUsedAt }: ServiceKey, time: number): boolean {
+  return lastUsedAt !== null && lastUsedAt >= time;
+}
+
+/** Said once more in the dialog that asks. */
+function lastWarning(old: ServiceKey, next: ServiceKey): Html {
+  return html`<p><strong id="rotation-warning" data-live>${stateOf(old, next)}</strong></p>`;
 }

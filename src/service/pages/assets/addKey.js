@@ -1,0 +1,18 @@
+/* global document */
+// The part of the form that the chosen provider does not need is turned off: it is not checked and not sent.
+const form = document.querySelector('[data-add-key]');
+const provider = form?.elements.namedItem('provider');
+
+function follow() {
+  const { kind } = provider.selectedOptions[0].dataset;
+  form.querySelector('.for-service').disabled = kind !== 'service';
+  form.querySelector('.for-provider').disabled = kind === 'service';
+  for (const input of form.querySelectorAll('.for-other input')) input.disabled = kind !== 'other';
+  for (const input of form.querySelectorAll('.for-address input'))
+    input.disabled = kind !== 'other' && kind !== 'address';
+}
+
+if (provider) {
+  provider.addEventListener('change', follow);
+  follow();
+}

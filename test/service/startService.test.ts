@@ -1,0 +1,157 @@
+import { connect } from 'node:net';
+import { request } from 'node:https';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { startService } from '../../src/service/startService.ts';
+import type { ServiceOptions } from '../../src/service/startService.ts';
+import { selfSigned } from '../support/provider/selfSigned.ts';
+import { firstLine, startChild } from '../support/service/child.ts';
+import { dataFolder } from '../support/service/dataFolder.ts';
+import { browserAt, signedIn } from '../support/service/signedIn.ts';
+
+async function started(options: Partial<ServiceOptions> = {}) {
+  const service = await startService({ dataDir: dataFolder(), ...options });
+  onTestFinished(() => service.close());
+  return service;
+}
+
+test('it binds this machine on a free port, and its link signs the owner in', async () => {
+  const service = await started({ ownerName: 'Ada' });
+  expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(service.signInUrl.startsWith(`${service.url}/sign-in?token=`)).toBe(true);
+  const browser = await signedIn(service);
+  const session = (await (await browser.ask('GET', '/api/session')).json()) as { user: { name: string } };
+  expect(session.user.name).toBe('Ada');
+});
+
+test('it takes up its data again: keys, sessions and all', async () => {
+  const dataDir = dataFolder();
+  const first = await startService({ dataDir });
+  const browser = await signedIn(first);
+  const { key } = await browser.makeKey();
+  await first.close();
+  const second = await started({ dataDir });
+  const answer = await fetch(`${second.url}/api/account/summary`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(answer.status).toBe(200);
+  expect((await browserAt(second.url, browser.cookie).ask('GET', '/api/api-keys')).status).toBe(200);
+});
+
+test.each<[string, Partial<ServiceOptions>]>([
+  ['another address without TLS', { host: '0.0.0.0' }],
+  ['a proxy without the public address', { host: '0.0.0.0', behindProxy: true }],
+  ['a public address with a path', { publicUrl: 'https://example.com/keys' }],
+  ['a prefix of one letter', { keyPrefix: 'a_' }],
+  ['the prefix of worker keys', { keyPrefix: 'wk_' }],
+  ['a version that is none', { minClient: 'new' }],
+  ['a master key that is none', { masterKey: 'x' }],
+])('it does not start with %s', async (_what, options) => {
+  await expect(startService({ dataDir: dataFolder(), ...options })).rejects.toThrow();
+});
+
+test('a taken port is an error, and the data folder is let go', async () => {
+  const service = await started();
+  const dataDir = dataFolder();
+  const port = Number(new URL(service.url).port);
+  await expect(startService({ dataDir, port })).rejects.toThrow('EADDRINUSE');
+  await (await startService({ dataDir })).close();
+});
+
+test('with TLS it speaks https, and ends answers that are under way before it closes', async () => {
+  const service = await startService({ dataDir: dataFolder(), tls: selfSigned });
+  expect(service.url).toMatch(/^https:/);
+  const outgoing = request(`${service.url}/api/openapi.json`, { ca: selfSigned.cert, agent: false });
+  outgoing.end();
+  const [response] = (await once(outgoing, 'response')) as [NodeJS.ReadableStream & { statusCode: number }];
+  expect(response.statusCode).toBe(200);
+  const closed = service.close();
+  let text = '';
+  for await (const chunk of response) text += String(chunk);
+  expect(JSON.parse(text)).toHaveProperty('openapi');
+  await closed;
+});
+
+test('behind a proxy its links lead to the public address', async () => {
+  const service = await started({
+    behindProxy: true,
+    publicUrl: 'https://keys.example.com/',
+    host: '127.0.0.1',
+  });
+  expect(service.url).toBe('https://keys.example.com');
+  expect(service.signInUrl).toMatch(/^https:\/\/keys\.example\.com\/sign-in\?token=/);
+});
+
+test('a client that does not end its request is cut off', async () => {
+  const timeouts = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 };
+  const service = await started({ timeouts });
+  const port = Number(new URL(service.url).port);
+  const unfinished = [
+    'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n',
+    'POST /api/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
+  ];
+  for (const text of unfinished) {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(text);
+    let answer = '';
+    socket.on('data', chunk => (answer += chunk.toString()));
+    await once(socket, 'close');
+    expect(answer).toMatch(/^(HTTP\/1\.1 408 |$)/);
+  }
+});
+
+test('what is no HTTP does not disturb it', async () => {
+  const service = await started();
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('\x16\x03\x01 not http\r\n\r\n');
+  socket.resume();
+  await once(socket, 'close');
+  expect((await fetch(`${service.url}/api/openapi.json`)).status).toBe(200);
+});
+
+test('two processes serve one data folder: a key of one is good in the other, and gone in both at once', async () => {
+  const dataDir = dataFolder();
+  const here = await started({ dataDir, rateLimits: { default: 1e6 } });
+  const there = await firstLine<{ url: string; signInUrl: string }>(startChild('serviceProcess.ts', dataDir));
+  const [mine, theirs] = [await signedIn(here), await signedIn(there)];
+  const summary = async (url: string, key: string) =>
+    (await fetch(`${url}/api/account/summary`, { headers: { authorization: `Bearer ${key}` } })).status;
+  const made = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? mine : theirs).makeKey(`key ${n}`)),
+  );
+  for (const { key } of made)
+    expect([await summary(here.url, key), await summary(there.url, key)]).toEqual([200, 200]);
+  const listed = (await (await mine.ask('GET', '/api/api-keys')).json()) as { keys: unknown[] };
+  expect(listed.keys).toHaveLength(20);
+  for (const { key, keyId } of made.slice(0, 5)) {
+    expect((await theirs.ask('DELETE', `/api/api-keys?keyId=${keyId}`)).status).toBe(200);
+    expect([await summary(here.url, key), await summary(there.url, key)]).toEqual([401, 401]);
+  }
+  const counts = async () => {
+    const { keys } = (await (await mine.ask('GET', '/api/api-keys')).json()) as {
+      keys: { usageCount: number }[];
+    };
+    return new Set(keys.map(({ usageCount }) => usageCount));
+  };
+  await expect.poll(counts, { timeout: 5000 }).toEqual(new Set([2]));
+});
+
+test('a key that the other process revokes ends the stream that is under way here', async () => {
+  const dataDir = dataFolder();
+  const endless = new Response(
+    new ReadableStream({ start: controller => controller.enqueue(Buffer.from('data: one\n\n')) }),
+    { headers: { 'content-type': 'text/event-stream' } },
+  );
+  const here = await started({ dataDir, describeOffline: () => Promise.resolve(endless) });
+  const there = await firstLine<{ url: string; signInUrl: string }>(startChild('serviceProcess.ts', dataDir));
+  const { key, keyId } = await (await signedIn(here)).makeKey();
+  const response = await fetch(`${here.url}/api/v1/responses`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'offline/describer', input: 'x', stream: true }),
+  });
+  expect(response.status).toBe(200);
+  await (await signedIn(there)).ask('DELETE', `/api/api-keys?keyId=${keyId}`);
+  expect(await response.text()).toContain('Invalid API key');
+});
