@@ -46,7 +46,7 @@ async function pickProvider({ providers, choice, log }: ModelPickerParts): Promi
   picker.title = 'Choose Model (1/2): Provider';
   picker.placeholder = 'Where should questions go?';
   picker.matchOnDescription = true;
-  const all = providers.all().filter(provider => provider.id !== offlineProvider.id);
+  const all = providers.keyed();
   const locals = all.filter(provider => provider.local);
   const show = (running: readonly Provider[]): void => {
     picker.items = providerItems(all, running, choice.current().provider.id);

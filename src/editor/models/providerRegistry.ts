@@ -46,9 +46,9 @@ export class ProviderRegistry implements vscode.Disposable {
     );
   }
 
-  /** Those that a key can be saved for: they have an address, and are not the describer inside Sightline. */
+  /** Those that can have a key: all but the describer inside Sightline. */
   keyed(): Provider[] {
-    return this.all().filter(provider => provider.id !== offlineProvider.id && provider.baseURL !== '');
+    return this.all().filter(provider => provider.id !== offlineProvider.id);
   }
 
   get(id: string): Provider | undefined {

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestProvider, type TestProvider } from '../support/testProvider.ts';
+import type { EditorPage } from './editorPage.ts';
+import { startEditor } from './startEditor.ts';
+
+const key = 'test-key-4711';
+
+let provider: TestProvider;
+let editor: EditorPage;
+beforeAll(async () => {
+  provider = await startTestProvider({ models: ['seer-large', 'seer-small'] });
+  editor = await startEditor({
+    settings: {
+      'sightline.providers': [
+        { id: 'keyed', label: 'Keyed Provider', baseUrl: provider.url },
+        { id: 'far', label: 'Far Provider', baseUrl: 'http://192.0.2.1/v1', keyVariable: 'FAR_KEY' },
+      ],
+      'sightline.keysFromEnvironment': ['far'],
+    },
+    env: { FAR_KEY: key },
+  });
+});
+afterAll(async () => {
+  await editor.close();
+  await provider.close();
+});
+beforeEach(() => provider.reset());
+
+async function ask(question: string): Promise<void> {
+  const box = editor.panel.getByRole('textbox', { name: 'Question' });
+  await box.fill(question);
+  await box.press('Enter');
+}
+
+const lastEntry = () => editor.panel.getByRole('article').last();
+
+test('a provider that needs a key: no request without one, the key is checked, and a typed model answers', async () => {
+  await editor.runCommand('Sightline: Set Provider Key');
+  await editor.quickInput.choose('Keyed Provider');
+  expect(await editor.quickInput.input.getAttribute('type')).toBe('password');
+  await editor.quickInput.answer(` ${key}\n`);
+  await editor.notifications.toast(/Keyed Provider/).waitFor();
+  expect(provider.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /v1/models']);
+  await editor.runCommand('Sightline: Choose Model');
+  await editor.quickInput.choose('Keyed Provider');
+  await editor.quickInput.row('seer-small').waitFor();
+  await editor.screenshot('choose-model');
+  await editor.quickInput.choose('seer-of-my-own');
+  await editor.runCommand('Sightline: Open Panel');
+  await editor.panel.getByText('seer-of-my-own').waitFor();
+  await ask('Hello');
+  await lastEntry().getByText('You wrote: Hello').waitFor();
+  expect(provider.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${key}`);
+  expect((provider.requests.at(-1)?.body as { model: string }).model).toBe('seer-of-my-own');
+});
+
+test('KEY-2: once the key is removed no request goes out, and the panel offers to set it', async () => {
+  await editor.runCommand('Sightline: Remove Provider Key');
+  await editor.quickInput.choose('Keyed Provider');
+  await ask('Again');
+  await lastEntry().getByRole('button', { name: 'Set Provider Key' }).waitFor();
+  await editor.screenshot('missing-key');
+  expect(provider.requests).toEqual([]);
+});
+
+test('URL-3: a key goes unencrypted to another machine only after a question', async () => {
+  await editor.runCommand('Sightline: Choose Model');
+  await editor.quickInput.choose('Far Provider');
+  await editor.notifications.dialog(/unencrypted/).waitFor();
+  await editor.screenshot('clear-text-question');
+  await editor.notifications.pressInDialog(/unencrypted/, 'Cancel');
+  await editor.notifications.toast(/Nothing was sent/).waitFor();
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EditorPage } from './editorPage.ts';
+import { startEditor } from './startEditor.ts';
+
+let editor: EditorPage;
+beforeAll(async () => {
+  editor = await startEditor({ files: { 'pictures/broken.png': 'this is no picture' } });
+});
+afterAll(() => editor.close());
+
+test('right-click a picture, Describe Image, read the answer, without an account', async () => {
+  await editor.setTheme('dark');
+  await editor.explorer.chooseFromMenu('pictures/lake.jpg', 'Describe Image');
+  const entry = editor.panel.getByRole('article').last();
+  await entry.getByText('Offline Describer').first().waitFor();
+  await entry.getByRole('button', { name: 'Follow Up' }).waitFor();
+  const text = await entry.locator('.answer').innerText();
+  expect(text).toMatch(/\d+ × \d+/);
+  expect(text).toMatch(/%/);
+  expect(await entry.locator('.pictures').innerText()).toContain('lake.jpg');
+  await editor.screenshot('describe-dark');
+});
+
+test('what was sent: the request without secrets and the exact picture', async () => {
+  const entry = editor.panel.getByRole('article').last();
+  await entry.getByRole('button', { name: 'What Was Sent' }).click();
+  const dialog = editor.panel.getByRole('dialog');
+  await dialog.getByRole('img').first().waitFor();
+  expect(await dialog.innerText()).toMatch(/"model": "offline-describer"/);
+  expect(await dialog.innerText()).toMatch(/JPEG|bytes|kB|KB/);
+  await editor.screenshot('what-was-sent');
+  await editor.page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+});
+
+test('several pictures: one entry each, a bad one is told and the others go on', async () => {
+  const before = await editor.panel.getByRole('article').count();
+  await editor.explorer.chooseFromMenu(
+    ['pictures/broken.png', 'pictures/logo.png', 'pictures/sales.png'],
+    'Describe Image',
+  );
+  await editor.notifications.toast(/2 described, 1 failed/).waitFor();
+  const entries = editor.panel.getByRole('article');
+  expect(await entries.count()).toBe(before + 3);
+  const broken = entries.filter({ hasText: 'broken.png' });
+  expect(await broken.innerText()).toMatch(/broken\.png.*not a picture/is);
+  const logo = entries.filter({ hasText: 'logo.png' });
+  expect(await logo.locator('.answer').innerText()).toMatch(/transparent/i);
+  await editor.screenshot('describe-several');
+});
+
+test('light, high contrast and a narrow panel', async () => {
+  for (const theme of ['light', 'highContrast', 'highContrastLight'] as const) {
+    await editor.setTheme(theme);
+    await editor.screenshot(`describe-${theme}`);
+  }
+  await editor.setTheme('dark');
+});
+
+test('after a reload the panel is there again with all its answers', async () => {
+  const before = await editor.panel.getByRole('article').count();
+  const text = await editor.panel.getByRole('article').first().locator('.answer').innerText();
+  await editor.reload();
+  await editor.panel
+    .getByRole('article')
+    .nth(before - 1)
+    .waitFor();
+  expect(await editor.panel.getByRole('article').first().locator('.answer').innerText()).toBe(text);
+  await editor.panel.getByRole('article').first().getByRole('button', { name: 'What Was Sent' }).click();
+  await editor.panel.getByRole('dialog').getByRole('img').first().waitFor();
+  await editor.page.keyboard.press('Escape');
+  await editor.screenshot('after-reload');
+});

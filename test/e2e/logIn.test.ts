@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { globSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/testService.ts';
+import type { EditorPage } from './editorPage.ts';
+import { startEditor } from './startEditor.ts';
+
+const key = `zz_${'0123456789'.repeat(4)}`;
+const shown = 'zz_01234567';
+
+let service: TestService;
+let editor: EditorPage;
+beforeAll(async () => {
+  service = await startTestService();
+  editor = await startEditor({ settings: { 'sightline.service.url': service.url } });
+});
+afterAll(async () => {
+  await editor.close();
+  await service.close();
+});
+
+test('a malformed key is refused as it is typed, and nothing is sent', async () => {
+  await editor.runCommand('Sightline: Log In');
+  await editor.quickInput.input.fill('zz_123');
+  await expect.poll(() => editor.quickInput.message.innerText()).toMatch(/43/);
+  expect(await editor.quickInput.input.getAttribute('type')).toBe('password');
+  await editor.screenshot('log-in');
+  await editor.quickInput.cancel();
+  expect(service.requests).toEqual([]);
+});
+
+test('a key that the service does not know is told, and not saved', async () => {
+  service.script('/api/account/summary', { status: 401, body: { error: 'Invalid API key' } });
+  await editor.runCommand('Sightline: Log In');
+  await editor.quickInput.answer(key);
+  await editor.notifications.toast(/Invalid API key/).waitFor();
+  await editor.screenshot('log-in-refused');
+  await editor.page.keyboard.press('Escape');
+});
+
+test('log in, reload, still logged in, log out', async () => {
+  service.script('/api/account/summary', {
+    body: {
+      username: 'ada',
+      name: 'Ada',
+      accountType: 'personal',
+      plan: 'free',
+      creditsCents: 0,
+      counts: { projects: 0, datasets: 0, models: 0 },
+      teams: [],
+    },
+  });
+  await editor.runCommand('Sightline: Log In');
+  await editor.quickInput.answer(` "${key}" `);
+  await editor.statusItem(/ada/).waitFor();
+  expect(service.authorizations.at(-1)).toBe(`Bearer ${key}`);
+  expect(await editor.statusItem(/ada/).innerText()).toContain(shown);
+  await editor.screenshot('logged-in');
+  await editor.reload();
+  await editor.statusItem(/ada/).waitFor();
+  await editor.runCommand('Sightline: Log Out');
+  await editor.statusItem(/ada/).waitFor({ state: 'detached' });
+  await editor.screenshot('logged-out');
+});
+
+test('the key is in no file that the editor wrote', async () => {
+  const files = globSync('**/*', { cwd: editor.userData }).map(file => path.join(editor.userData, file));
+  let read = 0;
+  for (const file of files) {
+    const text = await readFile(file, 'latin1').catch(() => undefined);
+    if (text === undefined) continue;
+    read += 1;
+    expect(text.includes(key), file).toBe(false);
+  }
+  expect(read).toBeGreaterThan(5);
+});

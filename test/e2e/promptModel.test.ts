@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { chatStream, eventStream, startTestProvider, type TestProvider } from '../support/testProvider.ts';
+import type { EditorPage } from './editorPage.ts';
+import { startEditor } from './startEditor.ts';
+import { settingsFor } from './testSettings.ts';
+
+let provider: TestProvider;
+let editor: EditorPage;
+beforeAll(async () => {
+  provider = await startTestProvider();
+  editor = await startEditor({
+    settings: settingsFor(provider.url),
+    files: { 'crlf.txt': 'one\r\ntwo\r\nthree\r\nfour\r\n' },
+  });
+});
+afterAll(async () => {
+  await editor.close();
+  await provider.close();
+});
+beforeEach(() => provider.reset());
+
+/** The text of the question that went out last, once one has. */
+async function lastQuestion(): Promise<string> {
+  await expect.poll(() => provider.requests.length).toBeGreaterThan(0);
+  const body = provider.requests.at(-1)?.body as { messages: { content: string }[] };
+  return body.messages.at(-1)?.content ?? '';
+}
+
+test('select code, Prompt Model, read the answer, replace the selection, undo', async () => {
+  await editor.explorer.open('code/priceOfOrder.ts');
+  const before = await readFile(path.join(editor.folder, 'code/priceOfOrder.ts'), 'utf8');
+  await editor.textEditor.selectLines(1, 3);
+  const selected = before.split('\n').slice(0, 3).join('\n');
+  provider.script(eventStream(...chatStream(['Sure:\n\n```ts\n', '// better\n', '```\n'])));
+  await editor.page.keyboard.press('Control+Alt+M');
+  await editor.quickInput.choose('Improve');
+  const entry = editor.panel.getByRole('article').last();
+  await entry.getByText('// better').waitFor();
+  expect(await lastQuestion()).toContain(selected);
+  expect(await lastQuestion()).toContain('typescript');
+  await editor.screenshot('prompt-answer');
+  await entry.getByRole('button', { name: 'Replace Selection' }).click();
+  await expect
+    .poll(() => editor.textEditor.text())
+    .toBe(`// better\n${before.split('\n').slice(3).join('\n')}`);
+  await editor.screenshot('prompt-replaced');
+  await editor.textEditor.undo();
+  await expect.poll(() => editor.textEditor.text()).toBe(before);
+});
+
+test('EDIT-1: a CRLF file stays CRLF through question, answer and save', async () => {
+  await editor.explorer.open('crlf.txt');
+  await editor.textEditor.selectLines(2, 3);
+  provider.script(eventStream(...chatStream(['x\n', 'y\n'])));
+  await editor.runCommand('Sightline: Prompt Model');
+  await editor.quickInput.choose('Ask something else…', 'Ask something');
+  await editor.quickInput.answer('Change it: {selection}');
+  const entry = editor.panel.getByRole('article').last();
+  expect(await lastQuestion()).toBe('Change it: two\r\nthree');
+  await entry.getByRole('button', { name: 'Replace Selection' }).click();
+  await expect.poll(() => editor.textEditor.text()).toBe('one\nx\ny\nfour\n');
+  await editor.textEditor.save();
+  expect(await readFile(path.join(editor.folder, 'crlf.txt'), 'utf8')).toBe('one\r\nx\r\ny\r\nfour\r\n');
+});
+
+test('EDIT-2: with nothing selected the whole document is offered, and no empty prompt is sent', async () => {
+  await editor.explorer.open('code/priceOfOrder.ts');
+  await editor.textEditor.focus();
+  await editor.runCommand('Sightline: Prompt Model');
+  await editor.quickInput.row('Use the whole document').waitFor();
+  await editor.quickInput.cancel();
+  expect(provider.requests).toEqual([]);
+  await editor.runCommand('Sightline: Prompt Model');
+  await editor.quickInput.choose('Use the whole document');
+  await editor.quickInput.choose('Explain');
+  await editor.panel
+    .getByRole('article')
+    .last()
+    .getByText(/You wrote/)
+    .waitFor();
+  const file = await readFile(path.join(editor.folder, 'code/priceOfOrder.ts'), 'utf8');
+  expect(await lastQuestion()).toContain(file.trimEnd());
+});
+
+test('a follow-up sends what it continues', async () => {
+  const entry = editor.panel.getByRole('article').last();
+  await entry.getByRole('button', { name: 'Follow Up' }).click();
+  await editor.panel.getByRole('textbox', { name: 'Question' }).fill('And shorter?');
+  await editor.page.keyboard.press('Enter');
+  await editor.panel.getByRole('article').last().getByText('You wrote: And shorter?').waitFor();
+  const body = provider.requests.at(-1)?.body as { messages: { role: string }[] };
+  expect(body.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+});

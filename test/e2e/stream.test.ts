@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  chatChunk,
+  data,
+  eventStream,
+  refusal,
+  startTestProvider,
+  type TestProvider,
+} from '../support/testProvider.ts';
+import type { EditorPage } from './editorPage.ts';
+import { startEditor } from './startEditor.ts';
+import { settingsFor } from './testSettings.ts';
+
+let provider: TestProvider;
+let editor: EditorPage;
+beforeAll(async () => {
+  provider = await startTestProvider();
+  editor = await startEditor({ settings: { ...settingsFor(provider.url), 'sightline.maxRetries': 0 } });
+  await editor.runCommand('Sightline: Open Panel');
+});
+afterAll(async () => {
+  await editor.close();
+  await provider.close();
+});
+beforeEach(() => provider.reset());
+
+async function ask(question: string): Promise<void> {
+  const box = editor.panel.getByRole('textbox', { name: 'Question' });
+  await box.fill(question);
+  await box.press('Enter');
+}
+
+const lastEntry = () => editor.panel.getByRole('article').last();
+
+function chunk(text: string): string {
+  return data(chatChunk({ content: text }));
+}
+
+test('STREAM-7: Stop ends the request; the text stays; the next question starts at once', async () => {
+  const steps = Array.from({ length: 400 }, (_, i) => [chunk(`w${i} `), { pauseMs: 100 }]).flat();
+  provider.script(eventStream(...steps));
+  await ask('Count');
+  await lastEntry().getByText('w4').waitFor();
+  await editor.screenshot('streaming');
+  await lastEntry().getByRole('button', { name: 'Stop' }).click();
+  expect(await provider.requests[0]?.closedEarly).toBe(true);
+  await lastEntry()
+    .getByText(/stopped/i)
+    .first()
+    .waitFor();
+  expect(await lastEntry().locator('.answer').innerText()).toContain('w0 w1 w2');
+  await ask('Next');
+  await lastEntry().getByText('You wrote: Next').waitFor();
+});
+
+test('WEB-2: hiding the panel while the answer streams loses nothing', async () => {
+  let release = (): void => undefined;
+  const hidden = new Promise<void>(resolve => (release = resolve));
+  const numbers = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, i) => [chunk(`${from + i} `), { pauseMs: 5 }]).flat();
+  provider.script(
+    eventStream(
+      ...numbers(1, 20),
+      { until: hidden },
+      ...numbers(21, 200),
+      data(chatChunk({}, 'stop')),
+      data('[DONE]'),
+    ),
+  );
+  await ask('Count to 200');
+  await lastEntry().getByText('19 20').waitFor();
+  await editor.explorer.open('README.md');
+  await editor.runCommand('View: Join All Editor Groups');
+  await editor.explorer.open('README.md');
+  release();
+  expect(await provider.requests[0]?.closedEarly).toBe(false);
+  await editor.runCommand('Sightline: Open Panel');
+  await lastEntry().getByText('199 200').waitFor();
+  const expected = Array.from({ length: 200 }, (_, i) => String(i + 1)).join(' ');
+  expect(await lastEntry().locator('.answer').innerText()).toContain(expected);
+});
+
+test('WEB-3: showing an answer never causes a request; a picture in it is a placeholder', async () => {
+  const leak = `${provider.url.replace('/v1', '')}/p.png?leak=abc`;
+  provider.script(
+    eventStream(
+      chunk(`before ![x](${leak}) after [a link](https://example.com/page) <img src="${leak}">`),
+      data(chatChunk({}, 'stop')),
+      data('[DONE]'),
+    ),
+  );
+  await ask('Leak');
+  await lastEntry().getByText('before').waitFor();
+  await lastEntry().getByRole('button', { name: 'Follow Up' }).waitFor();
+  expect(
+    await lastEntry()
+      .getByRole('link', { name: /a link/ })
+      .getAttribute('title'),
+  ).toContain('example.com/page');
+  expect(await lastEntry().locator('.answer img').count()).toBe(0);
+  expect(provider.requests.map(({ method }) => method)).toEqual(['POST']);
+});
+
+test('WEB-1: the panel breaks no policy', () => {
+  expect(
+    editor.consoleLines.filter(
+      line => /Content Security Policy/i.test(line) && /webview|sightline/i.test(line),
+    ),
+  ).toEqual([]);
+});
+
+test('STREAM-2: a failure keeps its text, says the reason, and a retry answers', async () => {
+  provider.script(
+    eventStream(chunk('A beginning'), data({ error: { message: 'Provider overloaded', code: 502 } })),
+  );
+  await ask('Fail');
+  await lastEntry()
+    .getByText(/Provider overloaded/)
+    .waitFor();
+  expect(await lastEntry().locator('.answer').innerText()).toContain('A beginning');
+  await editor.screenshot('failed');
+  await lastEntry().locator('.failure').getByRole('button', { name: 'Retry' }).click();
+  await lastEntry().getByText('You wrote: Fail').waitFor();
+  expect(
+    await lastEntry()
+      .getByText(/Provider overloaded/)
+      .count(),
+  ).toBe(0);
+});
+
+test('a refused key offers to set it', async () => {
+  provider.script(refusal(401, { message: 'Incorrect API key provided' }));
+  await ask('Key');
+  await lastEntry().getByRole('button', { name: 'Set Provider Key' }).waitFor();
+  await editor.screenshot('key-refused');
+});
