@@ -162,9 +162,7 @@ export class EntryRunner {
 
   /** Reads, fits and keeps a picture. */
   async keepPicture(name: string, bytes: Uint8Array): Promise<PictureView> {
-    const prepared = await prepareImage(bytes, this.#parts.imageOptions()).catch((error: unknown) => {
-      throw named(error, name);
-    });
+    const prepared = await prepareImage(bytes, { ...this.#parts.imageOptions(), name });
     const [id, thumbnail] = await Promise.all([
       this.#parts.pictures.add(prepared),
       makeThumbnail(prepared, thumbnailSide),
@@ -291,13 +289,4 @@ function endedEarly(answer: Answer): NonNullable<Entry['error']> {
     case 'complete':
       return { message: 'The connection ended before the answer did.', remedies: ['retry'] };
   }
-}
-
-/** An image error that says which picture it is about. */
-function named(error: unknown, name: string): unknown {
-  if (!(error instanceof SightlineError) || error.message.includes(name)) return error;
-  return new SightlineError(error.code, `${name}: ${error.message}`, {
-    cause: error,
-    ...(error.hint === undefined ? {} : { hint: error.hint }),
-  });
 }
