@@ -56,7 +56,9 @@ export function momentDialog(view: View): Child {
               ${time(Date.parse(moment.expiresAt), view.now)}. Whoever has it is you: do not pass it on.
             </p>`,
       );
-    default:
+    case 'done':
+    case 'problem':
+    case undefined:
       return undefined;
   }
 }

@@ -1,0 +1,64 @@
+import { day } from './teamService.ts';
+import type { TeamService } from './teamService.ts';
+
+/** Fills a team with what a used one has: keys of several ages, providers, hosts with jobs, usage, invitations. */
+export async function fillTeam({ url, owner, clock }: TeamService): Promise<void> {
+  const start = clock.now;
+  const at = async (daysAgo: number, work: () => Promise<unknown>) => {
+    clock.now = start - daysAgo * day;
+    const result = await work();
+    clock.now = start;
+    return result;
+  };
+  const key = (name: string) =>
+    owner.api('POST', '/api/api-keys?owner=acme', { name }) as Promise<{ key: string }>;
+
+  await at(121, () => key('CI'));
+  const laptop = (await at(12, () => key('Laptop'))) as { key: string };
+  await at(100, () => key('Annotation server, second floor'));
+  await at(0.02, () => key('CI'));
+  await at(40, () =>
+    owner.api('PUT', '/api/provider-keys/openai?owner=acme', { key: 'sk-test-000000000000000000000000' }),
+  );
+  await at(2, () =>
+    owner.api('PUT', '/api/provider-keys/lab-server?owner=acme', {
+      key: 'lab-000000000000000000000000',
+      label: 'Lab Server',
+      baseUrl: 'https://llm.lab.example/v1',
+    }),
+  );
+  await ask(url, laptop.key);
+  await owner.api('POST', '/api/members?owner=acme', { email: 'new.person@acme.example', role: 'viewer' });
+
+  await owner.api('POST', '/api/hosts?owner=acme', { name: 'Edge box' });
+  const { host, token } = (await owner.api('POST', '/api/hosts?owner=acme', { name: 'Lab GPU 1' })) as {
+    host: { hostId: string };
+    token: string;
+  };
+  const { workerKey } = (await post(`${url}/api/hosts/connect`, { token })) as { workerKey: string };
+  for (const name of ['Train the crack detector', 'Export to ONNX', 'Describe the May pictures'])
+    await owner.api('POST', '/api/jobs?owner=acme', { name, hostId: host.hostId });
+  const { job } = (await post(`${url}/api/jobs/take`, {}, workerKey)) as { job: { jobId: string } };
+  await post(`${url}/api/jobs/${job.jobId}/progress`, { metrics: { epoch: 12, loss: 0.04312 } }, workerKey);
+}
+
+/** Asks the offline describer through the gateway. */
+async function ask(url: string, key: string): Promise<void> {
+  await post(
+    `${url}/api/v1/chat/completions`,
+    { model: 'offline/describer', messages: [{ role: 'user', content: 'Hello' }] },
+    key,
+  );
+}
+
+async function post(url: string, body: object, key?: string): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  return response.json();
+}
