@@ -26,6 +26,16 @@ const openaiApart = {
   },
 };
 
+/** Of the languages of zod's own messages only English goes along: nobody sees them, and they are half of zod. */
+const zodInEnglish = {
+  name: 'zod-in-english',
+  setup(build) {
+    build.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
+    }));
+  },
+};
+
 /** Lines that the problem matcher of .vscode/tasks.json understands. */
 const problemMatcher = {
   name: 'problem-matcher',
@@ -102,7 +112,10 @@ const present = builds.filter(
 );
 const contexts = await Promise.all(
   present.map(options =>
-    context({ ...options, plugins: [...(options.plugins ?? []), ...(watch ? [problemMatcher] : [])] }),
+    context({
+      ...options,
+      plugins: [zodInEnglish, ...(options.plugins ?? []), ...(watch ? [problemMatcher] : [])],
+    }),
   ),
 );
 

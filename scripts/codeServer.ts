@@ -10,7 +10,7 @@ export interface EditorFolders {
   extensions: string;
 }
 
-/** Settings by which the editor starts without pages, tips and updates of its own. */
+/** Settings by which the editor starts without pages, tips and updates of its own, and else acts as on the desktop. */
 export const quietSettings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -20,6 +20,8 @@ export const quietSettings = {
   'update.mode': 'none',
   'telemetry.telemetryLevel': 'off',
   'git.enabled': false,
+  // As on the desktop; in a browser the editor saves by itself.
+  'files.autoSave': 'off',
 };
 
 /** Writes the person's settings of an editor; what stands there already wins. */

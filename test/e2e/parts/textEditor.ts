@@ -37,10 +37,12 @@ export class TextEditor {
     await this.#page.keyboard.press('ControlOrMeta+Z');
   }
 
-  /** Saves and waits until the tab no longer shows a change. */
+  /** Saves what was changed: waits until the tab shows the change, and then until it no longer does. */
   async save(): Promise<void> {
+    const tab = this.#page.locator('.editor-group-container.active .tab.active');
+    await tab.and(this.#page.locator('.dirty')).waitFor();
     await this.#page.keyboard.press('ControlOrMeta+S');
-    await this.#page.locator('.editor-group-container.active .tab.active:not(.dirty)').waitFor();
+    await tab.and(this.#page.locator(':not(.dirty)')).waitFor();
   }
 
   /** The text that is shown, as far as it fits into the window. */

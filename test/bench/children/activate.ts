@@ -1,0 +1,20 @@
+/** Loads and activates the packed extension with a stand-in for `vscode`: `activate.ts <folder of the extension>`. */
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { emptyContext, standInForVscode } from './vscodeStandIn.ts';
+
+const folder = process.argv[2] ?? '';
+await standInForVscode(folder);
+const context = emptyContext(folder);
+
+const cpu = process.cpuUsage();
+const begin = performance.now();
+const extension = (await import(pathToFileURL(path.join(folder, 'dist/extension.js')).href)) as {
+  activate: (context: unknown) => unknown;
+};
+const loaded = performance.now();
+await extension.activate(context);
+const end = performance.now();
+const { user, system } = process.cpuUsage(cpu);
+console.log(JSON.stringify({ load: loaded - begin, activate: end - loaded, cpu: (user + system) / 1000 }));
+process.exit();

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import path from 'node:path';
+
+/** Something that can be called, constructed and asked for anything, and costs next to nothing. */
+const anything: unknown = new Proxy(function () {}, {
+  get: (_target, name) => {
+    if (name === 'then') return undefined;
+    if (name === Symbol.toPrimitive) return () => 'stand-in';
+    if (name === Symbol.iterator) return [][Symbol.iterator];
+    return anything;
+  },
+  set: () => true,
+  apply: () => anything,
+  construct: () => anything as object,
+});
+
+/** An object with these members, and anything else. */
+function partly(members: Record<string, unknown>): unknown {
+  return new Proxy(members, { get: (target, name) => (name in target ? target[name as string] : anything) });
+}
+
+class EventEmitter {
+  event = (): { dispose: () => void } => ({ dispose: () => undefined });
+  fire(): void {}
+  dispose(): void {}
+}
+
+/**
+ * Makes `import 'vscode'` work in plain Node.js: settings have their defaults, the stores are empty, and whatever else
+ * is asked for is there and does nothing.
+ */
+export async function standInForVscode(folder: string): Promise<void> {
+  const defaults = settingDefaults(folder);
+  const members: Record<string, unknown> = {
+    EventEmitter,
+    workspace: partly({
+      isTrusted: true,
+      workspaceFolders: [],
+      getConfiguration: (section: string) =>
+        partly({ get: (name: string) => defaults[`${section}.${name}`] }),
+    }),
+    window: partly({ visibleTextEditors: [], activeTextEditor: undefined, state: { focused: true } }),
+  };
+  Object.assign(globalThis, { vscodeStandIn: partly(members) });
+  const types = path.resolve(import.meta.dirname, '../../../node_modules/@types/vscode/index.d.ts');
+  const names = readFileSync(types, 'utf8').matchAll(/^\texport (?:namespace|class|enum) (\w+)/gm);
+  const lines = new Set(
+    Array.from(names, ([, name = '']) => `export const ${name} = vscodeStandIn.${name};`),
+  );
+  const url = `data:text/javascript,${encodeURIComponent([...lines].join('\n'))}`;
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === 'vscode' ? { url, shortCircuit: true } : next(specifier, context),
+  });
+  // Now, so that its own loading is not measured.
+  await import(url);
+}
+
+/** The context that `activate` gets: nothing is remembered, no secret is kept. */
+export function emptyContext(folder: string): unknown {
+  const memento = {
+    get: (_name: string, fallback: unknown) => fallback,
+    keys: () => [],
+    update: async () => {},
+  };
+  const nothing = (): Promise<undefined> => Promise.resolve(undefined);
+  return partly({
+    subscriptions: [],
+    extensionPath: folder,
+    globalState: { ...memento, setKeysForSync: () => undefined },
+    workspaceState: memento,
+    secrets: partly({ get: nothing, store: nothing, delete: nothing, keys: () => Promise.resolve([]) }),
+  });
+}
+
+function settingDefaults(folder: string): Record<string, unknown> {
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    contributes: { configuration: Groups | Groups[] };
+  };
+  const groups = [manifest.contributes.configuration].flat();
+  return Object.fromEntries(
+    groups.flatMap(({ properties }) =>
+      Object.entries(properties).map(([name, value]) => [name, value.default]),
+    ),
+  );
+}
+
+interface Groups {
+  properties: Record<string, { default?: unknown }>;
+}

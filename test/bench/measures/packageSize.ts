@@ -1,0 +1,17 @@
+import { stat } from 'node:fs/promises';
+import type { Measure } from '../figure.ts';
+
+/** The VSIX of this platform. */
+export const measure: Measure = async ({ vsix }) => {
+  const { size } = await stat(vsix);
+  return [
+    {
+      name: 'packageMb',
+      title: 'VSIX for this platform',
+      value: size / 1024 / 1024,
+      unit: 'MB',
+      limit: 12,
+      details: {},
+    },
+  ];
+};

@@ -1,0 +1,43 @@
+/** `npm run bench -- [--json]`: measures what the design sets limits to. A table for people, one JSON object for scripts. */
+import { globSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { buildPackage } from '../../scripts/buildPackage.ts';
+import { endAllOnSignals, run } from '../../scripts/childProcess.ts';
+import { projectFolder } from '../../scripts/projectFolder.ts';
+import type { BenchSetting, Figure, Measure } from './figure.ts';
+import { unpackExtension } from './unpackExtension.ts';
+
+endAllOnSignals();
+const json = process.argv.includes('--json');
+const scratch = await mkdtemp(path.join(tmpdir(), 'sightline-bench-'));
+try {
+  await run(process.execPath, [path.join(projectFolder, 'esbuild.mjs')]);
+  const { file: vsix } = await buildPackage();
+  const setting: BenchSetting = { vsix, scratch, extension: await unpackExtension(vsix, scratch) };
+  const figures: Figure[] = [];
+  for (const file of globSync('measures/*.ts', { cwd: import.meta.dirname }).sort()) {
+    const { measure } = (await import(path.join(import.meta.dirname, file))) as { measure: Measure };
+    figures.push(...(await measure(setting)));
+  }
+  if (json) console.log(JSON.stringify(report(figures), undefined, 2));
+  else for (const figure of figures) console.log(row(figure));
+} finally {
+  await rm(scratch, { recursive: true, force: true });
+}
+
+function report(figures: readonly Figure[]): object {
+  return {
+    node: process.version,
+    platform: `${process.platform}-${process.arch}`,
+    cpus: cpus().length,
+    figures: Object.fromEntries(figures.map(({ name, ...figure }) => [name, figure])),
+  };
+}
+
+function row({ title, value, unit, limit, details }: Figure): string {
+  const more = Object.entries(details).map(([name, number]) => `${name} ${number.toFixed(2)}`);
+  const bound = limit === undefined ? '' : value <= limit ? `≤ ${limit} ok` : `> ${limit} TOO MUCH`;
+  return `${title.padEnd(62)}${value.toFixed(2).padStart(8)} ${unit.padEnd(6)}${bound.padEnd(16)}${more.join(', ')}`;
+}
