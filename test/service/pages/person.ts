@@ -21,6 +21,12 @@ export class Person {
     this.url = url;
   }
 
+  /** The session, for another browser. */
+  get cookie(): { name: string; value: string; url: string } {
+    const [name = '', value = ''] = this.#cookie.split('=');
+    return { name, value, url: this.url };
+  }
+
   /** Opens an address of the service. */
   async open(address: string, headers: Record<string, string> = {}): Promise<Page> {
     return this.#follow(await this.#fetch(address, { headers }), address);

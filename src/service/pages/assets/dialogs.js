@@ -12,7 +12,7 @@ if (!native)
   });
 
 for (const dialog of document.querySelectorAll('dialog[data-open]')) {
-  dialog.close();
+  dialog.removeAttribute('open');
   dialog.showModal();
 }
 

@@ -77,7 +77,7 @@ async function findKey(call: CallApi, keyId: string) {
 
 async function saveProvider(values: Values, call: CallApi, view: View): Promise<Outcome> {
   const provider = values('provider') === choices.other ? values('id') : values('provider');
-  if (provider === '') throw new FormRefused(400, 'Give the provider a short name.');
+  if (provider === '') throw new FormRefused(400, 'Give the provider a model prefix.');
   const given = (name: string) => values(name).trim() || undefined;
   const { label } = await call(
     {

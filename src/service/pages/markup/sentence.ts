@@ -1,4 +1,13 @@
-/** The API's words as a sentence: they begin small and have no full stop where programs read them. */
+/** What members of requests are called on our forms. */
+const fields: Partial<Record<string, string>> = {
+  baseUrl: 'Address',
+  email: 'Email address',
+  fullName: 'Name',
+  provider: 'Model prefix',
+};
+
+/** The API's words as a sentence for who sees the form: they are written for programs. */
 export function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
+  const named = words.replace(/^\w+(?=: )/, field => fields[field] ?? field);
+  return `${named.charAt(0).toUpperCase()}${named.slice(1)}${/[.!?]$/.test(named) ? '' : '.'}`;
 }

@@ -58,12 +58,12 @@ export function addKeyDialog(view: View): Html {
       <fieldset class="for-provider">
         <legend class="visually-hidden">Provider key</legend>
         <div class="for-other">
-          ${nameField({ id: 'add-key-label', name: 'label', label: 'Provider name', value: values['label'] })}
+          ${nameField({ id: 'add-key-label', name: 'label', label: 'Label', value: values['label'] })}
           ${textField({
             id: 'add-key-id',
             name: 'id',
-            label: 'Short name',
-            help: 'Begins the names of its models: short-name/model. Small letters, digits and hyphens.',
+            label: 'Model prefix',
+            help: 'Its models are written as prefix/model. Small letters, digits and hyphens.',
             value: values['id'],
             pattern: '[a-z0-9][a-z0-9\\-]{0,39}',
           })}

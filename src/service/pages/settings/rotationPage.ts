@@ -27,7 +27,7 @@ export function rotationPage(view: View): Html {
     view,
     'api-keys',
     html`<section aria-labelledby="rotation">
-        <p class="crumb"><a href="${settingsLink(view, 'api-keys')}">API Keys</a></p>
+        <p class="crumb"><a href="${settingsLink(view, 'api-keys')}">All keys</a></p>
         <h2 id="rotation">Rotate “${old.name}”</h2>
         <p class="quiet">A new key takes over without a pause: both work until you revoke the old one.</p>
         <ol class="steps" ${next && html`data-watch-use`}>
@@ -85,12 +85,14 @@ function keyRow(view: View, which: 'New' | 'Old', key: ServiceKey): Html {
     <td data-label="Key"><code>${key.keyPrefix}…</code></td>
     <td data-label="Created">${time(key.createdAt, view.now)}</td>
     <td data-label="Last used">${lastUse(key, view.now)}</td>
-    <td class="row-actions">
-      <button type="button" class="needs-script" data-copy-url="${valueUrl(view, key)}">
-        ${icon('copy')}<span>Copy ${which} Key</span>
-      </button>
-    </td>
+    <td class="row-actions">${which === 'New' && copyButton(view, key)}</td>
   </tr>`;
+}
+
+function copyButton(view: View, key: ServiceKey): Html {
+  return html`<button type="button" class="needs-script" data-copy-url="${valueUrl(view, key)}">
+    ${icon('copy')}<span>Copy New Key</span>
+  </button>`;
 }
 
 function thirdStep(old: ServiceKey, next: ServiceKey): Html {

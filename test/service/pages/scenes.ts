@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core';
+import type { TeamService } from './teamService.ts';
+
+/** A page in a state worth looking at. */
+export interface Scene {
+  name: string;
+  /** Who looks; nobody where it is left out. */
+  who?: 'owner' | 'admin' | 'viewer';
+  reach: (page: Page, service: TeamService) => Promise<unknown>;
+}
+
+const open = (address: string) => (page: Page, service: TeamService) => page.goto(service.url + address);
+const settings = (tab: string, owner = '&owner=acme') => `/settings?tab=${tab}${owner}`;
+
+/** Opens an address and presses the buttons of these names, one after the other. */
+function press(address: string, ...names: string[]): Scene['reach'] {
+  return async (page, service) => {
+    await page.goto(service.url + address);
+    for (const name of names) await page.getByRole('button', { name, exact: true }).first().click();
+  };
+}
+
+/** Every page, and every dialog on it. */
+export const scenes: readonly Scene[] = [
+  { name: 'overview', who: 'owner', reach: open('/?owner=acme') },
+  { name: 'overview-personal', who: 'owner', reach: open('/') },
+  { name: 'overview-viewer', who: 'viewer', reach: open('/?owner=acme') },
+  { name: 'keys', who: 'owner', reach: open(settings('api-keys')) },
+  { name: 'keys-empty', who: 'owner', reach: open(settings('api-keys', '')) },
+  { name: 'keys-viewer', who: 'viewer', reach: open(settings('api-keys')) },
+  { name: 'keys-add', who: 'owner', reach: press(settings('api-keys'), 'Add Key') },
+  {
+    name: 'keys-add-provider',
+    who: 'owner',
+    reach: async (page, service) => {
+      await press(settings('api-keys'), 'Add Key')(page, service);
+      await page.getByLabel('Provider', { exact: true }).selectOption('other');
+    },
+  },
+  {
+    name: 'keys-refused',
+    who: 'owner',
+    reach: async (page, service) => {
+      await press(settings('api-keys'), 'Add Key')(page, service);
+      await page.getByLabel('Provider', { exact: true }).selectOption('openai');
+      await page.getByRole('button', { name: 'Save Key' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'keys-made',
+    who: 'owner',
+    reach: async (page, service) => {
+      await press(settings('api-keys', ''), 'Add Key')(page, service);
+      await page.getByLabel('Name').fill('Phone');
+      await page.getByRole('button', { name: 'Create Key' }).click();
+      await page.getByRole('dialog', { name: 'Key created' }).waitFor();
+    },
+  },
+  { name: 'keys-remove', who: 'owner', reach: press(settings('api-keys'), 'Remove Laptop') },
+  { name: 'provider-replace', who: 'owner', reach: press(settings('api-keys'), 'Replace Key of Lab Server') },
+  {
+    name: 'rotate',
+    who: 'owner',
+    reach: async (page, service) => {
+      await page.goto(service.url + settings('api-keys'));
+      await page.getByRole('link', { name: 'Rotate Laptop' }).click();
+      await page.getByRole('heading', { name: 'Rotate “Laptop”' }).waitFor();
+    },
+  },
+  {
+    name: 'rotate-finish',
+    who: 'owner',
+    reach: async (page, service) => {
+      await page.goto(service.url + settings('api-keys'));
+      await page.getByRole('link', { name: 'Finish rotation' }).click();
+      await page.getByRole('button', { name: 'Revoke Old Key' }).waitFor();
+    },
+  },
+  { name: 'integrations', who: 'owner', reach: open(settings('integrations')) },
+  { name: 'integrations-empty', who: 'owner', reach: open(settings('integrations', '')) },
+  { name: 'integrations-viewer', who: 'viewer', reach: open(settings('integrations')) },
+  {
+    name: 'host-token',
+    who: 'owner',
+    reach: async (page, service) => {
+      await press(settings('integrations', ''), 'Connect Host')(page, service);
+      await page.getByLabel('Name').fill('Bench');
+      await page.getByRole('button', { name: 'Create Token' }).click();
+      await page.getByRole('dialog', { name: 'Connect “Bench”' }).waitFor();
+    },
+  },
+  { name: 'host-disconnect', who: 'owner', reach: press(settings('integrations'), 'Disconnect Lab GPU 1') },
+  { name: 'team', who: 'owner', reach: open(settings('team')) },
+  { name: 'team-personal', who: 'owner', reach: open(settings('team', '')) },
+  { name: 'team-viewer', who: 'viewer', reach: open(settings('team')) },
+  { name: 'team-invite', who: 'owner', reach: press(settings('team'), 'Invite') },
+  { name: 'team-hand-over', who: 'owner', reach: press(settings('team'), 'Hand Over Ownership') },
+  {
+    name: 'team-link',
+    who: 'owner',
+    reach: press(settings('team'), 'New link for new.person@acme.example'),
+  },
+  { name: 'team-new', who: 'owner', reach: open('/teams/new?owner=acme') },
+  { name: 'activity', who: 'owner', reach: open('/activity?owner=acme') },
+  { name: 'activity-admin', who: 'admin', reach: open('/activity?owner=acme') },
+  { name: 'activity-viewer', who: 'viewer', reach: open('/activity?owner=acme') },
+  {
+    name: 'menu',
+    who: 'owner',
+    reach: async (page, service) => {
+      await page.goto(`${service.url}/?owner=acme`);
+      await page.getByLabel('Workspace: Acme Vision').click();
+    },
+  },
+  { name: 'signed-out', reach: open('/settings') },
+  { name: 'sign-in', reach: open('/sign-in?token=not-a-token-but-as-long-as-one') },
+  {
+    name: 'sign-in-dead',
+    reach: async (page, service) => {
+      await page.goto(`${service.url}/sign-in?token=not-a-token-but-as-long-as-one`);
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+    },
+  },
+  { name: 'not-found', reach: open('/nowhere') },
+];

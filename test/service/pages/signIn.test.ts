@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Person } from './person.ts';
+import { day, invitationToken, startPages, startTeam } from './teamService.ts';
+import type { TeamService } from './teamService.ts';
+
+let service: TeamService;
+beforeAll(async () => {
+  service = await startTeam();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const longToken = 'a-token-that-nobody-was-ever-given-0123456789';
+
+test('the printed link signs its first owner in, once', async () => {
+  await using fresh = await startPages();
+  const first = new Person(fresh.url);
+  const looked = await first.open(fresh.signInUrl);
+  expect(looked.status).toBe(200);
+  // Looking at a link, as mail programs do, uses nothing up.
+  const home = await first.send(await first.open(fresh.signInUrl), '/sign-in');
+  expect([home.status, home.address]).toEqual([200, '/']);
+  expect(home.text).toContain('Your personal workspace');
+
+  const second = new Person(fresh.url);
+  const refused = await second.signIn(fresh.signInUrl);
+  expect(refused.status).toBe(401);
+  expect(refused.text).toContain('This link does not work');
+  expect(refused.text).toContain('used already, or it is too old');
+  expect((await second.open('/')).status).toBe(401);
+});
+
+test('an expired link is refused in the same words', async () => {
+  await using fresh = await startPages();
+  fresh.clock.now += 2 * day;
+  const page = await new Person(fresh.url).signIn(fresh.signInUrl);
+  expect(page.status).toBe(401);
+  expect(page.text).toContain('This link does not work');
+});
+
+test('who is signed out gets no content, and is told how to sign in', async () => {
+  for (const address of ['/', '/settings?tab=api-keys&owner=acme', '/activity?owner=acme', '/teams/new']) {
+    const page = await service.stranger.open(address);
+    expect([address, page.status]).toEqual([address, 401]);
+    expect(page.text).toContain('You are not signed in');
+    expect(page.html).not.toContain('Acme');
+  }
+  const posted = await service.stranger.post('/settings/api-keys/add?owner=acme', {
+    provider: 'service',
+    name: 'x',
+  });
+  expect(posted.status).toBe(401);
+});
+
+test('on the way from another site the browser holds the session back, and the page says what helps', async () => {
+  const address = '/settings?tab=api-keys&owner=acme';
+  const page = await service.stranger.open(address, { 'sec-fetch-site': 'cross-site' });
+  expect(page.text).toContain('You came here from another site');
+  expect(page.document.querySelector('main a')?.getAttribute('href')).toBe(address);
+  expect((await service.stranger.open(address)).text).not.toContain('another site');
+});
+
+test('signing out ends the session', async () => {
+  const { url } = (await service.owner.api('POST', '/api/session/link')) as { url: string };
+  const other = new Person(service.url);
+  const home = await other.signIn(url);
+  const left = await other.send(home, '/sign-out');
+  expect(left.address).toBe('/signed-out');
+  expect(left.text).toContain('You are signed out');
+  expect((await other.open('/')).status).toBe(401);
+  // Twice does no harm.
+  expect((await other.post('/sign-out', {})).address).toBe('/signed-out');
+});
+
+test('a person makes a link for another browser of theirs', async () => {
+  const shown = await service.viewer.send(await service.viewer.open('/?owner=acme'), '/sign-in-link');
+  const link = shown.document.querySelector<HTMLInputElement>('#made-value')?.value ?? '';
+  expect(link.startsWith(`${service.url}/sign-in?token=`)).toBe(true);
+  const other = new Person(service.url);
+  expect((await other.signIn(link)).text).toContain('Vera Rubin');
+});
+
+test('an invitation makes a new person, who joins the team', async () => {
+  const token = await invitationToken(service.owner, 'new@acme.example', 'editor');
+  const guest = new Person(service.url);
+  const page = await guest.open(`/invitation?token=${token}`);
+  expect(page.text).toContain('owner invites new@acme.example as editor');
+  const taken = await guest.send(page, '/invitation', { name: 'New Person', username: 'viewer' });
+  expect(taken.status).toBe(409);
+  expect(taken.document.querySelector('[role=alert]')?.textContent).toContain('This username is taken.');
+  expect(taken.document.querySelector<HTMLInputElement>('#name')?.value).toBe('New Person');
+  const joined = await guest.send(taken, '/invitation', { name: 'New Person', username: 'newcomer' });
+  expect(joined.address).toBe('/?owner=acme');
+  expect(joined.text).toContain('A team, and you are its editor');
+
+  const again = await new Person(service.url).open(`/invitation?token=${token}`);
+  expect(again.status).toBe(404);
+  expect(again.text).toContain('This link does not work');
+});
+
+test('an invitation takes who is signed in, after they have seen as whom', async () => {
+  await service.owner.api('POST', '/api/teams', { username: 'second', fullName: 'Second Team' });
+  const owner = service.owner;
+  await owner.api('POST', '/api/members?owner=second', { email: 'ada@second.example', role: 'admin' });
+  const { members } = (await owner.api('GET', '/api/members?owner=second')) as {
+    members: { inviteId?: string }[];
+  };
+  const id = members.find(({ inviteId }) => inviteId !== undefined)?.inviteId ?? '';
+  const { url } = (await owner.api('POST', `/api/invitations/${id}/link?owner=second`)) as { url: string };
+  const page = await service.admin.open(url);
+  expect(page.text).toContain('You join as Ada Lovelace (admin)');
+  const joined = await service.admin.send(page, '/invitation');
+  expect(joined.text).toContain('Second Team A team, and you are its admin');
+});
+
+test('a link that never was one is refused without a trace of it in the log', async () => {
+  const person = new Person(service.url);
+  expect((await person.open(`/invitation?token=${longToken}`)).status).toBe(404);
+  expect((await person.signIn(`/sign-in?token=${longToken}`)).status).toBe(401);
+  expect(service.log.join('\n')).not.toContain(longToken);
+});
