@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     setupFiles: ['./setup.ts'],
     fileParallelism: false,
+    // What a person sees comes when it comes; a busy machine is no failure.
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 240_000,
     hookTimeout: 240_000,
     teardownTimeout: 30_000,

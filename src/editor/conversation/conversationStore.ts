@@ -6,7 +6,10 @@ export const entryLimit = 500;
 
 /** What of an entry can change while it is answered, besides its growing text. */
 export type EntryChange = Partial<
-  Pick<Entry, 'status' | 'notices' | 'error' | 'usage' | 'seconds' | 'model' | 'provider' | 'pictures'>
+  Pick<
+    Entry,
+    'status' | 'startedAt' | 'notices' | 'error' | 'usage' | 'seconds' | 'model' | 'provider' | 'pictures'
+  >
 >;
 
 const finished: ReadonlySet<Entry['status']> = new Set(['complete', 'incomplete', 'failed', 'stopped']);
@@ -109,7 +112,7 @@ export class ConversationStore {
   restart(id: string): void {
     const old = this.#entries.get(id);
     if (old === undefined) return;
-    const { error: _error, usage: _usage, seconds: _seconds, ...kept } = old;
+    const { error: _error, usage: _usage, seconds: _seconds, startedAt: _startedAt, ...kept } = old;
     const entry: Entry = { ...kept, status: 'preparing', text: '', reasoning: '', notices: [] };
     this.#entries.set(id, entry);
     this.#tell({ type: 'entryRestarted', entry });

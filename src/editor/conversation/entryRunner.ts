@@ -115,6 +115,7 @@ export class EntryRunner {
     const either = batch === undefined ? stop.signal : AbortSignal.any([batch.signal, stop.signal]);
     this.#running.set(id, stop);
     const started = now();
+    store.patch(id, { startedAt: started });
     let status: EntryStatus;
     try {
       either.throwIfAborted();

@@ -75,7 +75,13 @@ test('a restored conversation counts what was still running as stopped', () => {
 test('restarting an entry empties its answer and keeps its question', () => {
   const store = new ConversationStore();
   store.add(
-    entry('a', { status: 'failed', text: 'half', error: { message: 'x', remedies: [] }, seconds: 3 }),
+    entry('a', {
+      status: 'failed',
+      text: 'half',
+      error: { message: 'x', remedies: [] },
+      seconds: 3,
+      startedAt: 1,
+    }),
   );
   store.restart('a');
   expect(store.entry('a')).toEqual(entry('a'));

@@ -87,6 +87,8 @@ test('an answer streams into its entry, which ends complete with its tokens', as
     usage: { inputTokens: 7, outputTokens: 2 },
     model: 'm',
     provider: 'P',
+    startedAt: 1000,
+    seconds: 0,
   });
 });
 
