@@ -1,5 +1,8 @@
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- an ambient module cannot be imported
+/// <reference path="./rateLimiterMemory.d.ts" />
 import { createHmac, randomBytes } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import { ServiceError } from './serviceError.ts';
 
 /** Requests in a minute per key and category; the first six are the public service's. */
@@ -56,11 +59,12 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+    if (refusal instanceof Error) throw refusal;
+    const { msBeforeNext } = refusal as RateLimiterRes;
+    const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
     throw new ServiceError(429, 'Rate limit exceeded', {
       'Retry-After': String(seconds),
-      'X-RateLimit-Reset': new Date(Date.now() + refusal.msBeforeNext).toISOString(),
+      'X-RateLimit-Reset': new Date(Date.now() + msBeforeNext).toISOString(),
     });
   }
 }

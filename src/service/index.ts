@@ -1,0 +1,10 @@
+/** The platform service as a library: `dist/service.mjs`. */
+export { startService } from './startService.ts';
+export type { RunningService, ServiceOptions } from './startService.ts';
+export { rotateMasterKey } from './seal/rotateMasterKey.ts';
+export type { RotationOptions } from './seal/rotateMasterKey.ts';
+export { makeSignInLink } from './makeSignInLink.ts';
+export type { SignInLinkOptions } from './makeSignInLink.ts';
+export { defaultRateLimits } from './http/rateLimit.ts';
+export type { RateCategory, RateLimitSettings } from './http/rateLimit.ts';
+export type { Log, LogEntry } from './log.ts';
