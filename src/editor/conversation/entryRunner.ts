@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { isAbort, SightlineError } from '../../errors.ts';
-import { makeThumbnail } from '../../images/makeThumbnail.ts';
-import { prepareImage } from '../../images/prepareImage.ts';
-import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { Answer, AnswerEvent } from '../../inference/answer.ts';
 import type { SentRequest } from '../../inference/question.ts';
-import type { Entry, EntryStatus, PictureView } from '../../protocol/conversation.ts';
+import type { EntryStatus, PictureView } from '../../protocol/conversation.ts';
 import type { Log } from '../log.ts';
 import type { ChosenModel } from '../models/modelChoice.ts';
 import type { PictureTurn } from '../models/modelAsker.ts';
 import { isFinished, type ConversationStore } from './conversationStore.ts';
+import { turnsOf } from './conversationTurns.ts';
+import { earlyEnd } from './earlyEnd.ts';
+import { keepPicture, type KeptPictures } from './keptPictures.ts';
 import { entryError } from './remedies.ts';
-import { readableBody } from './sentRequest.ts';
-
-/** Pixels; twice the size at which the panel shows a thumbnail, for dense screens. */
-const thumbnailSide = 320;
+import { readableBody, type SentRecord } from './sentRequest.ts';
 
 /** A picture of a question: kept already, or still a file to be read. */
 export type PictureInput = { view: PictureView } | { name: string; uri: string };
@@ -25,13 +22,6 @@ export interface NewEntry {
   pictures: readonly PictureInput[];
   fromSelection?: boolean;
   followUpOf?: string;
-}
-
-/** What was sent for an entry: the request for reading, and its kept pictures in order. */
-export interface SentRecord {
-  url: string;
-  body: string;
-  pictures: { id: string; name: string }[];
 }
 
 /** Several runs that end together. */
@@ -46,10 +36,7 @@ export interface Batch {
 /** How a run asks and keeps what it needs; the editor's parts, or a test's. */
 export interface EntryRunnerParts {
   store: ConversationStore;
-  pictures: {
-    add: (picture: PreparedImage) => Promise<string>;
-    get: (id: string) => Promise<PreparedImage | undefined>;
-  };
+  pictures: KeptPictures;
   /** Reads a file by its URI. */
   readFile: (uri: string) => Promise<Uint8Array>;
   /** How pictures are fitted, at this moment. */
@@ -121,7 +108,7 @@ export class EntryRunner {
       either.throwIfAborted();
       const answer = await this.#answer(id, either);
       status = answer.reason === 'complete' ? 'complete' : 'incomplete';
-      const explained = status === 'complete' ? {} : { error: endedEarly(answer) };
+      const explained = status === 'complete' ? {} : { error: earlyEnd(answer.reason) };
       store.patch(id, { status, seconds: (now() - started) / 1000, ...explained });
     } catch (error) {
       status = isAbort(error) || either.aborted ? 'stopped' : 'failed';
@@ -161,22 +148,9 @@ export class EntryRunner {
     for (const controller of this.#running.values()) controller.abort();
   }
 
-  /** Reads, fits and keeps a picture. */
-  async keepPicture(name: string, bytes: Uint8Array): Promise<PictureView> {
-    const prepared = await prepareImage(bytes, { ...this.#parts.imageOptions(), name });
-    const [id, thumbnail] = await Promise.all([
-      this.#parts.pictures.add(prepared),
-      makeThumbnail(prepared, thumbnailSide),
-    ]);
-    return {
-      id,
-      name,
-      width: prepared.original.width,
-      height: prepared.original.height,
-      byteLength: bytes.byteLength,
-      thumbnail,
-      notes: prepared.notes,
-    };
+  /** Fits and keeps a picture, and says how it is shown. */
+  keepPicture(name: string, bytes: Uint8Array): Promise<PictureView> {
+    return keepPicture(name, bytes, this.#parts.pictures, this.#parts.imageOptions());
   }
 
   async #answer(id: string, signal: AbortSignal): Promise<Answer> {
@@ -184,7 +158,7 @@ export class EntryRunner {
     await this.#prepare(id, signal);
     const chosen = chosenModel();
     store.patch(id, { status: 'waiting', provider: chosen.provider.label, model: chosen.model });
-    const { turns, pictures } = await this.#turns(id);
+    const { turns, pictures } = await turnsOf(id, this.#parts);
     const onRequest = (request: SentRequest): void => {
       this.sent.set(id, { url: request.url, body: readableBody(request), pictures });
     };
@@ -216,31 +190,6 @@ export class EntryRunner {
     this.sources.delete(id);
   }
 
-  /** The question with the entries it continues, oldest first. */
-  async #turns(id: string): Promise<{ turns: PictureTurn[]; pictures: SentRecord['pictures'] }> {
-    const chain: Entry[] = [];
-    let next = this.#parts.store.entry(id);
-    while (next !== undefined && !chain.includes(next)) {
-      chain.unshift(next);
-      next = next.followUpOf === undefined ? undefined : this.#parts.store.entry(next.followUpOf);
-    }
-    const turns: PictureTurn[] = [];
-    for (const { id: turnId, prompt, pictures, text } of chain) {
-      const kept = await Promise.all(pictures.map(view => this.#kept(view)));
-      turns.push({ role: 'user', text: prompt, pictures: kept });
-      if (turnId !== id) turns.push({ role: 'assistant', text, pictures: [] });
-    }
-    return { turns, pictures: chain.flatMap(entry => entry.pictures.map(({ id, name }) => ({ id, name }))) };
-  }
-
-  async #kept(view: PictureView): Promise<PreparedImage> {
-    const picture = await this.#parts.pictures.get(view.id);
-    if (picture !== undefined) return picture;
-    throw new SightlineError('unsupportedImage', `${view.name} is no longer kept.`, {
-      hint: 'Add the picture again.',
-    });
-  }
-
   #take(id: string, event: Exclude<AnswerEvent, { type: 'end' }>): void {
     const { store } = this.#parts;
     const entry = store.entry(id);
@@ -265,29 +214,5 @@ export class EntryRunner {
         store.patch(id, { notices: [...entry.notices, event.message] });
         return;
     }
-  }
-}
-
-/** Why a provider ended an answer before its end, in words. */
-function endedEarly(answer: Answer): NonNullable<Entry['error']> {
-  switch (answer.reason) {
-    case 'length':
-      return {
-        message: 'The answer reached its length limit and is not whole.',
-        hint: 'Raise or clear the setting sightline.maxOutputTokens.',
-        remedies: ['openSettings', 'retry'],
-      };
-    case 'filtered':
-      return {
-        message: "The provider's content filter withheld the rest of the answer.",
-        remedies: ['chooseModel'],
-      };
-    case 'refused':
-      return { message: 'The model refused to answer.', remedies: ['retry', 'chooseModel'] };
-    case 'empty':
-      return { message: 'The model ended without a word of answer.', remedies: ['retry', 'chooseModel'] };
-    case 'cut':
-    case 'complete':
-      return { message: 'The connection ended before the answer did.', remedies: ['retry'] };
   }
 }

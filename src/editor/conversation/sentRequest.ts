@@ -1,5 +1,12 @@
 import type { SentRequest } from '../../inference/question.ts';
 
+/** What was sent for an entry: the request for reading, and its kept pictures in order. */
+export interface SentRecord {
+  url: string;
+  body: string;
+  pictures: { id: string; name: string }[];
+}
+
 /**
  * The request as JSON for reading: each picture's data is replaced by its place among the pictures shown beside it.
  * The wrapper hands out neither headers nor key, so there is nothing else to hide.

@@ -1,0 +1,39 @@
+import { SightlineError } from '../../errors.ts';
+import type { PreparedImage } from '../../images/preparedImage.ts';
+import type { Entry, PictureView } from '../../protocol/conversation.ts';
+import type { PictureTurn } from '../models/modelAsker.ts';
+import type { ConversationStore } from './conversationStore.ts';
+import type { KeptPictures } from './keptPictures.ts';
+import type { SentRecord } from './sentRequest.ts';
+
+/**
+ * The turns of an entry's question: those of the entries it continues, oldest first, then its own; with the pictures in
+ * the order in which they are sent.
+ * @throws {SightlineError} where a picture is no longer kept.
+ */
+export async function turnsOf(
+  id: string,
+  { store, pictures }: { store: ConversationStore; pictures: KeptPictures },
+): Promise<{ turns: PictureTurn[]; pictures: SentRecord['pictures'] }> {
+  const chain: Entry[] = [];
+  let next = store.entry(id);
+  while (next !== undefined && !chain.includes(next)) {
+    chain.unshift(next);
+    next = next.followUpOf === undefined ? undefined : store.entry(next.followUpOf);
+  }
+  const turns: PictureTurn[] = [];
+  for (const entry of chain) {
+    const kept = await Promise.all(entry.pictures.map(view => keptPicture(view, pictures)));
+    turns.push({ role: 'user', text: entry.prompt, pictures: kept });
+    if (entry.id !== id) turns.push({ role: 'assistant', text: entry.text, pictures: [] });
+  }
+  return { turns, pictures: chain.flatMap(entry => entry.pictures.map(({ id, name }) => ({ id, name }))) };
+}
+
+async function keptPicture(view: PictureView, pictures: KeptPictures): Promise<PreparedImage> {
+  const picture = await pictures.get(view.id);
+  if (picture !== undefined) return picture;
+  throw new SightlineError('unsupportedImage', `${view.name} is no longer kept.`, {
+    hint: 'Add the picture again.',
+  });
+}

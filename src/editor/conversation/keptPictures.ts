@@ -1,0 +1,30 @@
+import { makeThumbnail } from '../../images/makeThumbnail.ts';
+import { prepareImage } from '../../images/prepareImage.ts';
+import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
+import type { PictureView } from '../../protocol/conversation.ts';
+
+/** Where pictures are kept as they are sent. */
+export interface KeptPictures {
+  /** Keeps a picture and says its id. */
+  add: (picture: PreparedImage) => Promise<string>;
+  get: (id: string) => Promise<PreparedImage | undefined>;
+}
+
+/** Pixels; twice the size at which the panel shows a thumbnail, for dense screens. */
+const thumbnailSide = 320;
+
+/**
+ * Fits the bytes of a picture file for sending, keeps them, and says how the picture is shown.
+ * @throws {ValueError} that names the file, where it cannot be read.
+ */
+export async function keepPicture(
+  name: string,
+  bytes: Uint8Array,
+  pictures: KeptPictures,
+  options: ImageOptions,
+): Promise<PictureView> {
+  const prepared = await prepareImage(bytes, { ...options, name });
+  const [id, thumbnail] = await Promise.all([pictures.add(prepared), makeThumbnail(prepared, thumbnailSide)]);
+  const { width, height } = prepared.original;
+  return { id, name, width, height, byteLength: bytes.byteLength, thumbnail, notes: prepared.notes };
+}
