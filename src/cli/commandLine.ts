@@ -8,6 +8,7 @@ import { command as providerRemove } from './commands/providerRemove.ts';
 import { command as providerSet } from './commands/providerSet.ts';
 import { command as serve } from './commands/serve.ts';
 import { command as whoami } from './commands/whoami.ts';
+import { SightlineError } from '../errors.ts';
 import { UsageError, type Command } from './command.ts';
 import { ConfigFolder, configFolderPath } from './config/configFolder.ts';
 import { openKeychain } from './config/keychain.ts';
@@ -58,7 +59,11 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     }
   }
   await out.flush();
-  return code;
+  const lost = ending.lost();
+  if (lost === undefined) return code;
+  out.error(new SightlineError('store', `Standard output cannot be written: ${lost.message}.`));
+  await out.flush();
+  return exitCodes.store.code;
 }
 
 async function run(

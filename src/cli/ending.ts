@@ -6,6 +6,8 @@ export interface Ending {
   signal: AbortSignal;
   /** The exit code it leads to; undefined while nothing has ended the command. */
   exitCode(): number | undefined;
+  /** Why results were lost, where standard output could not be written: a full disk. */
+  lost(): Error | undefined;
 }
 
 /**
@@ -15,6 +17,7 @@ export interface Ending {
 export function watchForEnd(running: NodeJS.Process): Ending {
   const controller = new AbortController();
   let exitCode: number | undefined;
+  let lost: Error | undefined;
   const end = (code: number): void => {
     exitCode ??= code;
     controller.abort();
@@ -23,10 +26,11 @@ export function watchForEnd(running: NodeJS.Process): Ending {
   running.once('SIGTERM', () => end(143));
   running.once('SIGHUP', () => end(129));
   running.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // Whoever reads has had enough: nothing to complain about. A full disk is.
+    // Whoever reads has had enough: nothing to complain about.
+    if (error.code !== 'EPIPE') lost ??= error;
     end(error.code === 'EPIPE' ? exitCodes.good.code : exitCodes.store.code);
   });
   // Where nobody listens to messages, there is nobody to tell.
   running.stderr.on('error', () => undefined);
-  return { signal: controller.signal, exitCode: () => exitCode };
+  return { signal: controller.signal, exitCode: () => exitCode, lost: () => lost };
 }

@@ -65,10 +65,7 @@ export class Output {
     this.#message(
       this.json
         ? JSON.stringify({ error: object })
-        : `sightline: ${code}: ${subject}${[message, hint]
-            .filter(part => part !== undefined)
-            .map(sentence)
-            .join(' ')}`,
+        : [`sightline: ${code}: ${subject}${sentence(message)}`, hint].filter(Boolean).join(' '),
     );
   }
 

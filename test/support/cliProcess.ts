@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pLimit from 'p-limit';
 
 /** A command line that has ended. */
 export interface CliResult {
@@ -34,6 +35,10 @@ export interface Cli extends AsyncDisposable {
   run(words: readonly string[], options?: CliOptions): Promise<CliResult>;
   /** The objects of its standard output, one a line. */
   objects(words: readonly string[], options?: CliOptions): Promise<Record<string, unknown>[]>;
+  /** Runs each, three at a time, and returns `[words, code, stderr]` in their order. */
+  runAll(lines: readonly (readonly string[])[]): Promise<[string, number | undefined, string][]>;
+  /** All that it has printed so far, on both streams. */
+  printedSoFar(): string;
   /** Everything in the folder, file by file. */
   files(): Promise<Record<string, string>>;
 }
@@ -43,6 +48,7 @@ const main = path.resolve(import.meta.dirname, '../../src/cli/main.ts');
 /** Makes a command line with a fresh folder and without a keychain; nothing of this process's environment goes in. */
 export async function freshCli(env: Record<string, string> = {}): Promise<Cli> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sightline-cli-'));
+  let everything = '';
   const start = (words: readonly string[], options: CliOptions = {}): RunningCli => {
     const child = spawn(process.execPath, [main, ...words], {
       env: {
@@ -50,6 +56,8 @@ export async function freshCli(env: Record<string, string> = {}): Promise<Cli> {
         HOME: folder,
         SIGHTLINE_CONFIG_DIR: folder,
         SIGHTLINE_KEYCHAIN: 'off',
+        // Spares most of the start, which is the stripping of types.
+        NODE_COMPILE_CACHE: path.join(tmpdir(), 'sightline-compile-cache'),
         ...env,
         ...options.env,
       },
@@ -59,8 +67,14 @@ export async function freshCli(env: Record<string, string> = {}): Promise<Cli> {
     child.stdin.end(options.input ?? '');
     let stdout = '';
     let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      everything += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+      everything += text;
+    });
     return {
       process: child,
       printed: pattern =>
@@ -90,6 +104,18 @@ export async function freshCli(env: Record<string, string> = {}): Promise<Cli> {
         .filter(Boolean)
         .map(line => JSON.parse(line) as Record<string, unknown>);
     },
+    runAll: lines => {
+      const limit = pLimit(3);
+      return Promise.all(
+        lines.map(words =>
+          limit(async (): Promise<[string, number | undefined, string]> => {
+            const { code, stderr } = await run(words);
+            return [words.join(' '), code, stderr];
+          }),
+        ),
+      );
+    },
+    printedSoFar: () => everything,
     files: async () => {
       const names = await readdir(folder);
       const texts = await Promise.all(names.map(name => readFile(path.join(folder, name), 'utf8')));

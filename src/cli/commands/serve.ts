@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ValueError } from '../../errors.ts';
-import type { RateLimitSettings } from '../../service/http/rateLimit.ts';
-import type { ServiceOptions } from '../../service/startService.ts';
-import { defineCommand, numberOption, UsageError } from '../command.ts';
+import type { LogEntry, ServiceOptions } from '../../service/index.ts';
+import { defineCommand, UsageError } from '../command.ts';
 import { configFolderPath } from '../config/configFolder.ts';
 import { exitCodes } from '../exitCodes.ts';
+import { bindError, serviceOptions } from '../serving/serviceOptions.ts';
 import type { Session } from '../session.ts';
 
 /** `sightline serve`. */
@@ -32,7 +30,7 @@ export const command = defineCommand({
     data: {
       type: 'string',
       value: 'FOLDER',
-      help: 'where its data lies; service in the folder of what is saved',
+      help: 'where its data lies; "service" in the folder of what is saved',
     },
     'key-prefix': { type: 'string', value: 'PREFIX', help: 'of the keys it makes; sl_' },
     'min-client': {
@@ -46,6 +44,11 @@ export const command = defineCommand({
       value: 'NAME=N',
       help: 'requests in a minute per key, by category: default=100; may be repeated',
     },
+    'sign-in': {
+      type: 'string',
+      value: 'USERNAME',
+      help: 'make a sign-in link for a member, and end; --public-url is where the service runs',
+    },
     'rotate-master-key': { type: 'boolean', help: 'seal all keys under a new master key, and end' },
     json: { type: 'boolean', help: 'one line with url and signIn when it is ready; the log as objects' },
   },
@@ -57,41 +60,33 @@ export const command = defineCommand({
     const masterKey = session.env.SIGHTLINE_MASTER_KEY?.trim();
     const opened = { dataDir, ...(masterKey ? { masterKey } : {}) };
     if (values['rotate-master-key'] === true) return rotate(session, opened);
-    const port = numberOption(values.port, { option: 'port', least: 0, most: 65535 });
-    return serve(session, {
-      ...opened,
-      ...(port === undefined ? {} : { port }),
-      ...(values.host === undefined ? {} : { host: values.host }),
-      ...(await tlsFiles(values['tls-cert'], values['tls-key'])),
-      ...(values['behind-proxy'] === true ? { behindProxy: true } : {}),
-      ...(values['public-url'] === undefined ? {} : { publicUrl: values['public-url'] }),
-      ...(values['key-prefix'] === undefined ? {} : { keyPrefix: values['key-prefix'] }),
-      ...(values['min-client'] === undefined ? {} : { minClient: values['min-client'] }),
-      ...rateLimits(values['rate-limit']),
-    });
+    if (values['sign-in'] !== undefined)
+      return printSignInLink(session, opened, { username: values['sign-in'], url: values['public-url'] });
+    const { defaultRateLimits } = await loadService();
+    return serve(session, { ...opened, ...(await serviceOptions(values, Object.keys(defaultRateLimits))) });
   },
 });
 
+/** No other command needs it. */
+const loadService = () => import('../../service/index.ts');
+
+type Opened = Pick<ServiceOptions, 'dataDir' | 'masterKey'>;
+
 /** Runs the service until the session ends. */
 async function serve({ out, signal }: Session, options: ServiceOptions): Promise<number> {
-  // Loaded here: no other command needs it.
-  const { startService } = await import('../../service/startService.ts');
-  const service = await startService({
-    ...options,
-    log: entry => {
-      const time = new Date().toISOString();
-      const { level, message, ...details } = entry;
-      const more = Object.entries(details).map(([name, value]) => ` ${name}=${value ?? ''}`);
-      out.logLine(
-        out.json ? JSON.stringify({ time, ...entry }) : `${time} ${level} ${message}${more.join('')}`,
-      );
-    },
-  }).catch((error: unknown) => {
+  const { startService } = await loadService();
+  const log = (entry: LogEntry): void => out.logLine(out.json ? asObject(entry) : asWords(entry));
+  const service = await startService({ ...options, log }).catch((error: unknown) => {
     throw bindError(error, options);
   });
   try {
     const { url, signInUrl } = service;
-    out.result({ url, signIn: signInUrl }, wordsOf(url, signInUrl, options.dataDir));
+    const words = [
+      `Sightline's service runs at ${url}`,
+      `Sign in, once and within a day: ${signInUrl}`,
+      `Its data lies in ${options.dataDir}. Ctrl-C ends it.`,
+    ];
+    out.result({ url, signIn: signInUrl }, words.join('\n'));
     if (!signal.aborted)
       await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }));
   } finally {
@@ -100,19 +95,17 @@ async function serve({ out, signal }: Session, options: ServiceOptions): Promise
   return exitCodes.good.code;
 }
 
-function wordsOf(url: string, signInUrl: string, dataDir: string): string {
-  return [
-    `Sightline's service runs at ${url}`,
-    `Sign in, once and within a day: ${signInUrl}`,
-    `Its data lies in ${dataDir}. Ctrl-C ends it.`,
-  ].join('\n');
+function asObject(entry: LogEntry): string {
+  return JSON.stringify({ time: new Date().toISOString(), ...entry });
 }
 
-async function rotate(
-  { out, env }: Session,
-  opened: { dataDir: string; masterKey?: string },
-): Promise<number> {
-  const { rotateMasterKey } = await import('../../service/seal/rotateMasterKey.ts');
+function asWords({ level, message, ...details }: LogEntry): string {
+  const more = Object.entries(details).map(([name, value]) => `${name}=${value ?? ''}`);
+  return [new Date().toISOString(), level, message, ...more].join(' ');
+}
+
+async function rotate({ out, env }: Session, opened: Opened): Promise<number> {
+  const { rotateMasterKey } = await loadService();
   const newMasterKey = env.SIGHTLINE_NEW_MASTER_KEY?.trim();
   const { resealed } = rotateMasterKey({ ...opened, ...(newMasterKey ? { newMasterKey } : {}) });
   const what = `${resealed} ${resealed === 1 ? 'value is' : 'values are'}`;
@@ -120,56 +113,14 @@ async function rotate(
   return exitCodes.good.code;
 }
 
-async function tlsFiles(
-  cert: string | undefined,
-  key: string | undefined,
-): Promise<Pick<ServiceOptions, 'tls'>> {
-  if (cert === undefined && key === undefined) return {};
-  if (cert === undefined || key === undefined)
-    throw new UsageError('--tls-cert and --tls-key go together.', 'serve');
-  return { tls: { cert: await pem(cert), key: await pem(key) } };
-}
-
-async function pem(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new ValueError(`The file ${file} cannot be read.`, { cause });
-  }
-}
-
-const rateCategories: readonly (keyof RateLimitSettings)[] = [
-  'default',
-  'training',
-  'upload',
-  'predict',
-  'export',
-  'download',
-  'gateway',
-];
-
-function rateLimits(texts: readonly string[] | undefined): Pick<ServiceOptions, 'rateLimits'> {
-  if (texts === undefined) return {};
-  const limits: RateLimitSettings = {};
-  for (const text of texts) {
-    const [, name, number] = /^(\w+)=([1-9]\d{0,8})$/.exec(text) ?? [];
-    const category = rateCategories.find(known => known === name);
-    if (category === undefined)
-      throw new UsageError(`--rate-limit takes NAME=N, NAME one of ${rateCategories.join(', ')}.`, 'serve');
-    limits[category] = Number(number);
-  }
-  return { rateLimits: limits };
-}
-
-/** Node's errors about the address, in words. */
-function bindError(error: unknown, { host = '127.0.0.1', port = 0 }: ServiceOptions): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const words: Partial<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} on ${host} is taken.`,
-    EACCES: `This account may not bind port ${port} on ${host}.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}.`,
-    ENOTFOUND: `There is no address ${host}.`,
-  };
-  const said = typeof code === 'string' ? words[code] : undefined;
-  return said === undefined ? error : new ValueError(said, { cause: error });
+async function printSignInLink(
+  { out }: Session,
+  opened: Opened,
+  { username, url }: { username: string; url: string | undefined },
+): Promise<number> {
+  if (url === undefined) throw new UsageError('--sign-in needs --public-url, too.', 'serve');
+  const { makeSignInLink } = await loadService();
+  const signIn = makeSignInLink({ ...opened, username, url: url.replace(/\/+$/, '') });
+  out.result({ username, signIn }, signIn);
+  return exitCodes.good.code;
 }

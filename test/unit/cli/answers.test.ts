@@ -1,0 +1,196 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { freshCli, type Cli } from '../../support/cliProcess.ts';
+import { blue, png, red, solid } from '../../support/pictures.ts';
+import {
+  chatChunk,
+  data,
+  eventStream,
+  refusal,
+  requestContent,
+  startTestProvider,
+  type TestProvider,
+} from '../../support/testProvider.ts';
+import { startTestService } from '../../support/testService.ts';
+
+// Every test starts processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const canary = 'sk-canary-0123456789';
+const mine = ['--provider', 'mine', '--model', 'm1'];
+
+let cli: Cli;
+let provider: TestProvider;
+let redFile: string;
+let blueFile: string;
+
+beforeEach(async () => {
+  [cli, provider] = await Promise.all([freshCli({ MINE_API_KEY: canary }), startTestProvider()]);
+  redFile = path.join(cli.folder, 'red.png');
+  blueFile = path.join(cli.folder, 'b #1%41.png');
+  await Promise.all([
+    png(solid(3000, 20, red)).then(bytes => writeFile(redFile, bytes)),
+    png(solid(30, 20, blue)).then(bytes => writeFile(blueFile, bytes)),
+    writeFile(
+      path.join(cli.folder, 'provider-mine.json'),
+      JSON.stringify({ id: 'mine', baseUrl: provider.url, keyVariable: 'MINE_API_KEY' }),
+    ),
+  ]);
+});
+afterEach(async () => {
+  expect(cli.printedSoFar()).not.toContain(canary);
+  await Promise.all([cli[Symbol.asyncDispose](), provider.close()]);
+});
+
+test('one picture: its description alone on standard output; scaled to --max-side, asked with --prompt', async () => {
+  const result = await cli.run([
+    'describe',
+    redFile,
+    '--prompt',
+    'Which colour?',
+    '--max-side',
+    '300',
+    ...mine,
+  ]);
+  expect(result).toEqual({ code: 0, stdout: 'The picture is mostly red.\n', stderr: '' });
+  const [request] = provider.requests;
+  expect(request?.path).toBe('/v1/chat/completions');
+  expect(request?.headers.authorization).toBe(`Bearer ${canary}`);
+  const { text, images } = requestContent(request?.body);
+  expect(text).toBe('Which colour?');
+  const { default: sharp } = await import('sharp');
+  const sent = sharp(Buffer.from(images[0]?.split(',')[1] ?? '', 'base64'));
+  expect(await sent.metadata()).toMatchObject({ format: 'jpeg', width: 300, height: 2 });
+});
+
+test('several pictures: each under its name, one that cannot be used on standard error, exit code 1', async () => {
+  const { code, stdout, stderr } = await cli.run(['describe', redFile, '/none.png', blueFile, ...mine]);
+  expect(code).toBe(1);
+  expect(stdout).toBe(
+    `==> ${redFile} <==\nThe picture is mostly red.\n\n==> ${blueFile} <==\nThe picture is mostly blue.\n\n`,
+  );
+  expect(stderr).toBe(
+    'sightline: unsupportedImage: Unable to read image source /none.png: there is no such file.\n',
+  );
+});
+
+test('with --json each picture is one object a line, failures too', async () => {
+  provider.script(eventStream(data(chatChunk({ content: 'Half an' }))));
+  const words = ['describe', redFile, '/none.png', blueFile, '--api', 'chat.completions', ...mine, '--json'];
+  expect(await cli.objects(words)).toEqual([
+    {
+      file: redFile,
+      text: 'Half an',
+      provider: 'mine',
+      model: 'test-model',
+      notes: [],
+      error: { code: 'incomplete', message: 'The connection ended before the answer did.' },
+    },
+    { file: '/none.png', error: expect.objectContaining({ code: 'unsupportedImage' }) as object },
+    {
+      file: blueFile,
+      text: 'The picture is mostly blue.',
+      provider: 'mine',
+      model: 'm1',
+      usage: { inputTokens: 12, outputTokens: 7 },
+      notes: [],
+    },
+  ]);
+});
+
+test('a failure that every further picture would meet ends the run', async () => {
+  provider.script(() => refusal(401, { message: `Incorrect API key provided: ${canary}` }));
+  const { code, stdout, stderr } = await cli.run(['describe', redFile, blueFile, redFile, ...mine]);
+  expect(code).toBe(3);
+  expect(provider.requests.length).toBe(1);
+  expect(stdout).not.toContain('mostly');
+  expect(stderr).toMatch(/keyRejected: .*red\.png: mine rejected the key/);
+  expect(stderr).toContain('2 more pictures were left');
+  expect(stdout + stderr).not.toContain(canary);
+});
+
+test('ask: text and standard input, pictures, the format chosen; no quota and no server have exit codes', async () => {
+  const asked = await cli.run(['ask', 'Say it.', '--image', blueFile, '--api', 'responses', ...mine], {
+    input: 'From the pipe.\n',
+  });
+  expect(asked).toEqual({ code: 0, stdout: 'The picture is mostly blue.\n', stderr: '' });
+  const [request] = provider.requests;
+  expect(request?.path).toBe('/v1/responses');
+  expect(requestContent(request?.body).text).toBe('Say it.\n\nFrom the pipe.');
+  expect((await cli.run(['ask', ...mine], { input: 'Only this.' })).stdout).toBe('You wrote: Only this.\n');
+  provider.script(() => refusal(429, { message: 'No credit', code: 'insufficient_quota' }));
+  const broke = await cli.run(['ask', 'x', ...mine, '--json']);
+  expect(broke.code).toBe(5);
+  expect(JSON.parse(broke.stdout)).toMatchObject({ text: '', error: { code: 'quotaExceeded', status: 429 } });
+  await provider.close();
+  const gone = await cli.run(['ask', 'x', ...mine]);
+  expect(gone.code).toBe(4);
+  expect(gone.stderr).toMatch(/^sightline: network: Nothing answers at 127\.0\.0\.1/);
+});
+
+test('text that came before a failure stays on standard output, and the exit code says it is not whole', async () => {
+  provider.script(eventStream(data(chatChunk({ content: 'Half an' })), { cut: true }));
+  const { code, stdout, stderr } = await cli.run(['ask', 'x', ...mine]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: 'Half an\n' });
+  expect(stderr).toMatch(/^sightline: incomplete: /);
+});
+
+test('a time-out names the option, and is not repeated', async () => {
+  provider.script(() => ({ delayMs: 60_000 }));
+  const { code, stderr } = await cli.run(['ask', 'x', '--timeout', '1', ...mine]);
+  expect(code).toBe(4);
+  expect(stderr).toMatch(/^sightline: timeout: .*option --timeout/);
+  expect(stderr).not.toContain('sightline.requestTimeout');
+  expect(provider.requests.length).toBe(1);
+});
+
+test('without a provider the offline describer answers, and nothing is sent', async () => {
+  const described = await cli.run(['describe', '-'], { input: await png(solid(40, 20, red)) });
+  expect(described.code).toBe(0);
+  expect(described.stdout).toMatch(/40 × 20 pixels[\s\S]*red 100 %/);
+  expect(described.stdout).toContain('name one with `--provider` and `--model`');
+  expect((await cli.objects(['ask', 'Hello there', '--json']))[0]).toMatchObject({
+    provider: 'offline',
+    text: expect.stringContaining('2 words') as string,
+  });
+  expect((await cli.run(['models'])).stdout).toBe('offline-describer\n');
+  expect(provider.requests).toEqual([]);
+});
+
+test('the gateway of the service is a provider: its address below the service, its key the service key', async () => {
+  await using service = await startTestService();
+  const key = `sl_${'5a'.repeat(20)}`;
+  service.script('/api/v1/models', { body: { data: [{ id: 'openai/gpt-x', object: 'model' }] } });
+  service.script('/api/v1/chat/completions', {
+    headers: { 'content-type': 'text/event-stream' },
+    body: data(chatChunk({ content: 'Through the gateway.' }, 'stop')) + data('[DONE]'),
+  });
+  await cli.run(['login', '--service', service.url], { input: key });
+  service.requests.length = 0;
+  expect((await cli.run(['models', '--provider', 'service'])).stdout).toBe('openai/gpt-x\n');
+  const asked = await cli.run(['ask', 'x', '--provider', 'service', '--model', 'openai/gpt-x']);
+  expect(asked.stdout).toBe('Through the gateway.\n');
+  expect(service.requests.map(({ path: at }) => at)).toEqual(['/api/v1/models', '/api/v1/chat/completions']);
+  expect(service.authorizations).toEqual([`Bearer ${key}`, `Bearer ${key}`]);
+});
+
+test('what does not fit is refused before anything is sent', async () => {
+  const cases: [string[], RegExp][] = [
+    [['describe'], /Something is missing: describe FILE/],
+    [['ask'], /There is no question/],
+    [['ask', 'x', '--provider', 'mine'], /--model is missing.*sightline models --provider mine/],
+    [['ask', 'x', '--model', 'm1'], /--model needs --provider/],
+    [['ask', 'x', ...mine, '--api', 'soap'], /Unsupported API format 'soap'/],
+    [['ask', 'x', ...mine, '--timeout', 'soon'], /--timeout takes a whole number/],
+    [['ask', 'x', ...mine, '--max-side', '5'], /--max-side takes a whole number from 64/],
+    [['ask', 'x', '--provider', 'azure', '--model', 'm'], /Set its address first/],
+  ];
+  const results = await cli.runAll(cases.map(([words]) => words));
+  for (const [index, [words, code, stderr]] of results.entries()) {
+    expect([words, code]).toEqual([words, 2]);
+    expect(stderr).toMatch(/^sightline: usage: /);
+    expect(stderr).toMatch(cases[index]?.[1] ?? /never/);
+  }
+  expect(provider.requests).toEqual([]);
+});
