@@ -55,7 +55,7 @@ export function readKeyFile(file: string): Uint8Array | undefined {
 
 /** Writes `key` to `file`, whole or not at all, readable by this account only, and safe on the disk before it returns. */
 export function writeKeyFile(dataDir: string, file: string, key: Uint8Array): void {
-  const draft = `${file}.draft`;
+  const draft = draftOf(file);
   rmSync(draft, { force: true });
   const descriptor = openSync(draft, 'wx', 0o600);
   try {
@@ -66,6 +66,13 @@ export function writeKeyFile(dataDir: string, file: string, key: Uint8Array): vo
   }
   moveKeyFile(dataDir, draft, file);
 }
+
+/** Removes what a killed {@link writeKeyFile} has left: no value was ever sealed under it. */
+export function removeDrafts(dataDir: string): void {
+  for (const file of [keyFile(dataDir), nextKeyFile(dataDir)]) rmSync(draftOf(file), { force: true });
+}
+
+const draftOf = (file: string): string => `${file}.draft`;
 
 /** Puts `from` in the place of `to`, safe on the disk before it returns. */
 export function moveKeyFile(dataDir: string, from: string, to: string): void {

@@ -8,6 +8,7 @@ import {
   nextKeyFile,
   parseMasterKey,
   readKeyFile,
+  removeDrafts,
   writeKeyFile,
 } from './masterKeyFile.ts';
 import { deriveSealingKey } from './seal.ts';
@@ -66,6 +67,7 @@ export function openMasterKeys(database: Database, dataDir: string, given?: stri
  * takes its place; one that was never committed is thrown away. Until then the store's own word says which is valid.
  */
 export function settleKeyFiles(database: Database, dataDir: string): void {
+  removeDrafts(dataDir);
   const next = readKeyFile(nextKeyFile(dataDir));
   if (next === undefined) return;
   if (deriveSealingKey(next).id === storedKeyId(database))
