@@ -1,6 +1,7 @@
 import type { ServiceApp } from '../http/answers.ts';
 import { currentSession } from '../http/authenticate.ts';
 import type { ServiceDependencies } from '../http/context.ts';
+import { requireSameOrigin } from '../http/sameOrigin.ts';
 import { notFound } from '../http/serviceError.ts';
 import { activityPage } from './activityPage.ts';
 import { addAssetRoute } from './assetRoute.ts';
@@ -69,6 +70,7 @@ export function registerPages(app: ServiceApp, service: ServiceDependencies): vo
       pageHandler(service, async c => {
         const session = currentSession(c, service);
         if (session === undefined) return sendSignedOut(c);
+        requireSameOrigin(c);
         const values = await readValues(c);
         const view = openView(c, service, session, undefined);
         try {

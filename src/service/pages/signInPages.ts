@@ -57,10 +57,11 @@ export function signedOutPage({
 function waysIn(): Html {
   return html`<p>There are no passwords here. You sign in by a link that works once:</p>
     <ul>
-      <li>the one that <code>sightline serve</code> prints when it starts, for the service's first owner;</li>
+      <li>the one that <code>sightline serve</code> prints when it starts, for the service’s first owner;</li>
       <li>
         one that you make in a browser where you are signed in: “Sign In Another Browser” in the account menu;
       </li>
+      <li>one that whoever runs the service makes for you;</li>
       <li>an invitation, for who is new.</li>
     </ul>`;
 }

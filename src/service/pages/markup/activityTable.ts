@@ -11,7 +11,7 @@ const words: Record<Action, string> = {
   'provider.saved': 'saved the key of',
   'provider.removed': 'removed the provider',
   'host.created': 'prepared the host',
-  'host.connected': 'connected the host',
+  'host.connected': 'connected',
   'host.disconnected': 'disconnected the host',
   'job.created': 'queued the job',
   'job.cancelled': 'cancelled the job',
@@ -19,10 +19,10 @@ const words: Record<Action, string> = {
   'member.invited': 'invited',
   'member.invitationLink': 'made an invitation link for',
   'member.invitationWithdrawn': 'withdrew the invitation of',
-  'member.joined': 'joined:',
+  'member.joined': 'joined',
   'member.roleChanged': 'changed the role of',
   'member.removed': 'removed the member',
-  'member.left': 'left:',
+  'member.left': 'left',
   'ownership.transferred': 'handed ownership over to',
 };
 
@@ -43,7 +43,7 @@ export function activityTable(rows: readonly ActivityRow[], now: number): Html {
           html`<tr>
             <td>
               ${kinds[row.actor_kind]}<strong>${row.actor_name}</strong> ${said(row.action)}
-              <strong>${row.subject}</strong>
+              ${row.subject_id !== row.actor_id && html`<strong>${row.subject}</strong>`}
               ${row.detail !== null && html`<span class="quiet">${row.detail}</span>`}
             </td>
             <td data-label="When">${time(row.at, now)}</td>

@@ -11,17 +11,29 @@ export interface CopyFieldParts {
   value: string;
   /** What the button is called. */
   button: string;
-  /** Whether the button has the focus when the page comes. */
+  /** Whether the button is what the page is about: it stands out and has the focus when the page comes. */
   focus?: boolean;
+  /** Whether the value takes several lines. */
+  long?: boolean;
 }
 
 /** A value to be taken away: readable, selectable without JavaScript, copied by a button with it. */
-export function copyField({ id, label, value, button, focus = false }: CopyFieldParts): Html {
+export function copyField({ id, label, value, button, focus = false, long = false }: CopyFieldParts): Html {
+  const attributes = html`id="${id}" class="mono" readonly spellcheck="false" autocomplete="off"`;
   return html`<div class="field">
     <label for="${id}">${label}</label>
     <div class="copy-field">
-      <input id="${id}" class="mono" readonly value="${value}" spellcheck="false" autocomplete="off" />
-      <button type="button" class="primary needs-script" data-copy-from="${id}" ${focus && html`autofocus`}>
+      ${
+        long
+          ? html`<textarea ${attributes} rows="3">${value}</textarea>`
+          : html`<input ${attributes} value="${value}" />`
+      }
+      <button
+        type="button"
+        class="${focus && 'primary'} needs-script"
+        data-copy-from="${id}"
+        ${focus && html`autofocus`}
+      >
         ${icon('copy')}<span>${button}</span>
       </button>
     </div>

@@ -27,7 +27,8 @@ export function momentDialog(view: View): Child {
       return made(
         `Connect “${moment.name}”`,
         html`<p>
-            Run this on the host. The token works once, until ${time(Date.parse(moment.expiresAt), view.now)}:
+            Run this on the host. The token works once and ends
+            ${time(Date.parse(moment.expiresAt), view.now)}.
           </p>
           ${copyField({
             id: 'made-value',
@@ -35,6 +36,7 @@ export function momentDialog(view: View): Child {
             value: connectCommand(view.service.address(), moment.token),
             button: 'Copy Command',
             focus: true,
+            long: true,
           })}
           ${copyField({ id: 'made-token', label: 'Token alone', value: moment.token, button: 'Copy Token' })}`,
         html`<p>
@@ -48,12 +50,13 @@ export function momentDialog(view: View): Child {
         copyField({ id: 'made-value', label: 'Link', value: moment.url, button: 'Copy Link', focus: true }),
         moment.purpose === 'invitation'
           ? html`<p>
-              Send it to them yourself. It works once, until ${time(Date.parse(moment.expiresAt), view.now)};
-              a new link replaces it.
+              Send it to them yourself. It works once and ends
+              ${time(Date.parse(moment.expiresAt), view.now)}; a new link replaces it.
             </p>`
           : html`<p>
-              Open it in your other browser. It signs you in there, once, until
-              ${time(Date.parse(moment.expiresAt), view.now)}. Whoever has it is you: do not pass it on.
+              Open it in your other browser. It works once and ends
+              ${time(Date.parse(moment.expiresAt), view.now)}. Whoever opens it is signed in as you: do not
+              pass it on.
             </p>`,
       );
     case 'done':

@@ -23,7 +23,7 @@ export function lockedNote(title: string, content: Child): Html {
   return html`<div class="note">
     ${icon('lock')}
     <div>
-      <h3>${title}</h3>
+      <p><strong>${title}</strong></p>
       <p>${content}</p>
     </div>
   </div>`;

@@ -82,13 +82,13 @@ function row(view: View, host: Host, owner: boolean): Html {
       <span class="quiet">
         ${
           connectedAt === null
-            ? status === 'waiting' && html`token until ${time(tokenExpiresAt ?? 0, view.now)}`
+            ? status === 'waiting' && html`token ends ${time(tokenExpiresAt ?? 0, view.now)}`
             : html`connected ${time(connectedAt, view.now)}`
         }
       </span>
     </th>
     <td data-label="State"><span class="state ${status}">${states[status]}</span></td>
-    <td data-label="Open jobs">${running.length} running, ${queued.length} queued</td>
+    <td data-label="Open jobs">${openJobWords(running.length, queued.length)}</td>
     <td data-label="Last seen">${lastSeenAt === null ? 'Never' : time(lastSeenAt, view.now)}</td>
     ${
       owner &&
@@ -102,6 +102,12 @@ function row(view: View, host: Host, owner: boolean): Html {
       </td>`
     }
   </tr>`;
+}
+
+function openJobWords(running: number, queued: number): Child {
+  return running + queued === 0
+    ? html`<span class="quiet">None</span>`
+    : html`${running} running, ${queued} queued`;
 }
 
 function openJobsOf({ service: { store }, workspace }: View, hostId: string) {
