@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { isAbort, SightlineError } from '../../errors.ts';
 import type { Answer, AnswerEvent } from '../../inference/answer.ts';
 import type { SentRequest } from '../../inference/question.ts';
+import { unfinishedAnswer } from '../../inference/unfinishedAnswer.ts';
 import type { EntryStatus, PictureView } from '../../protocol/conversation.ts';
 import type { Log } from '../log.ts';
 import type { ChosenModel } from '../models/modelChoice.ts';
 import type { PictureTurn } from '../models/modelAsker.ts';
 import { isFinished, type ConversationStore } from './conversationStore.ts';
 import { turnsOf } from './conversationTurns.ts';
-import { earlyEnd } from './earlyEnd.ts';
 import { keepPicture, type KeptPictures } from './keptPictures.ts';
 import { entryError } from './remedies.ts';
 import { readableBody, type SentRecord } from './sentRequest.ts';
@@ -107,8 +107,9 @@ export class EntryRunner {
     try {
       either.throwIfAborted();
       const answer = await this.#answer(id, either);
-      status = answer.reason === 'complete' ? 'complete' : 'incomplete';
-      const explained = status === 'complete' ? {} : { error: earlyEnd(answer.reason) };
+      const unfinished = unfinishedAnswer(answer);
+      status = unfinished === undefined ? 'complete' : 'incomplete';
+      const explained = unfinished === undefined ? {} : { error: entryError(unfinished, now()) };
       store.patch(id, { status, seconds: (now() - started) / 1000, ...explained });
     } catch (error) {
       status = isAbort(error) || either.aborted ? 'stopped' : 'failed';
@@ -202,14 +203,11 @@ export class EntryRunner {
         return;
       case 'refusal':
         if (entry.status !== 'streaming') store.patch(id, { status: 'streaming' });
-        store.append(id, 'text', event.text);
-        return;
+        return; // The reason at the end has all of its words.
       case 'usage':
         store.patch(id, { usage: event.usage });
         return;
       case 'notice':
-        store.patch(id, { notices: [...entry.notices, event.message] });
-        return;
       case 'waiting':
         store.patch(id, { notices: [...entry.notices, event.message] });
         return;

@@ -15,7 +15,7 @@ const remediesByCode: Record<ErrorCode, readonly Remedy[]> = {
   timeout: ['retry', 'openSettings'],
   providerFailed: ['retry', 'chooseModel'],
   noAnswer: ['retry', 'chooseModel'],
-  incomplete: ['retry'],
+  incomplete: ['retry', 'chooseModel', 'openSettings'],
   unsupportedImage: [],
   imageTooLarge: ['openSettings'],
   store: ['showLog', 'retry'],
