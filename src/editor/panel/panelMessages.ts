@@ -74,7 +74,13 @@ async function handle(message: PanelMessage, parts: PanelMessageParts): Promise<
 }
 
 async function submit(text: string, { store, runner }: PanelMessageParts): Promise<void> {
-  if (!(await requireTrust())) return store.say({ type: 'draft', text });
+  if (!vscode.workspace.isTrusted) {
+    // The panel has emptied its box already; the explanation may stand there for long.
+    store.setDraft(text);
+    store.say({ type: 'draft', text });
+    await requireTrust();
+    return;
+  }
   const pictures = store.attachments.map(view => ({ view }));
   if (text.trim() === '' && pictures.length === 0) return;
   const followUpOf = store.followUpOf;
