@@ -107,11 +107,8 @@ async function copyCodicons() {
 await mkdir(dist, { recursive: true });
 await copyCodicons();
 
-const present = builds.filter(
-  ({ entryPoints }) => !entryPoints?.webview || existsSync(path.join(root, entryPoints.webview)),
-);
 const contexts = await Promise.all(
-  present.map(options =>
+  builds.map(options =>
     context({
       ...options,
       plugins: [zodInEnglish, ...(options.plugins ?? []), ...(watch ? [problemMatcher] : [])],

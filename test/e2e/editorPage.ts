@@ -125,7 +125,11 @@ export class EditorPage {
       highContrastLight: ['Light High Contrast', '.hc-light'],
     }[kind] as [string, string];
     await this.runCommand('Preferences: Color Theme');
-    await this.quickInput.choose(theme);
+    // The list is of the themes that were known when it opened.
+    while (!(await this.quickInput.tryToChoose(theme))) {
+      await this.quickInput.cancel();
+      await this.runCommand('Preferences: Color Theme');
+    }
     await this.quickInput.widget.waitFor({ state: 'hidden' });
     await this.page.locator(`.monaco-workbench${mark}`).waitFor();
   }

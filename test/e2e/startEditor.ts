@@ -35,6 +35,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorPa
     await writeFile(path.join(folder, name), content);
   await writeEditorSettings(userData, {
     ...quietSettings,
+    'workbench.colorTheme': 'Dark Modern',
     ...(options.askForTrust === true ? {} : { 'security.workspace.trust.enabled': false }),
     ...options.settings,
   });

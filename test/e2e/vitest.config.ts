@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** One editor at a time: each has a server, an extension host and a browser of its own. */
 export default defineConfig({
+  cacheDir: '../../node_modules/.vite/e2e',
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.ts'],

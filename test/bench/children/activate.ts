@@ -3,7 +3,23 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { emptyContext, standInForVscode } from './vscodeStandIn.ts';
 
+/** Parts of Node.js that VS Code's extension host has imported itself before it loads any extension. */
+const loadedByHost = [
+  'child_process',
+  'crypto',
+  'fs',
+  'fs/promises',
+  'http',
+  'https',
+  'net',
+  'os',
+  'stream',
+  'url',
+  'zlib',
+];
+
 const folder = process.argv[2] ?? '';
+for (const name of loadedByHost) await import(`node:${name}`);
 await standInForVscode(folder);
 const context = emptyContext(folder);
 

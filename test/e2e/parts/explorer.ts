@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { appears, disappears } from './appears.ts';
 import { exactly } from './exactly.ts';
 
 /** The tree of files. Paths are relative to the open folder, with `/`. */
@@ -40,20 +41,36 @@ export class Explorer {
   /** Selects files: a click on the first, Control-clicks on the others. Resolves to the row of the last. */
   async select(...paths: [string, ...string[]]): Promise<Locator> {
     const [first, ...others] = paths;
-    let row = await this.reveal(first);
-    await row.click();
-    for (const path of others) {
-      row = await this.reveal(path);
-      await row.click({ modifiers: ['ControlOrMeta'] });
+    for (let attempt = 0; attempt < 10; attempt++) {
+      // The click opens the file, and once it is open the explorer selects it alone: the others come after that.
+      await this.open(first);
+      let row = await this.reveal(first);
+      for (const path of others) {
+        row = await this.reveal(path);
+        await row.click({ modifiers: ['ControlOrMeta'] });
+      }
+      const selected = this.#page.locator('.explorer-viewlet .monaco-list-row.selected');
+      if (await appears(selected.nth(paths.length - 1))) return row;
     }
-    return row;
+    throw new Error(`The explorer does not select ${paths.join(', ')}.`);
   }
 
   /** Right-clicks a file, or several selected ones, and picks an entry of the menu. */
   async chooseFromMenu(paths: string | [string, ...string[]], entry: string): Promise<void> {
     const row = typeof paths === 'string' ? await this.reveal(paths) : await this.select(...paths);
-    await row.click({ button: 'right' });
-    await this.#page.locator('.monaco-menu .action-menu-item', { hasText: exactly(entry) }).click();
-    await this.#page.locator('.monaco-menu').waitFor({ state: 'detached' });
+    const menu = this.#page.locator('.monaco-menu');
+    const item = menu.locator('.action-menu-item', { hasText: exactly(entry) });
+    for (let attempt = 0; attempt < 30; attempt++) {
+      if (!(await menu.isVisible())) await row.click({ button: 'right' });
+      // A menu that opened before the extension was known does not get its entry any more.
+      if (!(await appears(item))) {
+        await this.#page.keyboard.press('Escape');
+        continue;
+      }
+      // A menu passes over what is clicked in its first 100 ms: it is clicked until it has gone.
+      await item.click({ timeout: 2000 }).catch(() => undefined);
+      if (await disappears(menu)) return;
+    }
+    throw new Error(`The menu has no entry "${entry}" that can be chosen.`);
   }
 }

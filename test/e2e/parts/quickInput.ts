@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { appears } from './appears.ts';
 import { exactly } from './exactly.ts';
 
 /** The box at the top of the window: the palette, picks and input boxes. */
@@ -21,21 +22,19 @@ export class QuickInput {
 
   /** Types `filter` (the label itself where it is left out) and clicks the entry. */
   async choose(label: string, filter = label): Promise<void> {
+    for (let attempt = 0; attempt < 30; attempt++) if (await this.tryToChoose(label, filter)) return;
+    throw new Error(`There is no entry "${label}" to choose.`);
+  }
+
+  /** The same, once: `false` where the entry does not show. The box stays open then. */
+  async tryToChoose(label: string, filter = label): Promise<boolean> {
     await this.input.waitFor();
+    await this.input.fill('');
+    await this.input.fill(filter);
     const row = this.row(label).first();
-    // The palette does not look again by itself: an extension's commands may come after it was opened.
-    for (let look = 0; look < 60; look++) {
-      await this.input.fill('');
-      await this.input.fill(filter);
-      if (
-        await row.waitFor({ timeout: 1000 }).then(
-          () => true,
-          () => false,
-        )
-      )
-        break;
-    }
+    if (!(await appears(row))) return false;
     await row.click();
+    return true;
   }
 
   /** Fills the box with text and accepts it. */
