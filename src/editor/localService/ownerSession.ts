@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import { connectionError, answerError, notAService } from '../../platform/platformErrors.ts';
+import { createdApiKeyShape, linkShape, sessionShape } from '../../platform/shapes.ts';
+
+/** Milliseconds for one request to a process on this machine. */
+const timeoutMs = 15_000;
+
+/** What a browser in which the service's owner is signed in may do. */
+export interface OwnerSession {
+  /** Makes a service key; its value is told only here. */
+  makeKey: (name: string, signal?: AbortSignal) => Promise<{ keyId: string; key: string }>;
+  revokeKey: (keyId: string) => Promise<void>;
+  /** Makes the token of a link that signs the owner in, once, within some minutes. */
+  signInToken: () => Promise<string>;
+  signOut: () => Promise<void>;
+}
+
+/**
+ * Signs in to the service at `url` as a browser does. Token, cookie and keys travel in bodies and headers only.
+ * @throws {SightlineError} where the token does not work (any more) or no service answers.
+ */
+export async function signInAsOwner(url: string, token: string, signal?: AbortSignal): Promise<OwnerSession> {
+  let cookie = '';
+  const send = async (
+    method: string,
+    path: string,
+    more: { body?: object; signal?: AbortSignal | undefined } = {},
+  ): Promise<{ text: string; headers: Headers }> => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await fetch(url + path, {
+        method,
+        // A change is taken from the service's own pages only, and this is what they name.
+        headers: {
+          origin: url,
+          ...(cookie === '' ? {} : { cookie }),
+          ...(more.body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(more.body === undefined ? {} : { body: JSON.stringify(more.body) }),
+        redirect: 'manual',
+        signal: more.signal === undefined ? timeout : AbortSignal.any([more.signal, timeout]),
+      });
+      const { status, headers } = response;
+      const text = await response.text();
+      if (!response.ok) throw answerError({ status, headers, body: text }, url);
+      return { text, headers };
+    } catch (error) {
+      more.signal?.throwIfAborted();
+      throw error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')
+        ? connectionError(error, url, timeoutMs)
+        : error;
+    }
+  };
+  const read = <T>(text: string, schema: z.ZodType<T>): T => {
+    const { data } = schema.safeParse(parsed(text));
+    if (data === undefined) throw notAService(url, 'its answer has another form');
+    return data;
+  };
+  const signedIn = await send('POST', '/api/session', { body: { token }, signal });
+  read(signedIn.text, sessionShape);
+  cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return {
+    makeKey: async (name, abort) => {
+      const { text } = await send('POST', '/api/api-keys', { body: { name }, signal: abort });
+      return read(text, createdApiKeyShape);
+    },
+    revokeKey: async keyId => void (await send('DELETE', `/api/api-keys?keyId=${encodeURIComponent(keyId)}`)),
+    signInToken: async () => {
+      const { text } = await send('POST', '/api/session/link');
+      const link = new URL(read(text, linkShape).url);
+      return link.searchParams.get('token') ?? '';
+    },
+    signOut: async () => void (await send('DELETE', '/api/session')),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // The schema refuses it.
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * The process of the local service, `dist/localService.mjs`: `node localService.mjs FOLDER SERVICE_LIBRARY`. Writes one
+ * line to standard output, its log to standard error, and ends when no window of the editor uses it any more.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, ftruncateSync, mkdirSync, writeSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { redact } from '../../redact.ts';
+import { startControl } from './controlServer.ts';
+import { signInAsOwner } from './ownerSession.ts';
+import { takeRunningLock } from './runningLock.ts';
+import { localServiceFiles, readRunningRecord, writeRunningRecord } from './runningRecord.ts';
+import type { ServiceLibrary } from './serviceLibrary.ts';
+import type { StartLine } from './startLine.ts';
+
+const [, , folder = '', library = ''] = process.argv;
+const files = localServiceFiles(folder);
+const mostFormerUrls = 20;
+/** Bytes; then it begins anew. */
+const longestLog = 1_000_000;
+let written = 0;
+
+process.once('uncaughtException', error => {
+  log('error', error.stack ?? error.message);
+  process.exit(1);
+});
+try {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  const lock = takeRunningLock(files.lock);
+  if (lock === undefined) say({ state: 'taken' });
+  else await serve(lock);
+} catch (error) {
+  say(failure(error));
+  process.exitCode = 1;
+}
+
+async function serve(lock: { release: () => void }): Promise<void> {
+  emptyLog();
+  const service = await startOnUsualPort();
+  const token = new URL(service.signInUrl).searchParams.get('token') ?? '';
+  const owner = await signInAsOwner(service.url, token);
+  const secret = randomBytes(32).toString('hex');
+  let ending = false;
+  const end = (reason: 'stopped' | 'idle'): void => {
+    if (ending) return;
+    ending = true;
+    log('info', reason === 'idle' ? 'No window uses the service any more' : 'Stopped');
+    void owner
+      .signOut()
+      .catch((error: unknown) => log('warn', `The process did not sign out: ${String(error)}`))
+      .then(() => Promise.all([control.close(reason), service.close()]))
+      .finally(() => {
+        // After all else: whoever takes it then finds the data let go.
+        lock.release();
+        process.exit();
+      });
+  };
+  const control = await startControl({
+    secret,
+    signInToken: owner.signInToken,
+    onIdle: () => end('idle'),
+    onStop: () => end('stopped'),
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end('stopped'));
+  const former = readRunningRecord(folder);
+  const formerUrls = new Set(former === undefined ? [] : [former.url, ...former.formerUrls]);
+  formerUrls.delete(service.url);
+  writeRunningRecord(folder, {
+    pid: process.pid,
+    url: service.url,
+    controlPort: control.port,
+    secret,
+    formerUrls: [...formerUrls].slice(0, mostFormerUrls),
+  });
+  say({ state: 'running' });
+}
+
+/** Keys are bound to an address, so that it stays the same as long as its port is free. */
+async function startOnUsualPort(): ReturnType<ServiceLibrary['startService']> {
+  const { startService } = (await import(pathToFileURL(library).href)) as ServiceLibrary;
+  const usual = Number(new URL(readRunningRecord(folder)?.url ?? 'http://127.0.0.1:0').port);
+  const start = (port: number) =>
+    startService({ dataDir: files.data, port, log: entry => log(entry.level, entry.message, entry) });
+  return start(usual).catch((error: unknown) => {
+    if (usual === 0 || !['EADDRINUSE', 'EACCES'].includes(codeOf(error) ?? '')) throw error;
+    log('warn', `Port ${usual} is taken by another program; another one is used.`);
+    return start(0);
+  });
+}
+
+function say(line: StartLine): void {
+  writeSync(1, `${JSON.stringify(line)}\n`);
+}
+
+function failure(error: unknown): StartLine {
+  const code = codeOf(error);
+  const message = redact(error instanceof Error ? error.message : String(error));
+  const hint = error instanceof Error && 'hint' in error && typeof error.hint === 'string' ? error.hint : '';
+  log('error', redact((error instanceof Error ? error.stack : undefined) ?? message));
+  return {
+    state: 'failed',
+    message,
+    ...(code === undefined ? {} : { code }),
+    ...(hint === '' ? {} : { hint }),
+  };
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+function log(level: string, message: string, details: object = {}): void {
+  const more = Object.entries(details).filter(([name]) => name !== 'level' && name !== 'message');
+  const words = [level, message, ...more.map(([name, value]) => `${name}=${String(value)}`)].join(' ');
+  const line = `${new Date().toISOString()} ${redact(words)}\n`;
+  written += line.length;
+  if (written > longestLog) emptyLog();
+  try {
+    writeSync(2, line);
+  } catch {
+    // A full disk: the service goes on without its log.
+  }
+}
+
+function emptyLog(): void {
+  written = 0;
+  try {
+    ftruncateSync(2, 0);
+  } catch {
+    // Standard error is no file: then there is nothing to empty.
+  }
+}

@@ -1,0 +1,236 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { connectTo } from '../../../src/editor/localService/controlConnection.ts';
+import { LocalService, type ServiceEnd } from '../../../src/editor/localService/localService.ts';
+import { signInAsOwner } from '../../../src/editor/localService/ownerSession.ts';
+import { takeRunningLock } from '../../../src/editor/localService/runningLock.ts';
+import {
+  localServiceFiles,
+  readRunningRecord,
+  writeRunningRecord,
+} from '../../../src/editor/localService/runningRecord.ts';
+import { environmentOf, startProcess } from '../../../src/editor/localService/startProcess.ts';
+
+// Every test starts processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+const within = { timeout: 30_000 };
+
+const source = path.resolve('src');
+const program = {
+  program: path.join(source, 'editor/localService/serviceProcess.ts'),
+  library: path.join(source, 'service/index.ts'),
+};
+
+let folder: string;
+const windows: LocalService[] = [];
+beforeEach(async () => void (folder = await mkdtemp(path.join(tmpdir(), 'sightline-local-'))));
+afterEach(async () => {
+  for (const window of windows.splice(0)) window.dispose();
+  const pid = readRunningRecord(folder)?.pid;
+  if (pid !== undefined && isAlive(pid)) process.kill(pid, 'SIGKILL');
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** A window of the editor with what it saw end, and how often it started a process. */
+function openWindow(): { service: LocalService; ends: ServiceEnd[]; starts: () => number } {
+  let starts = 0;
+  const service = new LocalService({
+    folder: () => folder,
+    startProcess: signal => {
+      starts += 1;
+      return startProcess(program, folder, signal);
+    },
+  });
+  const ends: ServiceEnd[] = [];
+  service.onEnd(end => ends.push(end));
+  windows.push(service);
+  return { service, ends, starts: () => starts };
+}
+
+const never = new AbortController().signal;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('one process serves all windows, and outlives the window that started it', async () => {
+  const [first, second] = [openWindow(), openWindow()];
+  const { url } = await first.service.start(never);
+  expect((await second.service.start(never)).url).toBe(url);
+  expect([first.starts(), second.starts()]).toEqual([1, 0]);
+  first.service.dispose();
+  const token = (await second.service.connection?.signInToken()) ?? '';
+  const owner = await signInAsOwner(url, token);
+  const { key } = await owner.makeKey('second window');
+  const models = await fetch(`${url}/api/v1/models`, { headers: { authorization: `Bearer ${key}` } });
+  expect(await models.json()).toMatchObject({ data: [{ id: 'offline/describer' }] });
+  expect(first.ends).toEqual([]);
+});
+
+test('two windows that start it at the same moment get the same one', async () => {
+  const both = [openWindow(), openWindow()];
+  const [one, other] = await Promise.all(both.map(({ service }) => service.start(never)));
+  expect(one?.url).toBe(other?.url);
+});
+
+test('stopping ends it for all windows, the others are told, and the data stays', async () => {
+  const [first, second] = [openWindow(), openWindow()];
+  const { url } = await first.service.start(never);
+  const owner = await signInAsOwner(url, (await first.service.connection?.signInToken()) ?? '');
+  const { key } = await owner.makeKey('kept');
+  await second.service.start(never);
+  expect(await first.service.stop()).toBe(true);
+  await expect.poll(() => second.ends, within).toEqual(['stopped']);
+  expect(first.ends).toEqual([]);
+  expect(await second.service.stop()).toBe(false);
+  await expect(fetch(url)).rejects.toThrow();
+  // At the same address, for which keys were saved.
+  expect((await second.service.start(never)).url).toBe(url);
+  const summary = await fetch(`${url}/api/account/summary`, { headers: { authorization: `Bearer ${key}` } });
+  expect(summary.status).toBe(200);
+});
+
+test('a process that was killed leaves nothing in the way, and every window is told', async () => {
+  const [first, second] = [openWindow(), openWindow()];
+  await first.service.start(never);
+  await second.service.start(never);
+  const pid = readRunningRecord(folder)?.pid ?? 0;
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => [first.ends, second.ends], within).toEqual([['broken'], ['broken']]);
+  expect(await second.service.join()).toBeUndefined();
+  await second.service.start(never);
+  expect(readRunningRecord(folder)?.pid).not.toBe(pid);
+});
+
+test('whoever has taken the port of a process that has gone is not believed', async () => {
+  const heard: string[] = [];
+  const impostor = createServer(socket => {
+    socket.on('data', data => heard.push(data.toString()));
+    socket.on('error', () => undefined);
+    socket.write(`${JSON.stringify({ type: 'welcome' })}\n`);
+  }).listen(0, '127.0.0.1');
+  await new Promise(resolve => impostor.once('listening', resolve));
+  const secret = 'ab'.repeat(32);
+  const controlPort = (impostor.address() as AddressInfo).port;
+  const record = { pid: 1, url: 'http://127.0.0.1:9', controlPort, secret, formerUrls: [] };
+  expect(await connectTo(record)).toBeUndefined();
+  expect(heard.join('')).not.toContain(secret);
+  impostor.close();
+});
+
+test('a stranger who knows the port but not the secret gets no link', async () => {
+  const { service } = openWindow();
+  await service.start(never);
+  const record = readRunningRecord(folder);
+  if (record === undefined) throw new Error('There is no record.');
+  expect(await connectTo({ ...record, secret: 'cd'.repeat(32) })).toBeUndefined();
+});
+
+test('where its port is taken it runs at another one, and the earlier address is remembered', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await new Promise(resolve => taken.once('listening', resolve));
+  const former = `http://127.0.0.1:${(taken.address() as AddressInfo).port}`;
+  writeRunningRecord(folder, {
+    pid: 1,
+    url: former,
+    controlPort: 9,
+    secret: 'ef'.repeat(32),
+    formerUrls: [],
+  });
+  const { service } = openWindow();
+  const { url } = await service.start(never);
+  expect(url).not.toBe(former);
+  expect([service.isAt(url), service.isAt(former), service.isAt('http://127.0.0.1:9')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  taken.close();
+});
+
+test('cancelling a start leaves no process behind', async () => {
+  const { service } = openWindow();
+  const controller = new AbortController();
+  const started = service.start(controller.signal);
+  const refused = expect(started).rejects.toMatchObject({ name: 'AbortError' });
+  await expect.poll(() => existsSync(localServiceFiles(folder).log), within).toBe(true);
+  controller.abort();
+  await refused;
+  await expect
+    .poll(() => takeRunningLock(localServiceFiles(folder).lock)?.release() ?? 'free', within)
+    .toBe('free');
+  expect(await service.join()).toBeUndefined();
+});
+
+test('a folder that cannot be written to is told with what to do', async () => {
+  const file = path.join(folder, 'file');
+  await writeFile(file, '');
+  await expect(startProcess(program, path.join(file, 'below'), never)).rejects.toMatchObject({
+    code: 'store',
+    message: expect.stringContaining(path.join(file, 'below')) as string,
+    hint: expect.stringContaining('write') as string,
+  });
+});
+
+test('a process that dies at the start is told with the last lines of its log, without secrets', async () => {
+  const key = `zz_${'0123456789'.repeat(4)}`;
+  const dying = path.join(folder, 'dying.mjs');
+  await writeFile(dying, `console.error('no luck with ${key}'); process.exit(3);`);
+  const error = await startProcess({ ...program, program: dying }, folder, never).catch(
+    (reason: unknown) => reason,
+  );
+  expect(error).toMatchObject({
+    code: 'providerFailed',
+    hint: expect.stringContaining('no luck with zz_01234567…') as string,
+  });
+});
+
+test('data that a newer Sightline wrote is told in the words of the service', async () => {
+  const { service } = openWindow();
+  await service.start(never);
+  await service.stop();
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(path.join(localServiceFiles(folder).data, 'sightline.db'));
+  database.exec('PRAGMA user_version = 9999');
+  database.close();
+  await expect(service.start(never)).rejects.toMatchObject({
+    message: expect.stringContaining('newer Sightline') as string,
+  });
+});
+
+test('the files are for this account only, and no sign-in token or key lies in plain text beside the data', async () => {
+  const { service } = openWindow();
+  const { url, signInToken } = await service.start(never);
+  const token = await signInToken();
+  const { key } = await (await signInAsOwner(url, token)).makeKey('canary');
+  await service.stop();
+  for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const place = path.join(file.parentPath, file.name);
+    if (process.platform !== 'win32') expect(statSync(place).mode & 0o077, place).toBe(0);
+    if (!file.isFile()) continue;
+    const text = readFileSync(place, 'latin1');
+    for (const secret of [token, key.slice(11)]) expect(text.includes(secret), place).toBe(false);
+  }
+  expect(await readFile(localServiceFiles(folder).log, 'utf8')).toContain('Serving');
+});
+
+test('the process gets neither keys nor the editor’s own variables', () => {
+  const given = {
+    PATH: '/bin',
+    OPENAI_API_KEY: 'x',
+    NODE_OPTIONS: '--inspect',
+    VSCODE_IPC_HOOK: 'x',
+    ELECTRON_RUN_AS_NODE: '1',
+    SIGHTLINE_MASTER_KEY: 'x',
+  };
+  expect(environmentOf(given, false)).toEqual({ PATH: '/bin' });
+  expect(environmentOf(given, true)).toEqual({ PATH: '/bin', ELECTRON_RUN_AS_NODE: '1' });
+});
