@@ -113,6 +113,42 @@ test('a body of more than 256 KiB is refused, the gateway takes pictures', async
   expect((await ask(33 * 1024 * 1024)).status).toBe(413);
 });
 
+test('the body of somebody unknown is not even read', async () => {
+  const { app } = testApp();
+  const endless = new ReadableStream({ pull: controller => controller.enqueue(new Uint8Array(1024)) });
+  const request = new Request('http://localhost/api/v1/responses', {
+    method: 'POST',
+    headers: { authorization: 'Bearer sl_unknown', 'transfer-encoding': 'chunked' },
+    body: endless,
+    duplex: 'half',
+  } as RequestInit);
+  expect((await app.request(request)).status).toBe(401);
+});
+
+test('a body without a length is read as far as it may be long', async () => {
+  const service = testApp();
+  const key = someKey(service, service.person('streamer'));
+  let sent = 0;
+  const endless = new ReadableStream({
+    pull: controller => {
+      sent += 1;
+      controller.enqueue(new Uint8Array(1 << 20));
+    },
+  });
+  const request = new Request('http://localhost/api/v1/responses', {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'transfer-encoding': 'chunked',
+    },
+    body: endless,
+    duplex: 'half',
+  } as RequestInit);
+  expect((await service.app.request(request)).status).toBe(413);
+  expect(sent).toBeLessThan(40);
+});
+
 test('a body that is no JSON is refused', async () => {
   const service = testApp();
   const { session } = service.team().members.owner;

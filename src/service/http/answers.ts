@@ -3,6 +3,7 @@ import { errorShape } from '../../platform/shapes.ts';
 import { clientAddress } from './authenticate.ts';
 import type { ServiceDependencies, ServiceEnv } from './context.ts';
 import { createMiddleware } from 'hono/factory';
+import { limitBody, managementLimit } from './limitBody.ts';
 import { requireSameOrigin } from './sameOrigin.ts';
 
 /** The app that routes are added to. */
@@ -30,10 +31,11 @@ export const failures = {
 
 /** Guards a route that needs no key, a token in its body being what it is about: limited by address, same origin. */
 export function openRoute(dependencies: ServiceDependencies) {
+  const limited = limitBody(managementLimit);
   return createMiddleware<ServiceEnv>(async (c, next) => {
     await dependencies.limits.takeUnknown(clientAddress(c, dependencies));
     requireSameOrigin(c, { nameless: true });
-    await next();
+    return limited(c, next);
   });
 }
 

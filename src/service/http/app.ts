@@ -1,5 +1,4 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { bodyLimit } from 'hono/body-limit';
 import { addAccountRoutes } from '../routes/accountRoutes.ts';
 import { addActivityRoutes } from '../routes/activityRoutes.ts';
 import { addGatewayRoutes } from '../routes/gatewayRoutes.ts';
@@ -17,15 +16,10 @@ import { clientVersion } from './clientVersion.ts';
 import type { ServiceDependencies, ServiceEnv } from './context.ts';
 import { failureAnswer, invalidInput } from './failureAnswer.ts';
 import { hostCheck } from './hostCheck.ts';
+import { limitBody, managementLimit } from './limitBody.ts';
 import { openApiDocument } from './openApiDocument.ts';
 import { requestLog } from './requestLog.ts';
 import { securityHeaders } from './securityHeaders.ts';
-import { ServiceError } from './serviceError.ts';
-
-/** Largest body of a management request, in bytes. */
-const managementLimit = 256 * 1024;
-/** Largest body of a gateway request: several pictures as data URLs. */
-const gatewayLimit = 32 * 1024 * 1024;
 
 /**
  * The service as a function of what it stands on; it needs no socket. `addPages` adds the web pages, which find the
@@ -43,10 +37,9 @@ export function createApp(
   app.use(securityHeaders(dependencies.secure));
   app.use(hostCheck(dependencies.isOwnHost));
   app.use('/api/*', clientVersion(dependencies.minClient));
-  app.use('/api/v1/*', limitBody(gatewayLimit));
-  app.use(async (c, next) =>
-    c.req.path.startsWith('/api/v1/') ? next() : limitBody(managementLimit)(c, next),
-  );
+  // The API's routes limit theirs when they know who asks.
+  const limitForms = limitBody(managementLimit);
+  app.use((c, next) => (c.req.path.startsWith('/api/') ? next() : limitForms(c, next)));
 
   const parts = [
     addAccountRoutes,
@@ -66,14 +59,4 @@ export function createApp(
   addPages?.(app, dependencies);
   app.get('/api/openapi.json', c => c.json(openApiDocument(app)));
   return app;
-}
-
-function limitBody(maxSize: number) {
-  const largest = maxSize >= 1024 * 1024 ? `${maxSize / 1024 / 1024} MiB` : `${maxSize / 1024} KiB`;
-  return bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new ServiceError(413, `The request is larger than ${largest}`);
-    },
-  });
 }

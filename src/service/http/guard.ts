@@ -5,6 +5,7 @@ import type { Actor } from '../store/activity.ts';
 import { findOwnWorkspace, getWorkspace } from '../store/workspaces.ts';
 import { authenticate } from './authenticate.ts';
 import type { Caller, Granted, ServiceContext, ServiceDependencies, ServiceEnv } from './context.ts';
+import { limitBody, managementLimit } from './limitBody.ts';
 import type { RateCategory } from './rateLimit.ts';
 import { requireSameOrigin } from './sameOrigin.ts';
 import { invalidKey, ServiceError } from './serviceError.ts';
@@ -13,6 +14,8 @@ import { invalidKey, ServiceError } from './serviceError.ts';
 export interface GuardOptions {
   /** What its requests count as. */
   category?: RateCategory;
+  /** Bytes; those of a management request unless said otherwise. */
+  largestBody?: number;
   /** Whether reading it, too, needs the same origin: it shows a secret. */
   secret?: boolean;
 }
@@ -20,9 +23,10 @@ export interface GuardOptions {
 /**
  * Lets a request in only if its caller may; the handler then finds {@link Granted} in its context. In this order:
  * whose it is (401), how many there were (429), where it comes from (403), which workspace it means and whether the
- * caller may (403).
+ * caller may (403), how large it is (413).
  */
 export function guard(dependencies: ServiceDependencies, permission: Permission, options: GuardOptions = {}) {
+  const limited = limitBody(options.largestBody ?? managementLimit);
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const caller = await authenticate(c, dependencies);
     await dependencies.limits.take(callerId(caller), options.category ?? 'default');
@@ -36,7 +40,7 @@ export function guard(dependencies: ServiceDependencies, permission: Permission,
     c.set('actor', granted.actor);
     c.set('workspace', granted.workspace);
     c.set('role', granted.role);
-    await next();
+    return limited(c, next);
   });
 }
 

@@ -6,6 +6,7 @@ import { answer, body, failures } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { gatewayLimit } from '../http/limitBody.ts';
 
 /** The OpenAI-compatible endpoints: a team's members ask with service keys, the provider's key stays here. */
 export function addGatewayRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
@@ -15,7 +16,7 @@ export function addGatewayRoutes(app: ServiceApp, dependencies: ServiceDependenc
         method: 'post',
         path: `/api/v1/${endpoint}`,
         summary: 'Ask a model of a connected provider; the model is written as provider/model',
-        middleware: [guard(dependencies, 'useGateway', { category: 'gateway' })],
+        middleware: [guard(dependencies, 'useGateway', { category: 'gateway', largestBody: gatewayLimit })],
         request: { query: ownerQueryShape, body: body(z.looseObject({ model: z.string().max(250) })) },
         responses: {
           ...failures,
