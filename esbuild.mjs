@@ -104,8 +104,14 @@ async function copyCodicons() {
     await cp(path.join(root, 'node_modules/@vscode/codicons/dist', file), path.join(dist, file));
 }
 
+/** The styles and scripts of the service's pages, which it serves from beside itself. */
+async function copyPageAssets() {
+  await cp(path.join(root, 'src/service/pages/assets'), path.join(dist, 'assets'), { recursive: true });
+}
+
 await mkdir(dist, { recursive: true });
 await copyCodicons();
+await copyPageAssets();
 
 const contexts = await Promise.all(
   builds.map(options =>

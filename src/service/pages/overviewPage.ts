@@ -22,11 +22,7 @@ export function overviewPage(view: View): Html {
     place: '/',
     content: html`<h1>${workspace.fullName}</h1>
       <p class="quiet">
-        ${
-          workspace.kind === 'personal'
-            ? 'Your personal workspace'
-            : `A team, and you are its ${workspace.role}`
-        }
+        ${workspace.kind === 'personal' ? 'Your personal workspace' : `A team. Your role: ${workspace.role}`}
       </p>
       ${figures(view)} ${useIt(view)} ${may(view, 'seeActivity') && recent(view)}`,
   });

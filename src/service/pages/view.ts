@@ -19,6 +19,8 @@ export interface View {
   now: number;
   /** What the change before this page has to tell. */
   moment: Moment | undefined;
+  /** The path of the address. */
+  path: string;
   /** The query of the address. */
   query: (name: string) => string | undefined;
 }
@@ -40,6 +42,7 @@ export function openView(
     workspaces: listWorkspaces(service.store, user.id),
     now: service.store.now(),
     moment,
+    path: c.req.path,
     query: name => c.req.query(name),
   };
 }

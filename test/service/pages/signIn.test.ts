@@ -90,7 +90,7 @@ test('an invitation makes a new person, who joins the team', async () => {
   expect(taken.document.querySelector<HTMLInputElement>('#name')?.value).toBe('New Person');
   const joined = await guest.send(taken, '/invitation', { name: 'New Person', username: 'newcomer' });
   expect(joined.address).toBe('/?owner=acme');
-  expect(joined.text).toContain('A team, and you are its editor');
+  expect(joined.text).toContain('A team. Your role: editor');
 
   const again = await new Person(service.url).open(`/invitation?token=${token}`);
   expect(again.status).toBe(404);
@@ -109,7 +109,7 @@ test('an invitation takes who is signed in, after they have seen as whom', async
   const page = await service.admin.open(url);
   expect(page.text).toContain('You join as Ada Lovelace (admin)');
   const joined = await service.admin.send(page, '/invitation');
-  expect(joined.text).toContain('Second Team A team, and you are its admin');
+  expect(joined.text).toContain('Second Team A team. Your role: admin');
 });
 
 test('a link that never was one is refused without a trace of it in the log', async () => {

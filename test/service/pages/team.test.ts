@@ -110,9 +110,13 @@ test('anybody makes a team of their own', async () => {
   const made = await viewer.send(taken, '/teams/new', { fullName: 'Vera’s Team', username: 'vera-team' });
   expect(made.address).toMatch(/^\/settings\?tab=team&owner=vera-team/);
   expect(said(made)).toBe('The team “Vera’s Team” is created. Invite somebody.');
-  // The menu leads to each workspace.
+  // The menu leads to the same page of each workspace.
   const ways = [...made.document.querySelectorAll('.workspace li a')].map(way => way.getAttribute('href'));
-  expect(ways).toEqual(['/', '/?owner=acme', '/?owner=vera-team']);
+  expect(ways).toEqual([
+    '/settings?tab=team',
+    '/settings?tab=team&owner=acme',
+    '/settings?tab=team&owner=vera-team',
+  ]);
 });
 
 test('a personal workspace has no members to manage', async () => {

@@ -13,6 +13,8 @@ function follow() {
 }
 
 if (provider) {
+  // Without a script both parts are sent, and the service says what is missing.
+  for (const input of form.querySelectorAll('[data-required]')) input.required = true;
   provider.addEventListener('change', follow);
   follow();
 }

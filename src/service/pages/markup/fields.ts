@@ -13,8 +13,11 @@ export interface FieldParts {
   focus?: boolean;
 }
 
-/** A field for a name that people give: 1 to 100 characters. */
-export function nameField(parts: FieldParts): Html {
+/**
+ * A field for a name that people give: 1 to 100 characters. `chosen`: needed only where its part of the form is, which
+ * a script says to the browser.
+ */
+export function nameField(parts: FieldParts & { chosen?: boolean }): Html {
   return field(
     parts,
     html`<input
@@ -24,7 +27,7 @@ export function nameField(parts: FieldParts): Html {
       maxlength="100"
       pattern=".*\\S.*"
       title="At least one letter or digit"
-      required
+      ${parts.chosen === true ? html`data-required` : html`required`}
       autocomplete="off"
     />`,
   );

@@ -12,8 +12,13 @@ export function brand(): Html {
     )}<span>Sightline</span>`;
 }
 
-/** Which workspace is shown, and the way to the others. */
-export function workspaceMenu({ workspace, workspaces }: View): Html {
+/** Pages that every workspace has. */
+const common = ['/', '/activity', '/settings'];
+
+/** Which workspace is shown, and the way to the same page of the others. */
+export function workspaceMenu({ workspace, workspaces, path, query }: View): Html {
+  const here = common.includes(path) ? path : '/';
+  const tab = here === '/settings' ? query('tab') : undefined;
   return html`<details class="menu workspace" name="menu">
     <summary aria-label="Workspace: ${workspace.fullName}">
       <span class="shortened">${workspace.fullName}</span>${icon('caret')}
@@ -25,7 +30,7 @@ export function workspaceMenu({ workspace, workspaces }: View): Html {
           other =>
             html`<li>
               <a
-                href="${link({ workspace: other }, '/')}"
+                href="${link({ workspace: other }, here, { tab })}"
                 ${other.id === workspace.id && html`aria-current="true"`}
               >
                 <span class="shortened">${other.fullName}</span>

@@ -47,6 +47,7 @@ export function addKeyDialog(view: View): Html {
         <legend class="visually-hidden">Service key</legend>
         ${nameField({
           id: 'add-key-name',
+          chosen: true,
           label: 'Name',
           help: 'Say where it is used: “Laptop”, “CI”.',
           value: values['name'],
@@ -58,7 +59,7 @@ export function addKeyDialog(view: View): Html {
       <fieldset class="for-provider">
         <legend class="visually-hidden">Provider key</legend>
         <div class="for-other">
-          ${nameField({ id: 'add-key-label', name: 'label', label: 'Label', value: values['label'] })}
+          ${nameField({ id: 'add-key-label', chosen: true, name: 'label', label: 'Label', value: values['label'] })}
           ${textField({
             id: 'add-key-id',
             name: 'id',

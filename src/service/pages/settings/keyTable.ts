@@ -26,7 +26,7 @@ export function keyTable(view: View, shown: readonly ServiceKey[], all: readonly
         ${shown.map(key => row(view, key, all))}
       </tbody>
     </table>
-    <noscript><p class="quiet">Copying a key that was made before needs JavaScript.</p></noscript>
+    <p class="quiet without-script">Copying a key that was made before needs JavaScript.</p>
     ${shown.map(key => removeDialog(view, key))}`;
 }
 
