@@ -7,7 +7,6 @@
  */
 import { context } from 'esbuild';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 const root = import.meta.dirname;
@@ -23,6 +22,16 @@ const openaiApart = {
       if (kind === 'dynamic-import' && name === 'openai') return { path: './openai.mjs', external: true };
       return { errors: [{ text: `Load "${name}" by import('openai'), on first use.` }] };
     });
+  },
+};
+
+/** Leads `import('../service/index.ts')` to the service's own file: no other command of the command line loads it. */
+const serviceApart = {
+  name: 'service-apart',
+  setup(build) {
+    build.onResolve({ filter: /\/service\/index\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './service.mjs', external: true } : undefined,
+    );
   },
 };
 
@@ -68,19 +77,19 @@ const node = {
   ...common,
   platform: 'node',
   target: 'node22',
-  external: ['vscode', 'sharp', '@img/*'],
+  external: ['vscode', 'sharp', '@img/*', '@napi-rs/keyring'],
 };
 
-/** Entries by the name of their file in `dist/`; those of later rooms are built as soon as they exist. */
-const libraries = Object.fromEntries(
-  ['inference', 'cli', 'service']
-    .map(name => [name, `src/${name}/index.ts`])
-    .filter(([, entry]) => existsSync(path.join(root, entry))),
-);
+/** What plain Node.js can import or run, by the name of its file in `dist/`. */
+const libraries = {
+  inference: 'src/inference/index.ts',
+  service: 'src/service/index.ts',
+  cli: 'src/cli/main.ts',
+};
 
 const builds = [
   { ...node, entryPoints: { extension: 'src/extension.ts' }, plugins: [openaiApart] },
-  { ...node, entryPoints: libraries, outExtension: { '.js': '.mjs' }, plugins: [openaiApart] },
+  { ...node, entryPoints: libraries, outExtension: { '.js': '.mjs' }, plugins: [openaiApart, serviceApart] },
   {
     ...node,
     stdin: { contents: "export * from 'openai'; export { default } from 'openai';", resolveDir: root },
