@@ -85,6 +85,8 @@ const libraries = {
   inference: 'src/inference/index.ts',
   service: 'src/service/index.ts',
   cli: 'src/cli/main.ts',
+  // The process in which the editor runs `service.mjs`.
+  localService: 'src/editor/localService/serviceProcess.ts',
 };
 
 const builds = [

@@ -15,6 +15,8 @@ const everywhere = [
   'extension/changelog.md',
   'extension/LICENSE.txt',
   'extension/dist/{extension.js,webview.js,webview.css,openai.mjs,inference.mjs,codicon.css,codicon.ttf}',
+  'extension/dist/{localService.mjs,service.mjs}',
+  'extension/dist/assets/*.{css,js,svg}',
   'extension/media/icon.{png,svg}',
   'extension/node_modules/sharp/{package.json,LICENSE}',
   'extension/node_modules/sharp/dist/*.mjs',

@@ -33,6 +33,8 @@ export interface ErrorDetails {
   status?: number;
   /** Milliseconds the server asked us to wait. */
   retryAfterMs?: number;
+  /** Whose key or right is meant, where it is the platform service's and no provider's. */
+  about?: 'service';
 }
 
 /**
@@ -44,6 +46,7 @@ export class SightlineError extends Error {
   readonly hint: string | undefined;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly about: 'service' | undefined;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -52,6 +55,7 @@ export class SightlineError extends Error {
     this.hint = details.hint;
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
+    this.about = details.about;
   }
 }
 

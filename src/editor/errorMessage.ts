@@ -10,6 +10,7 @@ interface Remedy {
 }
 
 const setKey: Remedy = { label: 'Set Provider Key', command: commands.setProviderKey };
+const logIn: Remedy = { label: 'Log In', command: commands.logIn };
 const openSettings: Remedy = {
   label: 'Open Settings',
   command: 'workbench.action.openSettings',
@@ -29,6 +30,11 @@ const remedies: Partial<Record<ErrorCode, Remedy>> = {
   store: showLog,
 };
 
+function remedyFor({ code, about }: SightlineError): Remedy | undefined {
+  const remedy = remedies[code];
+  return about === 'service' && remedy === setKey ? logIn : remedy;
+}
+
 /**
  * Tells the person about a failure, with what to do next. Stopping is no failure and shows nothing.
  * @param context What was being done, without a full stop: "The models could not be listed".
@@ -39,7 +45,7 @@ export async function showError(error: unknown, context?: string): Promise<void>
   const reason = known
     ? [error.message, error.hint].filter(Boolean).join(' ')
     : 'Something went wrong inside Sightline. The log says more.';
-  const remedy = known ? remedies[error.code] : showLog;
+  const remedy = known ? remedyFor(error) : showLog;
   const choice = await vscode.window.showErrorMessage(
     redact(context === undefined ? reason : `${context}: ${reason}`),
     ...(remedy === undefined ? [] : [remedy.label]),

@@ -6,10 +6,10 @@ export function readSetting<K extends keyof SettingTypes>(name: K): SettingTypes
   return vscode.workspace.getConfiguration('sightline').get(name) as SettingTypes[K];
 }
 
-/** Writes a setting for the person, not for the folder. */
+/** Writes a setting for the person, not for the folder; undefined gives it its default again. */
 export async function writeSetting<K extends keyof SettingTypes>(
   name: K,
-  value: SettingTypes[K],
+  value: SettingTypes[K] | undefined,
 ): Promise<void> {
   await vscode.workspace.getConfiguration('sightline').update(name, value, vscode.ConfigurationTarget.Global);
 }

@@ -24,6 +24,13 @@ const remediesByCode: Record<ErrorCode, readonly Remedy[]> = {
   untrusted: ['trustFolder'],
 };
 
+/** Where it is the key of the platform service that is missing or refused. */
+const serviceRemedies: Partial<Record<ErrorCode, readonly Remedy[]>> = {
+  missingKey: ['logIn', 'chooseModel'],
+  keyRejected: ['logIn', 'chooseModel'],
+  permissionDenied: ['logIn', 'chooseModel'],
+};
+
 /**
  * How a failure is shown in the panel.
  * @param now Milliseconds since the epoch, for the time before which a retry is pointless.
@@ -36,8 +43,12 @@ export function entryError(error: unknown, now: number): EntryError {
     };
   return {
     message: error.message,
-    remedies: [...remediesByCode[error.code]],
+    remedies: [...remediesOf(error)],
     ...(error.hint === undefined ? {} : { hint: error.hint }),
     ...(error.retryAfterMs === undefined ? {} : { retryAt: now + error.retryAfterMs }),
   };
+}
+
+function remediesOf({ code, about }: SightlineError): readonly Remedy[] {
+  return (about === 'service' ? serviceRemedies[code] : undefined) ?? remediesByCode[code];
 }

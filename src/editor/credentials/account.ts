@@ -28,6 +28,20 @@ export interface AccountOptions {
   version: string;
   /** Milliseconds for a check of the key. */
   timeoutMs?: number;
+  /**
+   * Awaited before a key is sent to the service at `origin`: makes sure of the one on this machine, whose port another
+   * program may have taken.
+   */
+  ready?: (origin: string, signal?: AbortSignal) => Promise<void>;
+}
+
+/** How a log in is done. */
+export interface LogInOptions {
+  signal?: AbortSignal;
+  /** Saves the key without asking the service. */
+  unchecked?: boolean;
+  /** Asked once the service has accepted the key and before it is saved; false ends the log in with an AbortError. */
+  confirm?: (holder: KeyHolder | undefined) => Promise<boolean>;
 }
 
 type Found = ServiceRecord & { source: SavedSource; variable?: string };
@@ -60,9 +74,14 @@ export class Account implements Disposable {
     return this.#state;
   }
 
+  /** Where the service is, as the setting says now; a ValueError where it holds no address. */
+  get address(): ServiceAddress {
+    return serviceAddress(this.#options.settings.serviceUrl());
+  }
+
   /** Address of the page where people manage their keys; a ValueError where the setting holds no address. */
   get keysPage(): string {
-    return keysPage(this.#address());
+    return keysPage(this.address);
   }
 
   /** Looks again at all sources. A source that fails leaves the account logged out, with the failure as `problem`. */
@@ -77,7 +96,7 @@ export class Account implements Disposable {
    */
   async key(explicit?: string): Promise<ServiceKey | undefined> {
     if (explicit !== undefined) {
-      return { key: cleaned(explicit), origin: this.#address().origin, source: 'explicit' };
+      return { key: cleaned(explicit), origin: this.address.origin, source: 'explicit' };
     }
     const found = await this.#look();
     return found === undefined ? undefined : { key: found.key, origin: found.origin, source: found.source };
@@ -87,23 +106,27 @@ export class Account implements Disposable {
   async client(explicit?: string): Promise<PlatformClient> {
     const key = await this.key(explicit);
     if (key === undefined) throw notLoggedIn();
+    await this.ready(key.origin);
     return this.#client(key);
   }
 
-  /**
-   * Checks a pasted key and saves it; `unchecked` saves it without asking the service. After any failure the key
-   * that was there before still is.
-   */
-  async logIn(
-    text: string,
-    options: { signal?: AbortSignal; unchecked?: boolean } = {},
-  ): Promise<AccountState> {
+  /** Makes sure that the service at `origin` is there and is the one meant, as far as that can be known. */
+  async ready(origin: string, signal?: AbortSignal): Promise<void> {
+    await this.#options.ready?.(origin, signal);
+  }
+
+  /** Checks a pasted key and saves it. After any failure the key that was there before still is. */
+  async logIn(text: string, options: LogInOptions = {}): Promise<AccountState> {
+    const { signal, confirm } = options;
     const key = cleaned(text);
-    const { origin } = this.#address();
+    const { origin } = this.address;
     const client = this.#client({ key, origin });
     const checked = options.unchecked !== true;
-    const holder = checked ? await client.accountSummary(options.signal) : undefined;
-    options.signal?.throwIfAborted();
+    if (checked) await this.ready(origin, signal);
+    const holder = checked ? await client.accountSummary(signal) : undefined;
+    signal?.throwIfAborted();
+    if (confirm !== undefined && !(await confirm(holder)))
+      throw new DOMException('The key is not the one meant.', 'AbortError');
     await this.#options.vault.write(secretNames.serviceKey(origin), { ...holder, key, origin, checked });
     return this.refresh();
   }
@@ -113,6 +136,7 @@ export class Account implements Disposable {
     const asked = await this.#look();
     if (asked === undefined) throw notLoggedIn();
     const { key, origin } = asked;
+    await this.ready(origin, signal);
     const holder = await this.#client(asked).accountSummary(signal);
     const now = await this.#look();
     // Whoever logged out or in again while the service was asked must not find the old key back.
@@ -130,7 +154,7 @@ export class Account implements Disposable {
 
   /** Removes the saved key. One from the environment stays in use: it is not ours to remove. */
   async logOut(): Promise<AccountState> {
-    await this.#options.vault.remove(secretNames.serviceKey(this.#address().origin));
+    await this.#options.vault.remove(secretNames.serviceKey(this.address.origin));
     return this.refresh();
   }
 
@@ -157,7 +181,7 @@ export class Account implements Disposable {
   }
 
   async #find(): Promise<Found | undefined> {
-    const { origin } = this.#address();
+    const { origin } = this.address;
     const { vault, environment, settings } = this.#options;
     const variable = serviceVariable(settings, origin);
     const key = variable === undefined ? undefined : keyInEnvironment(environment, variable, cleanKey);
@@ -193,14 +217,10 @@ export class Account implements Disposable {
     });
   }
 
-  #address(): ServiceAddress {
-    return serviceAddress(this.#options.settings.serviceUrl());
-  }
-
   /** Undefined while the setting holds no address: then no secret is ours. */
   #secretName(): string | undefined {
     try {
-      return secretNames.serviceKey(this.#address().origin);
+      return secretNames.serviceKey(this.address.origin);
     } catch (error) {
       asProblem(error);
       return undefined;
@@ -219,8 +239,10 @@ function cleaned(text: string): string {
   return key;
 }
 
-function notLoggedIn(): SightlineError {
+/** Nobody is logged in where a key of the service is needed. */
+export function notLoggedIn(): SightlineError {
   return new SightlineError('missingKey', 'You are not logged in to the service.', {
+    about: 'service',
     hint: 'Run the command “Sightline: Log In”.',
   });
 }

@@ -9,7 +9,14 @@ export interface StatusWords {
 
 /** What can be done from the account's menu. */
 export type AccountAction =
-  'logIn' | 'logOut' | 'check' | 'openKeysPage' | 'setProviderKey' | 'removeProviderKey';
+  | 'logIn'
+  | 'logInToLocalService'
+  | 'logOut'
+  | 'check'
+  | 'replaceSavedKey'
+  | 'manageApiKeys'
+  | 'setProviderKey'
+  | 'removeProviderKey';
 
 /** The account as the person knows it. */
 export function accountName(state: LoggedIn): string {
@@ -48,17 +55,28 @@ export function accountMenu(
 ): { label: string; description?: string; value: AccountAction }[] {
   const common = [
     {
-      label: '$(link-external) Open Keys Page',
+      label: '$(link-external) Manage API Keys',
       description: 'make, copy and revoke keys in the browser',
-      value: 'openKeysPage',
+      value: 'manageApiKeys',
     },
     { label: '$(key) Set Provider Key', value: 'setProviderKey' },
     { label: '$(trash) Remove Provider Key', value: 'removeProviderKey' },
   ] as const;
-  if (state.kind === 'loggedOut') return [{ label: '$(sign-in) Log In', value: 'logIn' }, ...common];
+  const local = {
+    label: '$(vm) Log In to Local Service',
+    description: 'the one on this machine, which makes the key itself',
+    value: 'logInToLocalService',
+  } as const;
+  if (state.kind === 'loggedOut') return [{ label: '$(sign-in) Log In', value: 'logIn' }, local, ...common];
   return [
     { label: '$(check) Check Key', description: 'ask the service about it', value: 'check' },
+    {
+      label: '$(arrow-swap) Replace Saved Key',
+      description: 'after checking the new one',
+      value: 'replaceSavedKey',
+    },
     { label: '$(sign-in) Log In with Another Key', value: 'logIn' },
+    local,
     // The environment's key is not ours to remove, but a saved one may lie behind it.
     { label: '$(sign-out) Log Out', description: 'remove the saved key', value: 'logOut' },
     ...common,

@@ -1,4 +1,5 @@
 import { Account } from './account.ts';
+import type { AccountOptions } from './account.ts';
 import type { CredentialSettings, Environment } from './credentialSettings.ts';
 import type { Disposable } from './emitter.ts';
 import { ProviderKeys } from './providerKeys.ts';
@@ -18,6 +19,8 @@ export interface CredentialParts {
   settings: CredentialSettings;
   /** Of Sightline, told to the service. */
   version: string;
+  /** See {@link AccountOptions}. */
+  ready?: NonNullable<AccountOptions['ready']>;
 }
 
 /** Builds the credentials; asks nothing of the store yet. */

@@ -21,17 +21,22 @@ const remedies: Partial<Record<ErrorCode, readonly Remedy[]>> = {
   clientTooOld: [],
 };
 
-/** Tells why a key could not be checked or saved, and what the person wants next. Stopping shows nothing. */
+/**
+ * Tells why a key could not be checked or saved, and what the person wants next. Stopping shows nothing. Where the key
+ * `mustCheck`, saving it unchecked is not offered.
+ */
 export async function offerRemedies(
   error: unknown,
   dialogue: Dialogue,
-  places: { page?: string | undefined; setting: string },
+  places: { page?: string | undefined; setting: string; mustCheck?: boolean },
 ): Promise<AfterFailure> {
   if (isAbort(error)) return 'stop';
   if (!(error instanceof SightlineError)) throw error;
-  const buttons = (remedies[error.code] ?? ['Try Again']).filter(
-    remedy => remedy !== 'Open Keys Page' || places.page !== undefined,
-  );
+  const useless: readonly Remedy[] = [
+    ...(places.page === undefined ? (['Open Keys Page'] as const) : []),
+    ...(places.mustCheck === true ? (['Save Anyway'] as const) : []),
+  ];
+  const buttons = (remedies[error.code] ?? ['Try Again']).filter(remedy => !useless.includes(remedy));
   const message = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
   switch (await dialogue.tell('error', message, ...buttons)) {
     case 'Try Again':

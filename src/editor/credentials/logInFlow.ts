@@ -41,7 +41,8 @@ async function tryKey(account: Account, dialogue: Dialogue, key: string): Promis
   return next;
 }
 
-function tellLoggedIn(state: LoggedIn, dialogue: Dialogue): void {
+/** Tells as whom the person is logged in now, and with which key. */
+export function tellLoggedIn(state: LoggedIn, dialogue: Dialogue): void {
   if (state.source === 'environment') {
     dialogue.note(
       'warning',

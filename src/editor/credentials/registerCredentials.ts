@@ -3,22 +3,30 @@ import { commands } from '../../contributions.ts';
 import { affects } from '../settings.ts';
 import { createAccountStatus } from './accountStatus.ts';
 import { createCredentials } from './credentials.ts';
-import type { Credentials } from './credentials.ts';
+import type { CredentialParts, Credentials } from './credentials.ts';
 import { editorSettings } from './editorSettings.ts';
 import { logIn } from './logInCommand.ts';
 import { logOut } from './logOutCommand.ts';
+import { replaceSavedKey } from './replaceKeyCommand.ts';
 import { removeProviderKey, setProviderKey } from './providerKeyCommands.ts';
 import type { ProviderKeyServices } from './providerKeyServices.ts';
 import { showAccount } from './showAccountCommand.ts';
 
-/** The credentials over the editor's secret store, settings and environment; asks nothing of them yet. */
-export function createEditorCredentials(context: vscode.ExtensionContext): Credentials {
+/**
+ * The credentials over the editor's secret store, settings and environment; asks nothing of them yet.
+ * @param ready See {@link CredentialParts}.
+ */
+export function createEditorCredentials(
+  context: vscode.ExtensionContext,
+  ready: NonNullable<CredentialParts['ready']>,
+): Credentials {
   const { version } = context.extension.packageJSON as { version: string };
   return createCredentials({
     secrets: context.secrets,
     environment: process.env,
     settings: editorSettings,
     version,
+    ready,
   });
 }
 
@@ -32,6 +40,7 @@ export function registerCredentials(
   return vscode.Disposable.from(
     vscode.commands.registerCommand(commands.logIn, () => logIn(account)),
     vscode.commands.registerCommand(commands.logOut, () => logOut(account)),
+    vscode.commands.registerCommand(commands.replaceSavedKey, () => replaceSavedKey(account)),
     vscode.commands.registerCommand(commands.showAccount, () => showAccount(account)),
     vscode.commands.registerCommand(commands.setProviderKey, (id: unknown) =>
       setProviderKey(keyServices, id),

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
-import { showError } from '../errorMessage.ts';
 import type { Account } from './account.ts';
 import { accountMenu, statusWords } from './accountWords.ts';
 import type { AccountAction } from './accountWords.ts';
@@ -19,16 +18,13 @@ async function act(action: AccountAction, account: Account): Promise<void> {
   switch (action) {
     case 'check':
       return checkKeyInUse(account);
-    case 'openKeysPage':
-      return openKeysPage(account).catch((error: unknown) => showError(error));
     case 'logIn':
+    case 'logInToLocalService':
     case 'logOut':
+    case 'replaceSavedKey':
+    case 'manageApiKeys':
     case 'setProviderKey':
     case 'removeProviderKey':
       await vscode.commands.executeCommand(commands[action]);
   }
-}
-
-async function openKeysPage(account: Account): Promise<void> {
-  await editorDialogue.openPage(account.keysPage);
 }

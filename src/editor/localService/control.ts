@@ -50,23 +50,25 @@ export function isProof(given: string, ...expected: Parameters<typeof proofFor>)
 const longestLine = 4096;
 
 /** Hands each message that fits `shape` to `onMessage` and returns how to send; what does not fit ends the connection. */
-export function speak<In, Out extends object>(
+export function speak<In>(
   socket: Socket,
   shape: z.ZodMiniType<In>,
   onMessage: (message: In) => void,
-): (message: Out) => void {
+): (message: FromWindow | FromService) => void {
   let rest = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
       const message = shape.safeParse(parsed(line));
-      if (!message.success) return void socket.destroy();
-      onMessage(message.data);
+      if (message.success) onMessage(message.data);
+      else socket.destroy();
     }
     if (rest.length > longestLine) socket.destroy();
   });
-  return message => void (socket.writable && socket.write(`${JSON.stringify(message)}\n`));
+  return message => {
+    if (socket.writable) socket.write(`${JSON.stringify(message)}\n`);
+  };
 }
 
 function parsed(line: string): unknown {

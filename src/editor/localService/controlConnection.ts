@@ -3,7 +3,6 @@ import { SightlineError } from '../../errors.ts';
 import { Emitter } from '../credentials/emitter.ts';
 import type { Listen } from '../credentials/emitter.ts';
 import { fromServiceShape, isProof, makeNonce, proofFor, speak } from './control.ts';
-import type { FromService, FromWindow } from './control.ts';
 import type { RunningRecord } from './runningRecord.ts';
 
 /** How a connection came to its end: by this window, because a window stopped the service, or because it broke. */
@@ -48,7 +47,7 @@ export function connectTo(record: RunningRecord): Promise<ControlConnection | un
       ends.fire(end);
       resolve(undefined);
     });
-    const say = speak<FromService, FromWindow>(socket, fromServiceShape, message => {
+    const say = speak(socket, fromServiceShape, message => {
       switch (message.type) {
         case 'proof':
           if (!isProof(message.proof, secret, 'service', challenge)) return void socket.destroy();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { fromWindowShape, isProof, makeNonce, proofFor, speak } from './control.ts';
-import type { FromService, FromWindow } from './control.ts';
+import type { FromService } from './control.ts';
 
 /** What windows can have of the process. */
 export interface ControlParts {
@@ -67,7 +67,7 @@ function greet(
 ): void {
   const challenge = makeNonce();
   let known = false;
-  const say = speak<FromWindow, FromService>(socket, fromWindowShape, message => {
+  const say = speak(socket, fromWindowShape, message => {
     if (message.type === 'hello') {
       say({ type: 'proof', proof: proofFor(secret, 'service', message.nonce), nonce: challenge });
     } else if (message.type === 'proof') {

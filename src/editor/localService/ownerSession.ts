@@ -64,13 +64,17 @@ export async function signInAsOwner(url: string, token: string, signal?: AbortSi
       const { text } = await send('POST', '/api/api-keys', { body: { name }, signal: abort });
       return read(text, createdApiKeyShape);
     },
-    revokeKey: async keyId => void (await send('DELETE', `/api/api-keys?keyId=${encodeURIComponent(keyId)}`)),
+    revokeKey: async keyId => {
+      await send('DELETE', `/api/api-keys?keyId=${encodeURIComponent(keyId)}`);
+    },
     signInToken: async () => {
       const { text } = await send('POST', '/api/session/link');
       const link = new URL(read(text, linkShape).url);
       return link.searchParams.get('token') ?? '';
     },
-    signOut: async () => void (await send('DELETE', '/api/session')),
+    signOut: async () => {
+      await send('DELETE', '/api/session');
+    },
   };
 }
 

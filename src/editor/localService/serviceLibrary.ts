@@ -1,8 +1,8 @@
 /** What the process uses of `dist/service.mjs`, which it loads by its path: the service's room is not ours to import. */
 export interface ServiceLibrary {
-  startService(options: {
+  startService: (options: {
     dataDir: string;
     port: number;
     log: (entry: { level: string; message: string }) => void;
-  }): Promise<{ url: string; signInUrl: string; close: () => Promise<void> }>;
+  }) => Promise<{ url: string; signInUrl: string; close: () => Promise<void> }>;
 }

@@ -3,15 +3,17 @@ import type { AnswerEvent } from '../../inference/answer.ts';
 import { ask } from '../../inference/ask.ts';
 import { sendsKeyInClear } from '../../inference/baseUrl.ts';
 import { offlineDestination } from '../../inference/offlineDestination.ts';
+import { gatewayId } from '../../inference/gatewayProvider.ts';
 import { listModels } from '../../inference/models.ts';
 import { offlineProvider } from '../../inference/providers.ts';
-import type { Provider } from '../../inference/provider.ts';
+import type { Model, Provider } from '../../inference/provider.ts';
 import type { Destination, SamplingParameters, SentRequest, Turn } from '../../inference/question.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import { SightlineError } from '../../errors.ts';
 import type { ProviderKeys } from '../credentials/providerKeys.ts';
 import { readSetting } from '../settings.ts';
 import type { ChosenModel } from './modelChoice.ts';
+import type { ServiceGateway } from './serviceGateway.ts';
 
 /** One turn with its pictures as they are kept here. */
 export interface PictureTurn {
@@ -29,11 +31,13 @@ export interface AskModelOptions {
 /** Puts questions to the chosen model: finds its address and key, and the settings that go with them. */
 export class ModelAsker {
   readonly #keys: ProviderKeys;
+  readonly #gateway: ServiceGateway;
   /** Origins to which the person, in this window, agreed to send a key unencrypted. */
   readonly #clearTextAgreed = new Set<string>();
 
-  constructor(keys: ProviderKeys) {
+  constructor(keys: ProviderKeys, gateway: ServiceGateway) {
     this.#keys = keys;
+    this.#gateway = gateway;
   }
 
   /**
@@ -50,21 +54,41 @@ export class ModelAsker {
     const destination =
       chosen.provider.id === offlineProvider.id
         ? offlineDestination(turns.flatMap(turn => turn.pictures))
-        : await this.destination(chosen.provider);
+        : await this.#destination(chosen.provider, options.signal);
     if (!chosen.provider.takesImages && turns.some(turn => turn.pictures.length > 0))
       throw new SightlineError('badRequest', `${chosen.provider.label} takes no pictures.`, {
         hint: 'Choose a model that can see.',
       });
-    yield* ask({ model: chosen.model, turns: turns.map(plainTurn), parameters: parameters() }, destination, {
-      signal: options.signal,
-      onRequest: options.onRequest,
-      timeoutMs: readSetting('requestTimeout') * 1000,
-      maxRetries: readSetting('maxRetries'),
-    });
+    const question = { model: chosen.model, turns: turns.map(plainTurn), parameters: parameters() };
+    try {
+      yield* ask(question, destination, {
+        signal: options.signal,
+        onRequest: options.onRequest,
+        timeoutMs: readSetting('requestTimeout') * 1000,
+        maxRetries: readSetting('maxRetries'),
+      });
+    } catch (error) {
+      throw this.#explained(error, chosen.provider);
+    }
+  }
+
+  /** The models of a provider, as it lists them. */
+  async models(provider: Provider, signal: AbortSignal): Promise<Model[]> {
+    const destination = await this.#destination(provider, signal);
+    try {
+      return await listModels(destination, { signal });
+    } catch (error) {
+      throw this.#explained(error, provider);
+    }
+  }
+
+  #explained(error: unknown, provider: Provider): unknown {
+    return provider.id === gatewayId ? this.#gateway.explain(error, provider) : error;
   }
 
   /** Where a provider is reached, with its key; asks before a key would go unencrypted over the network. */
-  async destination(provider: Provider): Promise<Destination> {
+  async #destination(provider: Provider, signal: AbortSignal): Promise<Destination> {
+    if (provider.id === gatewayId) return this.#gateway.destination(provider, signal);
     if (provider.baseURL === '')
       throw new SightlineError('badRequest', `The address of ${provider.label} is not set.`, {
         hint: `Add "${provider.id}" to the setting sightline.providerAddresses.`,

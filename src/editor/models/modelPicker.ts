@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { findLocalProviders } from '../../inference/discover.ts';
-import { listModels } from '../../inference/models.ts';
+import { gatewayId } from '../../inference/gatewayProvider.ts';
 import { offlineProvider } from '../../inference/providers.ts';
 import type { Model, Provider } from '../../inference/provider.ts';
 import { isAbort } from '../../errors.ts';
 import type { Log } from '../log.ts';
 import { showError } from '../errorMessage.ts';
+import { requireTrust } from '../trust.ts';
 import type { ModelAsker } from './modelAsker.ts';
 import type { ModelChoice } from './modelChoice.ts';
 import type { ProviderRegistry } from './providerRegistry.ts';
@@ -30,6 +31,7 @@ export interface ModelPickerParts {
 
 /** Lets the person choose a provider, then one of its models; a model's name can be typed. */
 export async function chooseModel(parts: ModelPickerParts): Promise<void> {
+  if (!(await requireTrust())) return;
   const provider = await pickProvider(parts);
   if (provider === undefined) return;
   if (provider.id === offlineProvider.id) {
@@ -48,17 +50,28 @@ async function pickProvider({ providers, choice, log }: ModelPickerParts): Promi
   picker.matchOnDescription = true;
   const all = providers.keyed();
   const locals = all.filter(provider => provider.local);
-  const show = (running: readonly Provider[]): void => {
-    picker.items = providerItems(all, running, choice.current().provider.id);
+  const current = choice.current().provider;
+  let running: readonly Provider[] = [];
+  // What is in use is offered in any case.
+  let gateway = current.id === gatewayId ? current : undefined;
+  const show = (): void => {
+    const active = picker.activeItems[0]?.provider?.id;
+    picker.items = providerItems({ all, running, gateway }, current.id);
+    picker.activeItems = picker.items.filter(item => active !== undefined && item.provider?.id === active);
   };
-  show([]);
+  show();
   picker.busy = true;
-  findLocalProviders({ signal: search.signal, providers: locals })
-    .then(show)
-    .catch((error: unknown) => {
-      if (!isAbort(error)) log.error('Looking for local servers failed', error);
-    })
-    .finally(() => (picker.busy = false));
+  const looking = [
+    findLocalProviders({ signal: search.signal, providers: locals })
+      .then(found => (running = found))
+      .catch(failed('Looking for local servers failed', log)),
+    providers
+      .findGateway(search.signal)
+      .then(found => (gateway = found ?? gateway))
+      .catch(failed('The service offers no models', log)),
+  ];
+  for (const look of looking) void look.then(show);
+  void Promise.all(looking).then(() => (picker.busy = false));
   try {
     return (await picked(picker))?.provider;
   } finally {
@@ -67,11 +80,22 @@ async function pickProvider({ providers, choice, log }: ModelPickerParts): Promi
   }
 }
 
-function providerItems(
-  all: readonly Provider[],
-  running: readonly Provider[],
-  current: string,
-): ProviderItem[] {
+/** No failure that keeps the person from choosing: what failed is left out. */
+function failed(words: string, log: Log): (error: unknown) => void {
+  return error => {
+    if (!isAbort(error)) log.error(words, error);
+  };
+}
+
+/** What can be chosen among. */
+interface Choices {
+  all: readonly Provider[];
+  /** Of the local ones those that answer. */
+  running: readonly Provider[];
+  gateway: Provider | undefined;
+}
+
+function providerItems({ all, running, gateway }: Choices, current: string): ProviderItem[] {
   const isRunning = (provider: Provider): boolean => running.some(found => found.id === provider.id);
   const item = (provider: Provider): ProviderItem => ({
     provider,
@@ -93,6 +117,7 @@ function providerItems(
       detail: 'Measures pictures on this machine; sends nothing',
       ...(current === offlineProvider.id ? { description: 'in use' } : {}),
     },
+    ...section('Logged in', gateway === undefined ? [] : [gateway]),
     ...section('Running on this machine', all.filter(isRunning)),
     ...section(
       'Providers',
@@ -135,7 +160,8 @@ async function pickModel(provider: Provider, parts: ModelPickerParts): Promise<s
   picker.busy = true;
   picker.show();
   try {
-    const list = listFrom(provider, parts, listing.signal)
+    const list = parts.asker
+      .models(provider, listing.signal)
       .then(async listed => {
         models = listed;
         await parts.memory.update(key, listed);
@@ -156,14 +182,6 @@ async function pickModel(provider: Provider, parts: ModelPickerParts): Promise<s
     listener.dispose();
     picker.dispose();
   }
-}
-
-async function listFrom(
-  provider: Provider,
-  { asker }: ModelPickerParts,
-  signal: AbortSignal,
-): Promise<Model[]> {
-  return listModels(await asker.destination(provider), { signal });
 }
 
 /** The accepted item; `undefined` where the person turned away. */

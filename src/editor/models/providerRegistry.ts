@@ -1,30 +1,41 @@
 import * as vscode from 'vscode';
+import { ValueError } from '../../errors.ts';
 import { normalizeBaseURL } from '../../inference/baseUrl.ts';
+import { gatewayId } from '../../inference/gatewayProvider.ts';
 import type { Provider } from '../../inference/provider.ts';
 import { knownProviders, offlineProvider, providerFromSetting } from '../../inference/providers.ts';
 import type { Log } from '../log.ts';
 import { affects, readSetting } from '../settings.ts';
+import type { ServiceGateway } from './serviceGateway.ts';
 
 /** The providers a question can go to: the known ones, with the person's own addresses, and the person's own. */
 export class ProviderRegistry implements vscode.Disposable {
   readonly #log: Log;
+  readonly #gateway: ServiceGateway;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listener: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
 
-  constructor(log: Log) {
+  constructor(log: Log, gateway: ServiceGateway) {
     this.#log = log;
-    this.#listener = vscode.workspace.onDidChangeConfiguration(event => {
-      if (affects(event, 'providers', 'providerAddresses', 'apiFormat')) this.#changed.fire();
-    });
+    this.#gateway = gateway;
+    this.#listener = vscode.Disposable.from(
+      vscode.workspace.onDidChangeConfiguration(event => {
+        if (affects(event, 'providers', 'providerAddresses', 'apiFormat', 'service.url'))
+          this.#changed.fire();
+      }),
+      gateway.onDidChange(() => this.#changed.fire()),
+    );
   }
 
-  /** All of them; an own provider with the id of a known one stands in its place. */
+  /** All but the service's gateway; an own provider with the id of a known one stands in its place. */
   all(): Provider[] {
     const providers = new Map(knownProviders.map(known => [known.id, known]));
     for (const setting of readSetting('providers')) {
       try {
         const own = providerFromSetting(setting);
+        if (own.id === gatewayId)
+          throw new ValueError(`"${gatewayId}" is the platform service itself. Choose another id.`);
         providers.set(own.id, own);
       } catch (error) {
         // One bad entry must not take the others away; the person finds the reason in the log.
@@ -40,10 +51,7 @@ export class ProviderRegistry implements vscode.Disposable {
         this.#log.error(`sightline.providerAddresses: the address of ${id} is left out`, error);
       }
     }
-    const format = readSetting('apiFormat');
-    return [...providers.values()].map(provider =>
-      format === 'provider' ? provider : { ...provider, api: format },
-    );
+    return [...providers.values()].map(inChosenFormat);
   }
 
   /** Those that can have a key: all but the describer inside Sightline. */
@@ -51,12 +59,26 @@ export class ProviderRegistry implements vscode.Disposable {
     return this.all().filter(provider => provider.id !== offlineProvider.id);
   }
 
+  /** The provider with this id; the service's gateway too, whether or not anybody is logged in there. */
   get(id: string): Provider | undefined {
-    return this.all().find(provider => provider.id === id);
+    if (id !== gatewayId) return this.all().find(provider => provider.id === id);
+    const gateway = this.#gateway.provider();
+    return gateway && inChosenFormat(gateway);
+  }
+
+  /** The service's gateway, where the person is logged in and the service has one; asks it. */
+  async findGateway(signal: AbortSignal): Promise<Provider | undefined> {
+    const gateway = await this.#gateway.find(signal);
+    return gateway && inChosenFormat(gateway);
   }
 
   dispose(): void {
     this.#listener.dispose();
     this.#changed.dispose();
   }
+}
+
+function inChosenFormat(provider: Provider): Provider {
+  const format = readSetting('apiFormat');
+  return format === 'provider' ? provider : { ...provider, api: format };
 }

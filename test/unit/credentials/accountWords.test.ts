@@ -43,15 +43,18 @@ test('logged out, with the problem where there is one', () => {
 test('the menu offers what fits the state', () => {
   expect(accountMenu({ kind: 'loggedOut' }).map(({ value }) => value)).toEqual([
     'logIn',
-    'openKeysPage',
+    'logInToLocalService',
+    'manageApiKeys',
     'setProviderKey',
     'removeProviderKey',
   ]);
   expect(accountMenu(loggedIn).map(({ value }) => value)).toEqual([
     'check',
+    'replaceSavedKey',
     'logIn',
+    'logInToLocalService',
     'logOut',
-    'openKeysPage',
+    'manageApiKeys',
     'setProviderKey',
     'removeProviderKey',
   ]);

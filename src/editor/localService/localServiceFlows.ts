@@ -1,0 +1,148 @@
+import { SightlineError } from '../../errors.ts';
+import type { Account } from '../credentials/account.ts';
+import type { AccountState } from '../credentials/accountState.ts';
+import { accountName } from '../credentials/accountWords.ts';
+import type { Dialogue } from '../credentials/dialogue.ts';
+import { tellLoggedIn } from '../credentials/logInFlow.ts';
+import type { LocalService, ServiceEnd } from './localService.ts';
+import { signInAsOwner } from './ownerSession.ts';
+
+/** What the flows work with. */
+export interface LocalServiceParts {
+  service: LocalService;
+  account: Account;
+  /** The setting `sightline.service.url` as the person set it; undefined where it has its default. */
+  address: { read: () => string | undefined; write: (url: string | undefined) => Promise<void> };
+  /** The name of this machine, which its key gets too. */
+  machine: string;
+  /** The last lines of the service's log. */
+  logLines: () => string;
+}
+
+/** Starts the service, or finds it running, and says what can be done with it. */
+export async function startFlow(parts: LocalServiceParts, dialogue: Dialogue): Promise<void> {
+  const { service, account } = parts;
+  const { url } = await started(service, dialogue);
+  const state = await account.refresh();
+  if (state.kind === 'loggedIn' && state.origin === url) {
+    const pressed = await dialogue.tell(
+      'info',
+      `The local service runs at ${url}, and you are logged in there as ${accountName(state)}.`,
+      'Manage API Keys',
+    );
+    return pressed === undefined ? undefined : manageKeysFlow(parts, dialogue);
+  }
+  const moved = state.kind === 'loggedIn' && service.isAt(state.origin);
+  const pressed = await dialogue.tell(
+    moved ? 'warning' : 'info',
+    moved
+      ? `Another program has taken the port of the local service, which now runs at ${url}. Your login belongs to the earlier address.`
+      : `The local service runs at ${url}. It ends with the editor.`,
+    'Log In to Local Service',
+  );
+  return pressed === undefined ? undefined : logInLocallyFlow(parts, dialogue);
+}
+
+/** Ends the service, for all windows. */
+export async function stopFlow({ service }: LocalServiceParts, dialogue: Dialogue): Promise<void> {
+  dialogue.note('info', (await service.stop()) ? 'The local service is stopped.' : 'No local service runs.');
+}
+
+/** Logs in to the service, starting it if need be, with a key that it makes for this machine. */
+export async function logInLocallyFlow(parts: LocalServiceParts, dialogue: Dialogue): Promise<void> {
+  const state = await dialogue.whileWorking('Sightline: logging in to the local service…', signal =>
+    logInLocally(parts, signal),
+  );
+  if (state.kind === 'loggedIn') tellLoggedIn(state, dialogue);
+}
+
+/** Opens the page where keys are made and revoked; on the local service the browser is signed in on the way. */
+export async function manageKeysFlow(
+  { service, account }: Pick<LocalServiceParts, 'service' | 'account'>,
+  dialogue: Dialogue,
+): Promise<void> {
+  const page = new URL(account.keysPage);
+  if (!service.isAt(page.origin)) return dialogue.openPage(page.href);
+  const { url, signInToken } = await started(service, dialogue);
+  const next = encodeURIComponent(`${page.pathname}${page.search}`);
+  await dialogue.openPage(`${url}/sign-in?token=${await signInToken()}&next=${next}`);
+}
+
+/** Tells that the service has ended though this window used it, and starts it again where the person wants that. */
+export async function tellEnd(end: ServiceEnd, parts: LocalServiceParts, dialogue: Dialogue): Promise<void> {
+  if (end === 'stopped') return dialogue.note('info', 'The local service was stopped.');
+  const lines = parts.logLines();
+  const log = lines === '' ? 'It left no word in its log.' : `Its log ends: ${lines}`;
+  const pressed = await dialogue.tell(
+    'error',
+    `The local service has ended unexpectedly. ${log}`,
+    'Start It Again',
+  );
+  if (pressed !== undefined) await startFlow(parts, dialogue);
+}
+
+/**
+ * Makes sure of the service before a key goes to `origin`: if that is or was the local service's address, the service
+ * must run there, and is started for it.
+ */
+export async function ensureLocalService(
+  service: LocalService,
+  origin: string,
+  signal = new AbortController().signal,
+): Promise<void> {
+  if (!service.isAt(origin)) return;
+  const { url } = await service.start(signal);
+  if (url !== origin)
+    throw new SightlineError(
+      'missingKey',
+      `The local service now runs at ${url}: another program has its port.`,
+      {
+        hint: 'Run “Sightline: Log In to Local Service”.',
+        about: 'service',
+      },
+    );
+}
+
+function started(service: LocalService, dialogue: Dialogue) {
+  const running = service.connection;
+  if (running !== undefined) return running;
+  return dialogue.whileWorking('Sightline: starting the local service…', signal => service.start(signal));
+}
+
+async function logInLocally(parts: LocalServiceParts, signal: AbortSignal): Promise<AccountState> {
+  const { service, account, address, machine } = parts;
+  const { url, signInToken } = await service.start(signal);
+  const before = address.read();
+  const present = before === url ? await stateIfGood(account, signal) : undefined;
+  if (present !== undefined) return present;
+  const owner = await signInAsOwner(url, await signInToken(), signal);
+  try {
+    const { keyId, key } = await owner.makeKey(machine, signal);
+    try {
+      await address.write(url);
+      return await account.logIn(key, { signal });
+    } catch (error) {
+      // A key that nobody holds is not left behind; why the log in failed is what matters.
+      await owner.revokeKey(keyId).catch(() => undefined);
+      await address.write(before);
+      throw error;
+    }
+  } finally {
+    // The session ends by itself too.
+    await owner.signOut().catch(() => undefined);
+  }
+}
+
+/** The state where the service accepts the key in use; then no other is made. */
+async function stateIfGood(account: Account, signal: AbortSignal): Promise<AccountState | undefined> {
+  try {
+    return await account.check(signal);
+  } catch (error) {
+    if (
+      error instanceof SightlineError &&
+      ['keyRejected', 'missingKey', 'permissionDenied'].includes(error.code)
+    )
+      return undefined;
+    throw error;
+  }
+}

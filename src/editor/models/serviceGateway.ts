@@ -1,0 +1,98 @@
+import { SightlineError } from '../../errors.ts';
+import { gatewayProvider } from '../../inference/gatewayProvider.ts';
+import { listModels } from '../../inference/models.ts';
+import type { Provider } from '../../inference/provider.ts';
+import { readFault } from '../../inference/providerFault.ts';
+import type { Destination } from '../../inference/question.ts';
+import { answerError } from '../../platform/platformErrors.ts';
+import { mayCarryKey } from '../../platform/serviceAddress.ts';
+import { notLoggedIn, type Account } from '../credentials/account.ts';
+import { accountName } from '../credentials/accountWords.ts';
+
+/** What a {@link ServiceGateway} is made of. */
+export interface ServiceGatewayParts {
+  account: Account;
+  /** Whether the service at `origin` is the one on this machine that Sightline itself runs. */
+  isLocalService: (origin: string) => boolean;
+}
+
+/** The header by which a gateway says that an answer is the provider's behind it. */
+const providerHeader = 'x-sightline-provider';
+
+/**
+ * The gateway of the service that the person is logged in to, as one more provider. Its key is the login's: it is read
+ * from there at each use, goes to the service's origin only, and is kept nowhere else.
+ */
+export class ServiceGateway {
+  readonly #parts: ServiceGatewayParts;
+
+  constructor(parts: ServiceGatewayParts) {
+    this.#parts = parts;
+  }
+
+  /** The provider may have another label. */
+  readonly onDidChange = (listener: () => void): { dispose: () => void } =>
+    this.#parts.account.onDidChange(listener);
+
+  /** The provider; undefined where the setting holds no address. Says nothing of whether the service has a gateway. */
+  provider(): Provider | undefined {
+    const { account } = this.#parts;
+    let address;
+    try {
+      address = account.address;
+    } catch {
+      return undefined; // Log In tells what is wrong with the address.
+    }
+    const provider = gatewayProvider(address.base);
+    const { state } = account;
+    if (state.kind === 'loggedOut' || state.origin !== address.origin) return provider;
+    return { ...provider, label: `Service (${accountName(state)})` };
+  }
+
+  /** The provider, where the person is logged in to a service that has a gateway: asks it for its models. */
+  async find(signal: AbortSignal): Promise<Provider | undefined> {
+    const key = await this.#parts.account.key();
+    const provider = this.provider();
+    if (key === undefined || provider === undefined) return undefined;
+    // Our own has one, and need not be started to say so.
+    if (this.#parts.isLocalService(key.origin)) return provider;
+    await listModels(await this.destination(provider, signal), { signal });
+    return provider;
+  }
+
+  /**
+   * Where the gateway is reached, with its key.
+   * @throws {SightlineError} `missingKey` where nobody is logged in there.
+   */
+  async destination(provider: Provider, signal?: AbortSignal): Promise<Destination> {
+    const { account } = this.#parts;
+    const { label, baseURL, api } = provider;
+    const key = await account.key();
+    if (key === undefined || key.origin !== new URL(baseURL).origin) throw notLoggedIn();
+    if (!mayCarryKey(baseURL))
+      throw new SightlineError(
+        'badRequest',
+        `The key is not sent to ${key.origin}, where it could be read on the way.`,
+        {
+          hint: 'Use an address that starts with https:// in the setting sightline.service.url.',
+        },
+      );
+    await account.ready(key.origin, signal);
+    return { label, baseURL, api, apiKey: key.key };
+  }
+
+  /** The failure of a request to the gateway: what the service itself refused is told in its words and with its remedies. */
+  explain(error: unknown, provider: Provider): unknown {
+    if (!(error instanceof SightlineError)) return error;
+    const fault = readFault(error.cause);
+    const { status, headers = new Headers(), reason = '' } = fault ?? {};
+    if (status === undefined || ![401, 403, 426].includes(status) || headers.has(providerHeader))
+      return error;
+    const { origin } = new URL(provider.baseURL);
+    const said = answerError({ status, headers, body: JSON.stringify({ error: reason }) }, origin);
+    const makeOne = 'Run “Sightline: Log In to Local Service” to make a new key.';
+    const local = said.code === 'keyRejected' && this.#parts.isLocalService(origin);
+    const hint = [said.hint, ...(local ? [makeOne] : [])].filter(Boolean).join(' ');
+    return new SightlineError(said.code, said.message, { status, hint, about: 'service', cause: error });
+  }
+}
