@@ -75,7 +75,7 @@ const question = { model: 'test/small', stream: true, messages: [{ role: 'user',
 async function* pieces(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   if (response.body === null) return;
-  for await (const chunk of response.body) yield decoder.decode(chunk as Uint8Array, { stream: true });
+  for await (const chunk of response.body) yield decoder.decode(chunk, { stream: true });
 }
 
 test('a question goes out with the provider key and the bare model; the answer comes back to the letter', async () => {
@@ -125,7 +125,7 @@ test.each(['responses', 'chat/completions'])(
 
 test('pieces pass as they come: the next is sent only after the last was read', async () => {
   const { provider, post } = await world();
-  const gates = [0, 1, 2].map(() => Promise.withResolvers<void>());
+  const gates = [0, 1, 2].map(() => Promise.withResolvers<undefined>());
   provider.script(
     eventStream(
       'data: 0\n\n',
@@ -135,7 +135,7 @@ test('pieces pass as they come: the next is sent only after the last was read', 
   const seen: string[] = [];
   for await (const piece of pieces(await post(question))) {
     seen.push(piece);
-    gates[seen.length - 1]?.resolve();
+    gates[seen.length - 1]?.resolve(undefined);
   }
   expect(seen).toEqual(['data: 0\n\n', 'data: 1\n\n', 'data: 2\n\n', 'data: 3\n\n']);
 });
@@ -309,7 +309,7 @@ test.each([
   const { post } = await world();
   const answer = await post({ ...question, model });
   expect(answer.status).toBe(status);
-  expect(await answer.json()).toEqual({ error: expect.any(String) });
+  expect(typeof ((await answer.json()) as { error: unknown }).error).toBe('string');
 });
 
 test('the models of all providers are listed; one that is silent is left out', async () => {
@@ -353,7 +353,7 @@ test('closing waits for the answer that is under way', async () => {
   const browser = await signedIn(service);
   const { key } = await browser.makeKey();
   await browser.ask('PUT', '/api/provider-keys/test', { key: providerKey, baseUrl: provider.url });
-  const rest = Promise.withResolvers<void>();
+  const rest = Promise.withResolvers<undefined>();
   provider.script(eventStream(data('one'), { until: rest.promise }, data('two')));
   const response = await fetch(`${service.url}/api/v1/chat/completions`, {
     method: 'POST',
@@ -364,7 +364,7 @@ test('closing waits for the answer that is under way', async () => {
   await stream.next();
   const closed = service.close();
   await expect(fetch(`${service.url}/api/openapi.json`)).rejects.toThrow();
-  rest.resolve();
+  rest.resolve(undefined);
   expect((await stream.next()).value).toBe(data('two'));
   await closed;
 });

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { request } from 'node:https';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
+import { makeSignInLink } from '../../src/service/makeSignInLink.ts';
 import { startService } from '../../src/service/startService.ts';
 import type { ServiceOptions } from '../../src/service/startService.ts';
 import { selfSigned } from '../support/provider/selfSigned.ts';
@@ -154,4 +155,15 @@ test('a key that the other process revokes ends the stream that is under way her
   expect(response.status).toBe(200);
   await (await signedIn(there)).ask('DELETE', `/api/api-keys?keyId=${keyId}`);
   expect(await response.text()).toContain('Invalid API key');
+});
+
+test('whoever runs the service makes a link for a member who was signed out', async () => {
+  const dataDir = dataFolder();
+  const service = await started({ dataDir });
+  const signInUrl = makeSignInLink({ dataDir, url: service.url, username: 'owner' });
+  const browser = await signedIn({ url: service.url, signInUrl });
+  expect((await browser.ask('GET', '/api/session')).status).toBe(200);
+  expect(() => makeSignInLink({ dataDir, url: service.url, username: 'nobody' })).toThrow(
+    'nobody called nobody',
+  );
 });

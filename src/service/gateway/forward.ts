@@ -48,7 +48,7 @@ export async function forward(
       streaming = true;
       return c.body(stream, 200, headers);
     }
-    const text = await wholeText(response, revoked);
+    const text = await wholeText(response, c.req.raw.signal, revoked);
     if (!response.ok) return failed(c, response, text, chosen, headers);
     count(usageOf(text) ?? { inputTokens: 0, outputTokens: 0 });
     return c.body(chosen.key === undefined ? text : text.replaceAll(chosen.key, '[key]'), 200, headers);
@@ -78,15 +78,17 @@ async function ask(
     });
   } catch (error) {
     if (revoked.aborted) throw invalidKey();
+    if (client.aborted) throw new ServiceError(408, 'The client has gone');
     throw new ServiceError(502, `${label} cannot be reached: ${redact(connectionReason(error), key)}`);
   }
 }
 
-async function wholeText(response: Response, revoked: AbortSignal): Promise<string> {
+async function wholeText(response: Response, client: AbortSignal, revoked: AbortSignal): Promise<string> {
   try {
     return await readLimited(response);
   } catch (error) {
     if (revoked.aborted) throw invalidKey();
+    if (client.aborted) throw new ServiceError(408, 'The client has gone');
     if (error instanceof ServiceError) throw error;
     throw new ServiceError(502, 'The connection to the provider broke off');
   }

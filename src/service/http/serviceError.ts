@@ -1,5 +1,6 @@
-/** Statuses of failures. */
-export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 426 | 429 | 500 | 502 | 503 | 504;
+/** Statuses of failures. 408 is for the log: the client has gone and reads no answer. */
+export type FailureStatus =
+  400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 426 | 429 | 500 | 502 | 503 | 504;
 
 /** A failure with its answer: `message` goes to the client as `{"error": message}`. */
 export class ServiceError extends Error {

@@ -85,7 +85,7 @@ function wrap(connection: DatabaseSync): Database {
         if (depth === 1) connection.exec('COMMIT');
         return result;
       } catch (error) {
-        if (depth === 1) connection.exec('ROLLBACK');
+        if (depth === 1) rollBack(connection);
         throw error;
       } finally {
         depth -= 1;
@@ -94,6 +94,15 @@ function wrap(connection: DatabaseSync): Database {
     emptyLog: () => connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0,
     close: () => connection.close(),
   };
+}
+
+/** After some faults, such as a full disk, SQLite has rolled back by itself: that is then no second fault. */
+function rollBack(connection: DatabaseSync): void {
+  try {
+    connection.exec('ROLLBACK');
+  } catch {
+    // The fault that led here is the one to tell.
+  }
 }
 
 function migrate(connection: DatabaseSync, database: Database, migrations: readonly Migration[]): void {

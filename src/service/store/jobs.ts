@@ -67,10 +67,11 @@ export function listJobs(
   { state, hostId, limit }: { state?: JobState | undefined; hostId?: string | undefined; limit: number },
 ): Job[] {
   return store.database.all<Job>(
-    `SELECT ${columns} FROM jobs WHERE workspace_id = ? AND (?2 IS NULL OR state = ?2)
-       AND (?3 IS NULL OR host_id = ?3) ORDER BY number DESC LIMIT ?4`,
+    `SELECT ${columns} FROM jobs WHERE workspace_id = ? AND state = coalesce(?, state)
+       AND (? IS NULL OR host_id = ?) ORDER BY number DESC LIMIT ?`,
     workspaceId,
     state ?? null,
+    hostId ?? null,
     hostId ?? null,
     limit,
   );
@@ -92,12 +93,14 @@ export function listProgress(store: Store, jobId: string): Progress[] {
 /** Gives a host the oldest job that waits for it or for any host, and marks it as running. */
 export function takeJob(store: Store, workspaceId: string, hostId: string): Job | undefined {
   const taken = store.database.get<{ id: string }>(
-    `UPDATE jobs SET state = 'running', host_id = ?2, started_at = ?3 WHERE number = (
-       SELECT number FROM jobs WHERE workspace_id = ?1 AND state = 'queued' AND (host_id IS NULL OR host_id = ?2)
+    `UPDATE jobs SET state = 'running', host_id = ?, started_at = ? WHERE number = (
+       SELECT number FROM jobs WHERE workspace_id = ? AND state = 'queued' AND coalesce(host_id, ?) = ?
        ORDER BY number LIMIT 1) RETURNING id`,
-    workspaceId,
     hostId,
     store.now(),
+    workspaceId,
+    hostId,
+    hostId,
   );
   return taken && existing(store, taken.id);
 }
@@ -112,8 +115,9 @@ export function addProgress(store: Store, jobId: string, metrics: string): void 
       metrics,
     );
     store.database.run(
-      `DELETE FROM job_progress WHERE job_id = ?1 AND number <= (
-         SELECT number FROM job_progress WHERE job_id = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)`,
+      `DELETE FROM job_progress WHERE job_id = ? AND number <= (
+         SELECT number FROM job_progress WHERE job_id = ? ORDER BY number DESC LIMIT 1 OFFSET ?)`,
+      jobId,
       jobId,
       keptReports,
     );

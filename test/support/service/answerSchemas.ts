@@ -26,7 +26,7 @@ export type AnswerCheck = (method: string, path: string, status: number, body: u
  */
 export function checkAgainst(document: ApiDocument): AnswerCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
+  addFormats(ajv);
   const compiled = new Map<object, ValidateFunction>();
   return (method, path, status, body) => {
     const route = Object.entries(document.paths).find(([template]) => matches(template, path))?.[1];

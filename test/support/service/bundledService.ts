@@ -10,6 +10,7 @@ export async function bundledService(folder: string): Promise<string> {
     entryPoints: [fileURLToPath(new URL('serviceProcess.ts', import.meta.url))],
     outfile,
     bundle: true,
+    minify: true,
     platform: 'node',
     format: 'esm',
     external: ['sharp', 'openai'],
