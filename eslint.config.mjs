@@ -8,6 +8,18 @@ const rooms = {
   images: { rooms: [], packages: ['sharp', '@img/sharp-wasm32'] },
   inference: { rooms: ['images'], packages: ['openai', 'openai/**', 'eventsource-parser'] },
   platform: { rooms: [], packages: ['zod'] },
+  service: {
+    rooms: ['platform', 'inference'],
+    packages: [
+      'hono',
+      'hono/**',
+      '@hono/**',
+      'zod',
+      'node:sqlite',
+      'rate-limiter-flexible/**',
+      'rate-limiter-flexible',
+    ],
+  },
   protocol: { rooms: [], packages: ['zod'] },
   webview: {
     rooms: ['protocol'],
