@@ -1,5 +1,5 @@
 import { createCredentials } from '../../src/editor/credentials/credentials.ts';
-import type { Credentials } from '../../src/editor/credentials/credentials.ts';
+import type { CredentialParts, Credentials } from '../../src/editor/credentials/credentials.ts';
 import type { CredentialSettings } from '../../src/editor/credentials/credentialSettings.ts';
 import { FakeSecretStore } from './fakeSecretStorage.ts';
 
@@ -21,7 +21,7 @@ export interface TestWindow extends Credentials {
 /** Opens a window; given another window's `store`, both share it. */
 export function openWindow(
   serviceUrl: string,
-  options: { store?: FakeSecretStore; events?: boolean } = {},
+  options: { store?: FakeSecretStore; events?: boolean; ready?: CredentialParts['ready'] } = {},
 ): TestWindow {
   const store = options.store ?? new FakeSecretStore();
   const settings: TestSettings = {
@@ -41,6 +41,13 @@ export function openWindow(
     },
   };
   const secrets = store.window({ events: options.events ?? true });
-  const credentials = createCredentials({ secrets, environment, settings: read, version: '1.2.3' });
+  const { ready } = options;
+  const credentials = createCredentials({
+    secrets,
+    environment,
+    settings: read,
+    version: '1.2.3',
+    ...(ready === undefined ? {} : { ready }),
+  });
   return { ...credentials, store, settings, environment };
 }

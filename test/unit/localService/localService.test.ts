@@ -1,11 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectTo } from '../../../src/editor/localService/controlConnection.ts';
-import { LocalService, type ServiceEnd } from '../../../src/editor/localService/localService.ts';
 import { signInAsOwner } from '../../../src/editor/localService/ownerSession.ts';
 import { takeRunningLock } from '../../../src/editor/localService/runningLock.ts';
 import {
@@ -14,55 +12,31 @@ import {
   writeRunningRecord,
 } from '../../../src/editor/localService/runningRecord.ts';
 import { environmentOf, startProcess } from '../../../src/editor/localService/startProcess.ts';
+import { LocalPlatform, serviceProgram } from './localPlatform.ts';
 
 // Every test starts processes, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 const within = { timeout: 30_000 };
 
-const source = path.resolve('src');
-const program = {
-  program: path.join(source, 'editor/localService/serviceProcess.ts'),
-  library: path.join(source, 'service/index.ts'),
-};
-
+let platform: LocalPlatform;
 let folder: string;
-const windows: LocalService[] = [];
-beforeEach(async () => void (folder = await mkdtemp(path.join(tmpdir(), 'sightline-local-'))));
-afterEach(async () => {
-  for (const window of windows.splice(0)) window.dispose();
-  const pid = readRunningRecord(folder)?.pid;
-  if (pid !== undefined && isAlive(pid)) process.kill(pid, 'SIGKILL');
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+beforeEach(async () => {
+  platform = await LocalPlatform.create();
+  folder = platform.folder;
 });
-
-/** A window of the editor with what it saw end, and how often it started a process. */
-function openWindow(): { service: LocalService; ends: ServiceEnd[]; starts: () => number } {
-  let starts = 0;
-  const service = new LocalService({
-    folder: () => folder,
-    startProcess: signal => {
-      starts += 1;
-      return startProcess(program, folder, signal);
-    },
-  });
-  const ends: ServiceEnd[] = [];
-  service.onEnd(end => ends.push(end));
-  windows.push(service);
-  return { service, ends, starts: () => starts };
-}
+afterEach(() => platform[Symbol.asyncDispose]());
 
 const never = new AbortController().signal;
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+/** Whether no process holds the folder any more. */
+function lockIsFree(): boolean {
+  const lock = takeRunningLock(localServiceFiles(folder).lock);
+  lock?.release();
+  return lock !== undefined;
 }
 
 test('one process serves all windows, and outlives the window that started it', async () => {
-  const [first, second] = [openWindow(), openWindow()];
+  const [first, second] = [platform.openWindow(), platform.openWindow()];
   const { url } = await first.service.start(never);
   expect((await second.service.start(never)).url).toBe(url);
   expect([first.starts(), second.starts()]).toEqual([1, 0]);
@@ -76,13 +50,13 @@ test('one process serves all windows, and outlives the window that started it', 
 });
 
 test('two windows that start it at the same moment get the same one', async () => {
-  const both = [openWindow(), openWindow()];
+  const both = [platform.openWindow(), platform.openWindow()];
   const [one, other] = await Promise.all(both.map(({ service }) => service.start(never)));
   expect(one?.url).toBe(other?.url);
 });
 
 test('stopping ends it for all windows, the others are told, and the data stays', async () => {
-  const [first, second] = [openWindow(), openWindow()];
+  const [first, second] = [platform.openWindow(), platform.openWindow()];
   const { url } = await first.service.start(never);
   const owner = await signInAsOwner(url, (await first.service.connection?.signInToken()) ?? '');
   const { key } = await owner.makeKey('kept');
@@ -99,11 +73,11 @@ test('stopping ends it for all windows, the others are told, and the data stays'
 });
 
 test('a process that was killed leaves nothing in the way, and every window is told', async () => {
-  const [first, second] = [openWindow(), openWindow()];
+  const [first, second] = [platform.openWindow(), platform.openWindow()];
   await first.service.start(never);
   await second.service.start(never);
   const pid = readRunningRecord(folder)?.pid ?? 0;
-  process.kill(pid, 'SIGKILL');
+  platform.kill();
   await expect.poll(() => [first.ends, second.ends], within).toEqual([['broken'], ['broken']]);
   expect(await second.service.join()).toBeUndefined();
   await second.service.start(never);
@@ -127,7 +101,7 @@ test('whoever has taken the port of a process that has gone is not believed', as
 });
 
 test('a stranger who knows the port but not the secret gets no link', async () => {
-  const { service } = openWindow();
+  const { service } = platform.openWindow();
   await service.start(never);
   const record = readRunningRecord(folder);
   if (record === undefined) throw new Error('There is no record.');
@@ -145,7 +119,7 @@ test('where its port is taken it runs at another one, and the earlier address is
     secret: 'ef'.repeat(32),
     formerUrls: [],
   });
-  const { service } = openWindow();
+  const { service } = platform.openWindow();
   const { url } = await service.start(never);
   expect(url).not.toBe(former);
   expect([service.isAt(url), service.isAt(former), service.isAt('http://127.0.0.1:9')]).toEqual([
@@ -157,23 +131,21 @@ test('where its port is taken it runs at another one, and the earlier address is
 });
 
 test('cancelling a start leaves no process behind', async () => {
-  const { service } = openWindow();
+  const { service } = platform.openWindow();
   const controller = new AbortController();
   const started = service.start(controller.signal);
   const refused = expect(started).rejects.toMatchObject({ name: 'AbortError' });
   await expect.poll(() => existsSync(localServiceFiles(folder).log), within).toBe(true);
   controller.abort();
   await refused;
-  await expect
-    .poll(() => takeRunningLock(localServiceFiles(folder).lock)?.release() ?? 'free', within)
-    .toBe('free');
+  await expect.poll(lockIsFree, within).toBe(true);
   expect(await service.join()).toBeUndefined();
 });
 
 test('a folder that cannot be written to is told with what to do', async () => {
   const file = path.join(folder, 'file');
   await writeFile(file, '');
-  await expect(startProcess(program, path.join(file, 'below'), never)).rejects.toMatchObject({
+  await expect(startProcess(serviceProgram, path.join(file, 'below'), never)).rejects.toMatchObject({
     code: 'store',
     message: expect.stringContaining(path.join(file, 'below')) as string,
     hint: expect.stringContaining('write') as string,
@@ -184,7 +156,7 @@ test('a process that dies at the start is told with the last lines of its log, w
   const key = `zz_${'0123456789'.repeat(4)}`;
   const dying = path.join(folder, 'dying.mjs');
   await writeFile(dying, `console.error('no luck with ${key}'); process.exit(3);`);
-  const error = await startProcess({ ...program, program: dying }, folder, never).catch(
+  const error = await startProcess({ ...serviceProgram, program: dying }, folder, never).catch(
     (reason: unknown) => reason,
   );
   expect(error).toMatchObject({
@@ -194,7 +166,7 @@ test('a process that dies at the start is told with the last lines of its log, w
 });
 
 test('data that a newer Sightline wrote is told in the words of the service', async () => {
-  const { service } = openWindow();
+  const { service } = platform.openWindow();
   await service.start(never);
   await service.stop();
   const { DatabaseSync } = await import('node:sqlite');
@@ -207,11 +179,13 @@ test('data that a newer Sightline wrote is told in the words of the service', as
 });
 
 test('the files are for this account only, and no sign-in token or key lies in plain text beside the data', async () => {
-  const { service } = openWindow();
+  const { service } = platform.openWindow();
   const { url, signInToken } = await service.start(never);
   const token = await signInToken();
   const { key } = await (await signInAsOwner(url, token)).makeKey('canary');
   await service.stop();
+  // The lock goes last.
+  await expect.poll(lockIsFree, within).toBe(true);
   for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const place = path.join(file.parentPath, file.name);
     if (process.platform !== 'win32') expect(statSync(place).mode & 0o077, place).toBe(0);
