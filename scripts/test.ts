@@ -23,7 +23,7 @@ const editor = await runScript('editor', 'test/support/runEditorTests.ts');
 step('click tests');
 const clicks = await runScript('clicks', 'test/e2e/run.ts');
 
-const suites = { unit, editor, clicks };
+const suites = { unit, editor, click: clicks };
 step('done');
 console.log(`\ntypes, lint, format: ${checked ? 'ok' : 'FAILED'}`);
 console.log(`build: ${built ? 'ok' : 'FAILED'}`);
