@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 /** Who may know whom: each room with the rooms and packages that its files may import. Node's own modules are free
  * where Node runs; the two leaves `errors` and `redact` are free everywhere. CONTRIBUTING.md says why. */
 const rooms = {
-  images: { rooms: [], packages: ['sharp', '@img/sharp-wasm32'] },
+  images: { rooms: [], packages: ['sharp', '@img/sharp-wasm32', '@imagemagick/magick-wasm'] },
   inference: { rooms: ['images'], packages: ['openai', 'openai/**', 'eventsource-parser'] },
   platform: { rooms: [], packages: ['zod'] },
   service: {

@@ -1,16 +1,17 @@
-import type { Metadata, Sharp, SharpOptions } from 'sharp';
+import type { Sharp, SharpOptions } from 'sharp';
 import { isCutShort, isJpeg, withJpegEnd } from './damage.ts';
 import { fileFormatOf, looksLikeText } from './fileFormat.ts';
 import { count, readError } from './imageErrors.ts';
-import { maxPixels } from './limits.ts';
+import { decodeTimeout, maxPixels } from './limits.ts';
 import { loadSharp } from './loadSharp.ts';
-import type { FileBytes } from './readFile.ts';
+import { type Head, type OpenedFile, rasterHead, sharpInput } from './openFile.ts';
 
 /**
  * What a file's head says; nothing is decoded for it.
  * @throws {ValueError} `unsupportedImage` for what is no picture, `imageTooLarge` beyond the limit of pixels.
  */
-export async function readHead(file: FileBytes): Promise<Metadata> {
+export async function readHead(file: OpenedFile): Promise<Head> {
+  if (file.raster !== undefined) return rasterHead({ ...file, raster: file.raster });
   const sharp = await loadSharp();
   const head = await sharp(file.bytes, { failOn: 'none', limitInputPixels: false })
     .metadata()
@@ -27,26 +28,39 @@ export async function readHead(file: FileBytes): Promise<Metadata> {
   return head;
 }
 
+/** How whole a file was: `harmed` where parts may look wrong, `cut` where its end is missing. */
+export type Damage = 'none' | 'harmed' | 'cut';
+
 /**
- * Decodes a file whose head was read and runs it through `work`. A file that was cut is refused; damage that loses nothing is tolerated;
- * for damage that may show, `damaged` is true.
+ * Decodes a file whose head was read and runs it through `work`. Damage that loses nothing is tolerated, damage that may show
+ * is told. A file that was cut is refused, save a JPEG, of which every viewer shows what is there.
  */
 export async function decode<T>(
-  file: FileBytes,
+  file: OpenedFile,
   options: SharpOptions,
   work: (image: Sharp) => Promise<T>,
-): Promise<{ result: T; damaged: boolean }> {
+): Promise<{ result: T; damage: Damage }> {
   const sharp = await loadSharp();
-  const attempt = (bytes: Uint8Array, failOn: 'truncated' | 'warning'): Promise<T> =>
-    work(sharp(bytes, { ...options, failOn, limitInputPixels: false }));
+  const { input, options: own } = sharpInput(file);
+  const attempt = (data: typeof input, failOn: 'none' | 'truncated' | 'warning'): Promise<T> =>
+    work(
+      sharp(data, { ...options, ...own, failOn, limitInputPixels: false }).timeout({
+        seconds: decodeTimeout / 1000,
+      }),
+    );
   try {
-    return { result: await attempt(file.bytes, 'warning'), damaged: false };
+    return { result: await attempt(input, 'warning'), damage: 'none' };
   } catch (cause) {
+    if (isTimeout(cause) || isUnsupported(cause) || file.raster !== undefined) throw unreadable(file, cause);
     try {
-      return isJpeg(file.bytes) && isPrematureEnd(cause)
-        ? // Whole if nothing but the end mark is missing; else this fails too.
-          { result: await attempt(withJpegEnd(file.bytes), 'warning'), damaged: false }
-        : { result: await attempt(file.bytes, 'truncated'), damaged: true };
+      if (!isJpeg(file.bytes) || !isPrematureEnd(cause))
+        return { result: await attempt(file.bytes, 'truncated'), damage: 'harmed' };
+      try {
+        // Whole if nothing but the end mark is missing; else this fails too.
+        return { result: await attempt(withJpegEnd(file.bytes), 'warning'), damage: 'none' };
+      } catch {
+        return { result: await attempt(file.bytes, 'none'), damage: 'cut' };
+      }
     } catch {
       throw unreadable(file, cause);
     }
@@ -54,8 +68,14 @@ export async function decode<T>(
 }
 
 /** Why a file cannot be read, in a person's words. */
-function unreadable({ bytes, label }: FileBytes, cause: unknown): Error {
-  const format = fileFormatOf(bytes);
+function unreadable({ bytes, label, raster }: OpenedFile, cause: unknown): Error {
+  if (isTimeout(cause))
+    return readError(label, `decoding it takes longer than ${decodeTimeout / 1000} seconds`, {
+      cause,
+      code: 'imageTooLarge',
+      hint: 'Scale it down first.',
+    });
+  const format = raster === undefined ? fileFormatOf(bytes) : undefined;
   if (format === undefined) {
     if (isLfsPointer(bytes))
       return readError(label, 'it is a Git LFS pointer, the picture itself is not on this machine', {
@@ -64,19 +84,18 @@ function unreadable({ bytes, label }: FileBytes, cause: unknown): Error {
       });
     return readError(label, looksLikeText(bytes) ? textFault(bytes) : 'it is in no known picture format', {
       cause,
+      hint: 'Choose a picture, or save this one as PNG or JPEG first.',
     });
   }
-  if (!format.readable)
+  if (format.reader === undefined)
     return readError(label, `it is ${format.name}, a format that Sightline does not read`, {
       cause,
       ...(format.hint === undefined ? {} : { hint: format.hint }),
     });
+  const hint = 'Get the file again from where it came.';
   if (isPrematureEnd(cause) || isCutShort(bytes))
-    return readError(label, `it is ${format.name} that is truncated, its end is missing`, {
-      cause,
-      hint: 'Get the file again from where it came.',
-    });
-  return readError(label, `it is ${format.name} that is damaged`, { cause });
+    return readError(label, `it is ${format.name} that is truncated, its end is missing`, { cause, hint });
+  return readError(label, `it is ${format.name} that is damaged`, { cause, hint });
 }
 
 function textFault(bytes: Uint8Array): string {
@@ -93,4 +112,13 @@ function isLfsPointer(bytes: Uint8Array): boolean {
 /** The words of libjpeg where the file ends; damage inside it reads "premature end of data segment". */
 function isPrematureEnd(error: unknown): boolean {
   return error instanceof Error && /premature end of JPEG/i.test(error.message);
+}
+
+/** A coding inside the file that sharp was not built for; going on would give an empty picture. */
+function isUnsupported(error: unknown): boolean {
+  return error instanceof Error && /support is not configured|not supported/i.test(error.message);
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /^timeout: /i.test(error.message);
 }

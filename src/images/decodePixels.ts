@@ -1,4 +1,5 @@
 import { decode, readHead } from './decode.ts';
+import { openFile } from './openFile.ts';
 import type { RawPixels } from './preparedImage.ts';
 import { readString } from './readFile.ts';
 
@@ -20,7 +21,7 @@ export async function decodePixels(
   dataUrl: string,
   { side, onWhite }: { side: number; onWhite: boolean },
 ): Promise<DecodedPixels> {
-  const file = await readString(dataUrl, undefined);
+  const file = await openFile(await readString(dataUrl, undefined));
   const { format, hasAlpha, autoOrient } = await readHead(file);
   const { result } = await decode(file, {}, image => {
     const sized = image

@@ -10,14 +10,18 @@ export interface Size {
 }
 
 /** The encoded part of a prepared picture. */
-export type EncodedImage = Omit<PreparedImage, 'original' | 'notes'>;
+export type EncodedImage = Omit<PreparedImage, 'original' | 'mapping' | 'notes'>;
 
 /** Refuses options that no picture can be encoded with. */
-export function checkOptions({ maxSide, quality }: ImageOptions): void {
+export function checkOptions({ maxSide, quality, background, page }: ImageOptions): void {
   if (maxSide !== undefined && !(Number.isInteger(maxSide) && maxSide >= 1))
     throw encodeError('maxSide must be a whole number above 0.', { code: 'imageTooLarge' });
   if (quality !== undefined && !(Number.isInteger(quality) && quality >= 1 && quality <= 100))
     throw encodeError('quality must be a whole number from 1 to 100.');
+  if (background !== undefined && !/^#[\da-f]{6}$/i.test(background))
+    throw encodeError('background must be a colour like #ffffff.');
+  if (page !== undefined && !(Number.isInteger(page) && page >= 1))
+    throw encodeError('page must be a whole number above 0.');
 }
 
 /**
@@ -38,24 +42,27 @@ export function fit({ width, height }: Size, maxSide = Infinity): Size {
   return size;
 }
 
-/** Upright and of `size`, whatever comes next: decoding, scaling and encoding run in one pass. */
-export function fitted(image: Sharp, size: Size): Sharp {
-  return image
-    .autoOrient()
-    .resize({ ...size, fit: 'fill' })
-    .toColourspace('srgb');
+/** Whether a picture is so small that its colours may not be thinned out (icons, pixel art). */
+export function isSmall({ width, height }: Size): boolean {
+  return width * height <= 256 * 256;
 }
 
-/** On white, sRGB, a JPEG without metadata. */
+/** Upright and of `size`, whatever comes next: decoding, scaling and encoding run in one pass. */
+export function fitted(image: Sharp, size: Size): Sharp {
+  return image.autoOrient().resize({ ...size, fit: 'fill' });
+}
+
+/** On white or the wanted colour, sRGB, a JPEG without metadata. Of a small picture each pixel counts: it keeps all of its colour. */
 export async function encode(
   image: Sharp,
-  { quality = defaultQuality }: ImageOptions,
+  { quality = defaultQuality, background = '#ffffff' }: Pick<ImageOptions, 'quality' | 'background'>,
+  isSmall = false,
 ): Promise<EncodedImage> {
   const { data, info } = await image
-    .flatten({ background: '#ffffff' })
+    .flatten({ background })
     .toColourspace('srgb')
     // Computing Huffman tables for each picture would save a few percent of its bytes and cost a fifth of the time.
-    .jpeg({ quality, optimiseCoding: false })
+    .jpeg({ quality, optimiseCoding: false, chromaSubsampling: isSmall ? '4:4:4' : '4:2:0' })
     .toBuffer({ resolveWithObject: true });
   return {
     dataUrl: `data:image/jpeg;base64,${data.toString('base64')}`,

@@ -12,5 +12,17 @@ export const maxJpegSide = 65_535;
 /** Long side that a drawing without pixels of its own (SVG) is drawn with at least. */
 export const minDrawingSide = 512;
 
+/** What a white drawing on nothing is laid on. */
+export const darkGround = '#202124';
+
 /** JPEG quality where none is asked for. */
 export const defaultQuality = 85;
+
+/** Most pixels that a decoder other than sharp fills; sharp works by rows, these hold the whole picture. */
+export const maxRasterPixels = 100_000_000;
+
+/** Milliseconds after which a decoder is stopped. */
+export const decodeTimeout = 20_000;
+
+/** Milliseconds without work after which the decoders' thread ends. */
+export const decodeIdle = 10_000;

@@ -1,5 +1,6 @@
 import { decode, readHead } from './decode.ts';
 import { encode, fit, fitted } from './encode.ts';
+import { openFile } from './openFile.ts';
 import type { PreparedImage } from './preparedImage.ts';
 import { checkBytes, readString } from './readFile.ts';
 
@@ -12,9 +13,10 @@ export async function makeThumbnail(picture: PreparedImage | Uint8Array, side: n
     picture instanceof Uint8Array
       ? checkBytes(picture, undefined)
       : await readString(picture.dataUrl, undefined);
-  const { autoOrient } = await readHead(file);
-  const { result } = await decode(file, {}, image =>
-    encode(fitted(image, fit(autoOrient, side)), { quality: 80 }),
+  const opened = await openFile(file);
+  const { autoOrient } = await readHead(opened);
+  const { result } = await decode(opened, {}, image =>
+    encode(fitted(image, fit(autoOrient, side)).toColourspace('srgb'), { quality: 80 }),
   );
   return result.dataUrl;
 }

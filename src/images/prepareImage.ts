@@ -1,16 +1,22 @@
-import type { Metadata, Sharp, SharpOptions } from 'sharp';
-import { animatedPngFrames } from './damage.ts';
+import type { Sharp, SharpOptions } from 'sharp';
+import { ValueError } from '../errors.ts';
+import { chooseFrame } from './chooseFrame.ts';
+import { animatedPngFrames, isCutShort } from './damage.ts';
 import { decode, readHead } from './decode.ts';
 import { drawingDensity, statedSize } from './drawing.ts';
-import { checkOptions, encode, fit, fitted, type EncodedImage, type Size } from './encode.ts';
-import { count } from './imageErrors.ts';
-import { minDrawingSide } from './limits.ts';
+import { checkOptions, encode, fit, fitted, isSmall, type EncodedImage, type Size } from './encode.ts';
+import { endingNotes, fileFormatOf } from './fileFormat.ts';
+import { count, readError } from './imageErrors.ts';
+import { darkGround, minDrawingSide } from './limits.ts';
 import { loadSharp } from './loadSharp.ts';
+import { mappingNote } from './mapping.ts';
+import { applyMapping, measureMapping } from './measureMapping.ts';
+import { type Head, openFile, type OpenedFile } from './openFile.ts';
 import type { ImageOptions, ImageSource, PreparedImage, RawPixels } from './preparedImage.ts';
 import type { FileBytes } from './readFile.ts';
 import type { LabelledPixels } from './readPixels.ts';
 import { readSource } from './readSource.ts';
-import { transparentShareOf } from './transparency.ts';
+import { isWhiteOnNothing, transparentShareOf } from './transparency.ts';
 
 /** How a picture is prepared. */
 export interface PrepareOptions extends ImageOptions {
@@ -36,7 +42,7 @@ async function preparePixels({ pixels }: LabelledPixels, options: ImageOptions):
   const { width, height } = pixels;
   const image = await openPixels(pixels);
   return {
-    ...(await encode(fitted(image, fit(pixels, options.maxSide)), options)),
+    ...(await encode(fitted(image, fit(pixels, options.maxSide)).toColourspace('srgb'), options)),
     original: { format: 'raw', width, height, transparentShare: transparentShareOf(pixels), pages: 1 },
     notes: [],
   };
@@ -48,9 +54,30 @@ async function openPixels({ data, width, height, channels }: RawPixels): Promise
 }
 
 async function prepareFile(file: FileBytes, options: ImageOptions): Promise<PreparedImage> {
+  const fallback = fileFormatOf(file.bytes)?.fallback;
+  try {
+    return await prepareOpened(await openFile(file), file, options);
+  } catch (error) {
+    if (fallback === undefined || !isUnsupported(error) || isCutShort(file.bytes)) throw error;
+    const second = await openFile(file, fallback).catch(() => undefined);
+    // What sharp says of the file is what the person can use.
+    if (second === undefined) throw error;
+    return prepareOpened(second, file, options);
+  }
+}
+
+function isUnsupported(error: unknown): boolean {
+  return error instanceof ValueError && error.code === 'unsupportedImage';
+}
+
+async function prepareOpened(
+  file: OpenedFile,
+  { label, bytes }: FileBytes,
+  options: ImageOptions,
+): Promise<PreparedImage> {
   const head = await readHead(file);
   const { width, height } = head.autoOrient;
-  const notes = [];
+  const notes = [...endingNotes(label, bytes), ...file.notes];
   const input: SharpOptions = {};
   let size = { width, height };
   if (head.format === 'svg') {
@@ -61,40 +88,81 @@ async function prepareFile(file: FileBytes, options: ImageOptions): Promise<Prep
   }
   size = fit(size, options.maxSide);
   const pages = Math.max(head.pages ?? 1, animatedPngFrames(file.bytes));
-  if (pages > 1) notes.push(`Only the first of ${count(pages)} ${frameWord(head)} is sent.`);
+  if (pages > 1) {
+    const page = await pageFor(file, head, pages, options);
+    if (page > 0) input.page = page;
+    notes.push(pageNote(page, pages, frameWord(head), options));
+  }
+  const mapping = await measureMapping(file, head, options.mapping);
+  if (mapping !== undefined) notes.push(mappingNote(mapping));
 
-  const { result, damaged } = await decode(file, input, image =>
-    head.hasAlpha
-      ? encodeWithAlpha(fitted(image, size), options)
-      : encodeOpaque(fitted(image, size), options),
-  );
-  if (damaged) notes.push('The file is damaged; parts of the picture may look wrong.');
-  const { transparentShare, ...sent } = result;
-  const format = head.format === 'heif' && head.compression === 'av1' ? 'avif' : head.format;
+  const { result, damage } = await decode(file, input, image => {
+    const sized = fitted(image, size);
+    const shown = (mapping === undefined ? sized : applyMapping(sized, head, mapping)).toColourspace('srgb');
+    return head.hasAlpha ? encodeWithAlpha(shown, options) : encodeOpaque(shown, options, isSmall(size));
+  });
+  if (damage !== 'none') notes.push(damageNotes[damage]);
+  const { transparentShare, onDark, ...sent } = result;
+  if (onDark)
+    notes.push('What it draws is white on nothing; it is laid on a dark ground, so that it can be seen.');
   return {
     ...sent,
-    original: { format, width, height, byteLength: file.bytes.byteLength, transparentShare, pages },
+    original: {
+      format: formatWord(file, head),
+      width,
+      height,
+      byteLength: bytes.byteLength,
+      transparentShare,
+      pages,
+    },
+    ...(mapping === undefined ? {} : { mapping }),
     notes,
   };
 }
 
-type Encoded = EncodedImage & { transparentShare: number };
+const damageNotes = {
+  harmed: 'The file is damaged; parts of the picture may look wrong.',
+  cut: 'The file is cut off; the part of the picture that is missing is grey.',
+};
 
-async function encodeOpaque(image: Sharp, options: ImageOptions): Promise<Encoded> {
-  return { ...(await encode(image, options)), transparentShare: 0 };
+function formatWord({ format }: OpenedFile, head: Head): string {
+  return format ?? (head.format === 'heif' && head.compression === 'av1' ? 'avif' : head.format);
+}
+
+async function pageFor(file: OpenedFile, head: Head, pages: number, { page }: ImageOptions): Promise<number> {
+  if (page === undefined) return chooseFrame(file, head, pages);
+  if (page > pages)
+    throw readError(file.label, `it has ${count(pages)} ${frameWord(head)}, no ${count(page)}th`);
+  return page - 1;
+}
+
+function pageNote(page: number, pages: number, word: string, { page: asked }: ImageOptions): string {
+  if (page === 0) return `Only the first of ${count(pages)} ${word} is sent.`;
+  return asked === undefined
+    ? `Only number ${count(page + 1)} of ${count(pages)} ${word} is sent; those before it are blank.`
+    : `Only number ${count(page + 1)} of ${count(pages)} ${word} is sent.`;
+}
+
+type Encoded = EncodedImage & { transparentShare: number; onDark: boolean };
+
+async function encodeOpaque(image: Sharp, options: ImageOptions, small: boolean): Promise<Encoded> {
+  return { ...(await encode(image, options, small)), transparentShare: 0, onDark: false };
 }
 
 /** By way of the pixels to be sent: decoding a second time to see how much is transparent would cost more. */
 async function encodeWithAlpha(image: Sharp, options: ImageOptions): Promise<Encoded> {
   const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   const pixels = { data, width: info.width, height: info.height, channels: info.channels };
+  const onDark = options.background === undefined && isWhiteOnNothing(pixels);
+  const ground = onDark ? { ...options, background: darkGround } : options;
   return {
-    ...(await encode(await openPixels(pixels), options)),
+    ...(await encode(await openPixels(pixels), ground, isSmall(pixels))),
     transparentShare: transparentShareOf(pixels),
+    onDark,
   };
 }
 
-function frameWord(head: Metadata): string {
+function frameWord(head: Head): string {
   return head.format === 'tiff' || head.format === 'heif' ? 'pages' : 'frames';
 }
 

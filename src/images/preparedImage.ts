@@ -20,11 +20,27 @@ export interface ImageOptions {
   maxSide?: number;
   /** JPEG quality, 1 to 100. */
   quality?: number;
+  /** How values beyond 8 bits become brightness. Absent: `auto`. */
+  mapping?: MappingMode;
+  /** What transparency is laid on, `#rrggbb`. Absent: white, and dark under a drawing that is itself white. */
+  background?: string;
+  /** Page or frame to send, from 1. Absent: the first on which there is something to see. */
+  page?: number;
+}
+
+/** The whole range, the window in which nearly all values lie, or the one of both that shows more. */
+export type MappingMode = 'auto' | 'full' | 'window';
+
+/** The values that are shown as black and as white. */
+export interface ToneMapping {
+  kind: 'full' | 'window';
+  low: number;
+  high: number;
 }
 
 /** What is known of the picture as it was before it was fitted for sending. */
 export interface OriginalImage {
-  /** As sharp names it (`jpeg`, `png`, `webp`, …), or `raw`. */
+  /** In one word: `jpeg`, `png`, `heic`, `jp2`, …, or `raw` for pixels that came without a file. */
   format: string;
   /** Pixels, orientation applied. */
   width: number;
@@ -33,7 +49,7 @@ export interface OriginalImage {
   byteLength?: number;
   /** Share of transparent pixels, 0 to 1 (an alpha of half counts half); 0 where there is no alpha. */
   transparentShare: number;
-  /** Frames or pages in the file; only the first is sent. */
+  /** Frames or pages in the file; one is sent. */
   pages: number;
 }
 
@@ -47,6 +63,8 @@ export interface PreparedImage {
   /** Bytes of the JPEG. */
   byteLength: number;
   original: OriginalImage;
+  /** How values beyond 8 bits became brightness; absent where there are none. */
+  mapping?: ToneMapping;
   /** What was done that the person should know, a sentence each ("Only the first of 3 frames is sent."). */
   notes: string[];
 }

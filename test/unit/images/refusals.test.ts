@@ -31,24 +31,28 @@ describe('formats', () => {
     expect(bytesOf(prepared.dataUrl).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   });
 
-  const bmp = Buffer.alloc(58);
-  bmp.write('BM');
-  bmp.writeUInt32LE(58, 2);
-  const ico = Buffer.alloc(62);
-  ico.set([0, 0, 1, 0, 1, 0, 16, 16]);
-  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+  test('IMG-5: what nobody reads is refused in one plain line with a hint', async () => {
+    const error = await refusal(Buffer.from('%PDF-1.7\n…'), 'x.pdf');
+    expect(error.code).toBe('unsupportedImage');
+    expect(error.message).toBe(
+      'Unable to read image source x.pdf: it is a PDF document, a format that Sightline does not read.',
+    );
+    expect(error.hint).toMatch(/PNG or JPEG/);
+  });
+
   for (const [name, file, format] of [
-    ['x.bmp', bmp, 'a BMP picture'],
-    ['x.ico', ico, 'an icon file (ICO or CUR)'],
-    ['x.heic', heic, 'a HEIC picture'],
-    ['x.jxl', Buffer.from([0xff, 0x0a, 1, 2, 3]), 'a JPEG XL picture'],
-    ['x.pdf', Buffer.from('%PDF-1.7\n…'), 'a PDF document'],
+    ['x.bmp', 'BM\x3a\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\0\0\0\0', 'a BMP picture'],
+    ['x.ico', '\0\0\x01\0\x01\0\x10\x10\0\0\x01\0\x20\0\xff\0\0\0\x16\0\0\0', 'an icon file (ICO or CUR)'],
+    ['x.heic', '\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'a HEIC picture'],
+    ['x.jxl', '\xff\x0a\x01\x02\x03', 'a JPEG XL picture'],
   ] as const)
-    test(`IMG-5: ${name} is refused in one plain line with a hint`, async () => {
-      const error = await refusal(file, name);
+    test(`IMG-5: a damaged ${name} is refused in one plain line with a hint`, async () => {
+      const error = await refusal(Buffer.from(file, 'latin1'), name);
       expect(error.code).toBe('unsupportedImage');
-      expect(error.message).toBe(
-        `Unable to read image source ${name}: it is ${format}, a format that Sightline does not read.`,
+      expect(error.message).toMatch(
+        new RegExp(
+          `^Unable to read image source ${name}: it is ${format.replace(/[()]/g, '\\$&')}, but it .*\\.$`,
+        ),
       );
       expect(error.hint).toMatch(/PNG or JPEG/);
     });
@@ -56,6 +60,7 @@ describe('formats', () => {
   test('the format is told by the bytes, not by the name', async () => {
     const prepared = await prepareImage(await png(solid(4, 4, red)), { name: 'really-a-png.jpg' });
     expect(prepared.original.format).toBe('png');
+    expect(prepared.notes).toEqual(['Its name ends in .jpg, but it is a PNG picture.']);
     expect(fileFormatOf(await jpeg(solid(4, 4, red)))?.name).toBe('a JPEG picture');
   });
 });
@@ -74,8 +79,6 @@ describe('damage', () => {
   test('IMG-7: a file cut at 60 % is refused as truncated, by name', async () => {
     const picture = scene(120, 80);
     const files = {
-      'cut.jpg': await jpeg(picture),
-      'progressive.jpg': await toSharp(picture).removeAlpha().jpeg({ progressive: true }).toBuffer(),
       'cut.png': await png(picture),
       'cut.webp': await toSharp(picture).webp().toBuffer(),
       'cut.gif': await toSharp(picture).gif().toBuffer(),
@@ -89,6 +92,22 @@ describe('damage', () => {
       );
       expect(error.code).toBe('unsupportedImage');
     }
+  });
+
+  test('IMG-7: of a JPEG cut at 60 % the part that is there is sent, and the person is told', async () => {
+    for (const progressive of [false, true]) {
+      const file = await toSharp(scene(120, 80)).removeAlpha().jpeg({ progressive }).toBuffer();
+      const prepared = await prepareImage(file.subarray(0, Math.floor(file.length * 0.6)));
+      expect(prepared).toMatchObject({ width: 120, height: 80 });
+      expect(prepared.notes).toEqual([expect.stringContaining('cut off')]);
+    }
+  });
+
+  test('a few bytes before a JPEG are left out, and the person is told', async () => {
+    const file = Buffer.concat([Buffer.from('--boundary\r\n\r\n'), await jpeg(scene(60, 40))]);
+    const prepared = await prepareImage(file);
+    expect(prepared).toMatchObject({ width: 60, height: 40 });
+    expect(prepared.notes).toEqual([expect.stringContaining('14 bytes before')]);
   });
 
   test('IMG-7: damage inside a JPEG is tolerated visibly', async () => {

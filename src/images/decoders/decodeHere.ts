@@ -1,0 +1,23 @@
+import { loadDecoder } from './loadDecoder.ts';
+import type { DecodeAnswer, DecodeTask } from './decodeApart.ts';
+import { Undecodable, type Decoded } from './raster.ts';
+
+/** Runs a decoder in this thread; never rejects. */
+export async function decodeHere({ decoder, bytes }: DecodeTask): Promise<DecodeAnswer> {
+  try {
+    const decode = await loadDecoder(decoder);
+    return { decoded: withOwnBuffer(await decode(bytes)) };
+  } catch (error) {
+    if (error instanceof Undecodable) return { fault: error.message, tooLarge: error.tooLarge };
+    // Every decoder reads numbers through a DataView, which says by a RangeError that the file is over.
+    if (error instanceof RangeError) return { fault: 'it is truncated, its end is missing', tooLarge: false };
+    return { fault: 'it is damaged', tooLarge: false, details: String(error) };
+  }
+}
+
+/** What crosses the border between threads must not drag a larger buffer along. */
+function withOwnBuffer(decoded: Decoded): Decoded {
+  if ('encoded' in decoded) return { ...decoded, encoded: decoded.encoded.slice() };
+  const { data } = decoded;
+  return data.byteLength === data.buffer.byteLength ? decoded : { ...decoded, data: data.slice() };
+}

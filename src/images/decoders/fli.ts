@@ -1,0 +1,4 @@
+import { type Decoded, Undecodable } from './raster.ts';
+export function decodeFli(_bytes: Uint8Array): Decoded {
+  throw new Undecodable('not yet');
+}

@@ -1,0 +1,36 @@
+import { decodeDib } from './dib.ts';
+import { type Decoded, textAt, Undecodable, viewOf } from './raster.ts';
+
+/** Decodes the largest picture of an ICO or CUR file, of several as large the one with the most colours. */
+export function decodeIcon(bytes: Uint8Array): Decoded {
+  const view = viewOf(bytes);
+  const count = view.getUint16(4, true);
+  const pictures = [];
+  for (let index = 0; index < count && 6 + index * 16 + 16 <= bytes.length; index++) {
+    const at = 6 + index * 16;
+    const start = view.getUint32(at + 12, true);
+    if (start + 16 <= bytes.length)
+      pictures.push({
+        // 0 stands for 256.
+        pixels: (bytes[at] || 256) * (bytes[at + 1] || 256),
+        length: view.getUint32(at + 8, true),
+        start,
+      });
+  }
+  pictures.sort((a, b) => b.pixels - a.pixels || b.length - a.length);
+  let fault = new Undecodable('it holds no picture');
+  for (const { start, length } of pictures) {
+    const picture = bytes.subarray(start, length > 0 ? start + length : undefined);
+    try {
+      if (textAt(picture, 1, 4) === 'PNG') return { encoded: picture };
+      return withPages(decodeDib(picture, { inIcon: true }), pictures.length);
+    } catch (error) {
+      if (error instanceof Undecodable) fault = error;
+    }
+  }
+  throw fault;
+}
+
+function withPages(decoded: Decoded, pages: number): Decoded {
+  return pages > 1 && 'data' in decoded ? { ...decoded, pages } : decoded;
+}

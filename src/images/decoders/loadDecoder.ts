@@ -1,0 +1,48 @@
+import type { Decode } from './raster.ts';
+
+/** Decoders by name, each loaded when the first file needs it. */
+const decoders = {
+  blp: async () => (await import('./blp.ts')).decodeBlp,
+  bmp: async () => (await import('./bmp.ts')).decodeBmp,
+  dds: async () => (await import('./dds.ts')).decodeDds,
+  fli: async () => (await import('./fli.ts')).decodeFli,
+  ftex: async () => (await import('./ftex.ts')).decodeFtex,
+  icns: async () => (await import('./icns.ts')).decodeIcns,
+  icon: async () => (await import('./icon.ts')).decodeIcon,
+  im: async () => (await import('./im.ts')).decodeIm,
+  msp: async () => (await import('./msp.ts')).decodeMsp,
+  netpbm: async () => (await import('./netpbm.ts')).decodeNetpbm,
+  radiance: async () => (await import('./radiance.ts')).decodeRadiance,
+  raw: async () => (await import('./raw.ts')).decodeRaw,
+  tga: async () => (await import('./tga.ts')).decodeTga,
+  xpm: async () => (await import('./xpm.ts')).decodeXpm,
+} satisfies Record<string, () => Promise<Decode>>;
+
+/** Formats that ImageMagick reads, by its own names for them. */
+type MagickName =
+  | 'EXR'
+  | 'HEIC'
+  | 'AVIF'
+  | 'J2K'
+  | 'JP2'
+  | 'JXL'
+  | 'PCX'
+  | 'PSD'
+  | 'QOI'
+  | 'SGI'
+  | 'SUN'
+  | 'TIFF'
+  | 'XBM'
+  | 'PCD'
+  | 'VIPS'
+  | 'FITS';
+
+/** A decoder's name. */
+export type DecoderName = keyof typeof decoders | `magick:${MagickName}`;
+
+/** Loads a decoder. */
+export async function loadDecoder(name: DecoderName): Promise<Decode> {
+  if (!name.startsWith('magick:')) return decoders[name as keyof typeof decoders]();
+  const { decodeWithMagick } = await import('./magick.ts');
+  return bytes => decodeWithMagick(bytes, name.slice('magick:'.length) as MagickName);
+}

@@ -1,0 +1,58 @@
+import {
+  ColorSpace,
+  ImageMagick,
+  initializeImageMagick,
+  MagickReadSettings,
+  ResourceLimits,
+  type IMagickImage,
+  type MagickFormat,
+} from '@imagemagick/magick-wasm';
+import { readFile } from 'node:fs/promises';
+import { maxRasterPixels } from '../limits.ts';
+import { checkSize, Undecodable, type Raster } from './raster.ts';
+
+let ready: Promise<void> | undefined;
+
+/**
+ * Decodes with ImageMagick, built as WebAssembly: no file and no network is in its reach. The format is always given, so
+ * that none of its scripting formats is ever guessed. Samples come with 8 bits.
+ */
+export async function decodeWithMagick(bytes: Uint8Array, format: MagickFormat): Promise<Raster> {
+  ready ??= initialize();
+  await ready;
+  const settings = new MagickReadSettings({ format, frameIndex: 0, frameCount: 1 });
+  try {
+    return ImageMagick.read(bytes, settings, toRaster);
+  } catch (cause) {
+    if (cause instanceof Undecodable) throw cause;
+    throw new Undecodable('it is damaged', { cause });
+  }
+}
+
+async function initialize(): Promise<void> {
+  await initializeImageMagick(await readFile(wasmFile()));
+  ResourceLimits.area = BigInt(maxRasterPixels);
+  ResourceLimits.memory = 900_000_000n;
+  ResourceLimits.maxMemoryRequest = 900_000_000n;
+  ResourceLimits.disk = 0n;
+  ResourceLimits.listLength = 64n;
+}
+
+/** Beside the bundle where there is one, else in the package. */
+function wasmFile(): URL {
+  return import.meta.url.endsWith('.ts')
+    ? new URL(import.meta.resolve('@imagemagick/magick-wasm/magick.wasm'))
+    : new URL('./magick.wasm', import.meta.url);
+}
+
+function toRaster(image: IMagickImage): Raster {
+  checkSize(image.width, image.height);
+  image.autoOrient();
+  const { width, height } = image;
+  if (image.colorSpace !== ColorSpace.sRGB && image.colorSpace !== ColorSpace.Gray)
+    image.colorSpace = ColorSpace.sRGB;
+  const mapping = image.hasAlpha ? 'RGBA' : 'RGB';
+  const data = image.getPixels(pixels => pixels.toByteArray(0, 0, width, height, mapping));
+  if (data === null) throw new Undecodable('its pixels cannot be had');
+  return { data, width, height, channels: image.hasAlpha ? 4 : 3 };
+}

@@ -1,0 +1,90 @@
+import { maxRasterPixels } from '../limits.ts';
+
+/** Decoded samples as the file holds them: rows from the top, interleaved. */
+export interface Raster {
+  /** 8 bits, 16 bits, or floating point. */
+  data: Uint8Array | Uint16Array | Float32Array;
+  /** Pixels. */
+  width: number;
+  /** Pixels. */
+  height: number;
+  /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA. */
+  channels: 1 | 2 | 3 | 4;
+  /** The sample that is white, where it is not the largest that the type holds (a 12-bit picture in 16 bits: 4095). */
+  white?: number;
+  /** Whether the samples are amounts of light (Radiance HDR) and not yet what a screen is given. */
+  linear?: boolean;
+  /** Pages or frames in the file, where there are several. */
+  pages?: number;
+  /** Whether parts of the picture are missing from the file. */
+  damaged?: boolean;
+}
+
+/** A picture that lies inside a file as a file of its own: the PNG in an icon, the preview in a camera raw file. */
+export interface EmbeddedPicture {
+  encoded: Uint8Array;
+  /** What was taken, a sentence for the person. */
+  note?: string;
+  /** EXIF orientation of the file around it. */
+  orientation?: number;
+}
+
+/** What a decoder makes of a file. */
+export type Decoded = Raster | EmbeddedPicture;
+
+/** A decoder: the bytes of a file in, the first or main picture out. */
+export type Decode = (bytes: Uint8Array) => Decoded | Promise<Decoded>;
+
+/** Why a decoder cannot read a file, a clause without a full stop. */
+export class Undecodable extends Error {
+  readonly tooLarge: boolean;
+
+  constructor(reason: string, { tooLarge = false, cause }: { tooLarge?: boolean; cause?: unknown } = {}) {
+    super(reason, { cause });
+    this.name = 'Undecodable';
+    this.tooLarge = tooLarge;
+  }
+}
+
+/**
+ * Refuses a size that no picture has or that is more than a decoder may fill; called before anything is allocated.
+ * @throws {Undecodable}
+ */
+export function checkSize(width: number, height: number): void {
+  if (!(width > 0 && height > 0)) throw new Undecodable('it says that it has no pixels');
+  if (width * height > maxRasterPixels)
+    throw new Undecodable(
+      `its ${width.toLocaleString('en-US')} × ${height.toLocaleString('en-US')} pixels are more than the limit of ${maxRasterPixels.toLocaleString('en-US')} for its format`,
+      { tooLarge: true },
+    );
+}
+
+/** An empty 8-bit picture of a checked size. */
+export function blank<Channels extends 1 | 2 | 3 | 4>(
+  width: number,
+  height: number,
+  channels: Channels,
+): Raster & { data: Uint8Array; channels: Channels } {
+  checkSize(width, height);
+  return { data: new Uint8Array(width * height * channels), width, height, channels };
+}
+
+/** A view for reading numbers; outside the file it throws a RangeError, which the caller of a decoder takes for a cut. */
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Bytes as Latin-1 text. */
+export function textAt(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', start, end);
+}
+
+/** Turns a picture whose rows are stored from the bottom the right way up, in place. */
+export function flipRows({ data, height }: Pick<Raster, 'data' | 'height'>): void {
+  const row = data.length / height;
+  for (let top = 0, bottom = height - 1; top < bottom; top++, bottom--) {
+    const kept = data.slice(top * row, (top + 1) * row);
+    data.copyWithin(top * row, bottom * row, (bottom + 1) * row);
+    data.set(kept, bottom * row);
+  }
+}
