@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { redact } from '../../redact.ts';
+import { showError } from '../errorMessage.ts';
 import type { Dialogue, KeyQuestion } from './dialogue.ts';
+import { pageAddress } from './pageAddress.ts';
 
 const show = {
   info: vscode.window.showInformationMessage,
@@ -46,7 +48,8 @@ export const editorDialogue: Dialogue = {
   },
 
   async openPage(address) {
-    await vscode.env.openExternal(vscode.Uri.parse(address, true));
+    const external = await vscode.env.asExternalUri(vscode.Uri.parse(address, true));
+    await vscode.env.openExternal(vscode.Uri.parse(pageAddress(address, external.toString(true)), true));
   },
 
   async openSetting(name) {
@@ -70,7 +73,9 @@ async function askForKey(question: KeyQuestion): Promise<string | undefined> {
     box.onDidChangeValue(value => {
       box.validationMessage = value === '' ? undefined : refusal();
     });
-    box.onDidTriggerButton(() => void (page !== undefined && editorDialogue.openPage(page)));
+    box.onDidTriggerButton(() => {
+      if (page !== undefined) editorDialogue.openPage(page).catch((error: unknown) => showError(error));
+    });
     box.onDidAccept(() => {
       const { key } = clean(box.value);
       box.validationMessage = refusal();

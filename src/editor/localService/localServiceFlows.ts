@@ -61,11 +61,10 @@ export async function manageKeysFlow(
   { service, account }: Pick<LocalServiceParts, 'service' | 'account'>,
   dialogue: Dialogue,
 ): Promise<void> {
-  const page = new URL(account.keysPage);
-  if (!service.isAt(page.origin)) return dialogue.openPage(page.href);
+  const page = account.keysPage;
+  if (!service.isAt(account.address.origin)) return dialogue.openPage(page);
   const { url, signInToken } = await started(service, dialogue);
-  const next = encodeURIComponent(`${page.pathname}${page.search}`);
-  await dialogue.openPage(`${url}/sign-in?token=${await signInToken()}&next=${next}`);
+  await dialogue.openPage(`${url}/sign-in?token=${await signInToken()}&tab=api-keys`);
 }
 
 /** Tells that the service has ended though this window used it, and starts it again where the person wants that. */

@@ -104,7 +104,7 @@ test('Manage API Keys opens the page of the service in use; of the local one wit
   await manageKeysFlow(parts, dialogue);
   const link = new URL(dialogue.pages[1] ?? '');
   expect(link.origin).toBe(credentials.settings.serviceUrl);
-  expect([link.pathname, link.searchParams.get('next')]).toEqual(['/sign-in', '/settings?tab=api-keys']);
+  expect([link.pathname, link.searchParams.get('tab')]).toEqual(['/sign-in', 'api-keys']);
   const owner = await signInAsOwner(link.origin, link.searchParams.get('token') ?? '');
   await owner.signOut();
 });

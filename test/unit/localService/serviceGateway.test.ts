@@ -29,16 +29,17 @@ afterEach(() => service.close());
 async function failureOf(question: string): Promise<SightlineError> {
   const provider = gateway.provider();
   if (provider === undefined) throw new Error('There is no provider.');
+  let last = '';
   try {
     const destination = await gateway.destination(provider);
     const turns = [{ role: 'user' as const, text: question }];
-    await Array.fromAsync(ask({ model: 'offline/describer', turns }, destination));
+    for await (const event of ask({ model: 'offline/describer', turns }, destination)) last = event.type;
   } catch (error) {
     const explained = gateway.explain(error, provider);
     if (explained instanceof SightlineError) return explained;
     throw explained;
   }
-  throw new Error('It did not fail.');
+  throw new Error(`It did not fail: the last event was “${last}”.`);
 }
 
 test('logged in to a service with a gateway, it is a provider under the name of the account', async () => {

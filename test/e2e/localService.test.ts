@@ -1,0 +1,137 @@
+import { globSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectFolder } from '../../scripts/projectFolder.ts';
+import type { EditorPage } from './editorPage.ts';
+import { Notifications } from './parts/notifications.ts';
+import { QuickInput } from './parts/quickInput.ts';
+import { startEditor } from './startEditor.ts';
+
+let editor: EditorPage;
+beforeAll(async () => {
+  editor = await startEditor();
+});
+afterAll(() => editor.close());
+
+const lastEntry = (): Locator => editor.panel.getByRole('article').last();
+
+async function ask(question: string): Promise<void> {
+  const box = editor.panel.getByRole('textbox', { name: 'Question' });
+  await box.fill(question);
+  await box.press('Enter');
+}
+
+/** Runs a command, and waits for the page that it opens in the browser. */
+async function opened(command: string): Promise<Page> {
+  const page = editor.page.context().waitForEvent('page');
+  await editor.runCommand(command);
+  return page;
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  const file = path.join(projectFolder, 'test-results/screenshots', `${name}.png`);
+  await mkdir(path.dirname(file), { recursive: true });
+  await page.screenshot({ path: file });
+}
+
+async function settingsText(): Promise<string> {
+  return readFile(path.join(editor.userData, 'User/settings.json'), 'utf8');
+}
+
+test('one click logs in to the local service: it starts, and makes a key that is saved', async () => {
+  await editor.runCommand('Sightline: Log In to Local Service');
+  await editor.notifications.toast(/Logged in as owner with the key sl_.{8}…/).waitFor();
+  await editor.statusItem(/owner · sl_/).waitFor();
+  await editor.screenshot('local-service-logged-in');
+  expect(await settingsText()).toMatch(/"sightline\.service\.url": "http:\/\/127\.0\.0\.1:\d+"/);
+});
+
+test('its models are in the model picker, and describe a picture', async () => {
+  await editor.runCommand('Sightline: Choose Model');
+  await editor.quickInput.row('Service (owner)').waitFor();
+  await editor.screenshot('local-service-in-picker');
+  await editor.quickInput.choose('Service (owner)');
+  await editor.quickInput.row('offline/describer').waitFor();
+  await editor.screenshot('local-service-models');
+  await editor.quickInput.choose('offline/describer');
+  await expect.poll(settingsText).toContain('"sightline.model": "offline/describer"');
+  await editor.explorer.chooseFromMenu('pictures/lake.jpg', 'Describe Image');
+  await lastEntry().getByRole('button', { name: 'Follow Up' }).waitFor();
+  expect(await lastEntry().locator('.answer').innerText()).toMatch(/\d+ × \d+/);
+  expect(await lastEntry().innerText()).toContain('Service (owner)');
+  await editor.screenshot('local-service-describes');
+});
+
+test('a second window finds the same service, and nothing is started twice', async () => {
+  const url = /"sightline\.service\.url": "([^"]+)"/.exec(await settingsText())?.[1] ?? '';
+  const page = await editor.page.context().newPage();
+  await page.goto(editor.page.url());
+  await page.locator('.monaco-workbench').waitFor();
+  await page.keyboard.press('F1');
+  await new QuickInput(page).choose('Sightline: Start Local Service', '>Sightline: Start Local Service');
+  await new Notifications(page).toast(`The local service runs at ${url}, and you are logged in`).waitFor();
+  await shoot(page, 'local-service-second-window');
+  await page.close();
+  await ask('Still there?');
+  await lastEntry().getByText('Still there?').first().waitFor();
+  await lastEntry().getByRole('button', { name: 'Follow Up' }).waitFor();
+});
+
+test('Manage API Keys signs the browser in; the key bears the machine’s name and is revoked there', async () => {
+  const page = await opened('Sightline: Manage API Keys');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL(url => url.pathname !== '/sign-in');
+  const { origin } = new URL(page.url());
+  await page.goto(`${origin}/settings?tab=api-keys`);
+  const name = hostname();
+  await page.getByRole('row', { name }).waitFor();
+  await shoot(page, 'local-service-keys-page');
+  await page.getByRole('button', { name: `Remove ${name}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Key' }).click();
+  await page.locator('#main').getByText(`The key “${name}” is removed.`).waitFor();
+  await page.close();
+});
+
+test('with the key revoked, the next request says so with what to check, and offers to log in', async () => {
+  await ask('After the revocation');
+  await lastEntry()
+    .getByText(/Invalid API key/)
+    .waitFor();
+  await lastEntry().getByRole('button', { name: 'Log In' }).waitFor();
+  expect(await lastEntry().innerText()).toMatch(/revoked/);
+  await editor.screenshot('local-service-revoked');
+});
+
+test('logging in again makes a new key, and a retry answers', async () => {
+  await editor.runCommand('Sightline: Log In to Local Service');
+  await editor.notifications.toast(/Logged in as owner/).waitFor();
+  await lastEntry().getByRole('button', { name: /Retry/ }).click();
+  await lastEntry().getByRole('button', { name: 'Follow Up' }).waitFor();
+});
+
+test('after the editor was started anew the next question starts the service again', async () => {
+  await editor.restart();
+  await editor.statusItem(/owner · sl_/).waitFor();
+  await editor.explorer.chooseFromMenu('pictures/logo.png', 'Describe Image');
+  await lastEntry().getByText('logo.png').first().waitFor();
+  await lastEntry().getByRole('button', { name: 'Follow Up' }).waitFor();
+});
+
+test('stopping ends it; the key is in no file that the editor or the service wrote', async () => {
+  await editor.runCommand('Sightline: Stop Local Service');
+  await editor.notifications.toast('The local service is stopped.').waitFor();
+  await editor.screenshot('local-service-stopped');
+  const url = /"sightline\.service\.url": "([^"]+)"/.exec(await settingsText())?.[1] ?? '';
+  await expect(fetch(url)).rejects.toThrow();
+  let read = 0;
+  for (const file of globSync('**/*', { cwd: editor.userData })) {
+    const text = await readFile(path.join(editor.userData, file), 'latin1').catch(() => undefined);
+    if (text === undefined) continue;
+    read += 1;
+    expect(/sl_[0-9a-f]{40}/.test(text), file).toBe(false);
+  }
+  expect(read).toBeGreaterThan(5);
+});
