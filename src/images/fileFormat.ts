@@ -1,6 +1,7 @@
 /* eslint-disable no-control-regex -- signatures of files are made of control characters */
 import { looksLikeDib } from './decoders/dibHeader.ts';
 import type { DecoderName } from './decoders/loadDecoder.ts';
+import { looksLikeGd } from './decoders/gd.ts';
 import { textAt } from './decoders/raster.ts';
 import { looksLikeRaw } from './decoders/rawHeader.ts';
 import { looksLikeTga } from './decoders/tgaHeader.ts';
@@ -81,7 +82,10 @@ const signatures: readonly (readonly [RegExp, FileFormat])[] = [
   [/^\0\0\0\x0cjP {2}/, format('jp2', 'a JPEG 2000 picture', 'magick:JP2', { endings: j2k })],
   [/^8BP[SB]/, format('psd', 'a Photoshop document', 'magick:PSD', { endings: /^ps[db]$/ })],
   [/^%PDF-/, refused('pdf', 'a PDF document', 'Save one of its pages as PNG or JPEG.')],
-  [/^(%!PS|\xc5\xd0\xd3\xc6)/, refused('eps', 'a PostScript document')],
+  [
+    /^(%!PS|\xc5\xd0\xd3\xc6)/,
+    format('eps', 'a PostScript document', 'eps', { endings: /^(eps[fi]?|ps|ai)$/ }),
+  ],
   [/^P[1-7][\s#]/, netpbm],
   [/^P[Ff]\s/, format('pfm', 'a floating-point Netpbm picture (PFM)', 'netpbm')],
   [/^\x76\x2f\x31\x01/, format('exr', 'an OpenEXR picture', 'magick:EXR')],
@@ -96,11 +100,8 @@ const signatures: readonly (readonly [RegExp, FileFormat])[] = [
     /^\x0a[\0-\x05]\x01[\x01\x02\x04\x08]/,
     format('pcx', 'a PCX picture', 'magick:PCX', { endings: /^pc[xc]$/ }),
   ],
-  [
-    /^\x59\xa6\x6a\x95/,
-    format('sun', 'a Sun raster picture', 'magick:SUN', { endings: /^(ras|sun|im\d*)$/ }),
-  ],
-  [/^SIMPLE {2}=/, format('fits', 'a FITS picture', 'magick:FITS', { endings: /^fi?ts?$/ })],
+  [/^\x59\xa6\x6a\x95/, format('sun', 'a Sun raster picture', 'sun', { endings: /^(ras|sun|im\d*)$/ })],
+  [/^SIMPLE {2}=/, format('fits', 'a FITS picture', 'fits', { endings: /^fi?ts?$/ })],
   [
     /^(\x08\xf2\xa6\xb6|\xb6\xa6\xf2\x08)/,
     format('vips', 'a VIPS picture', 'magick:VIPS', { endings: /^v(ips)?$/ }),
@@ -133,6 +134,7 @@ export function fileFormatOf(bytes: Uint8Array): FileFormat | undefined {
   const found = signatures.find(([signature]) => signature.test(text))?.[1];
   if (found !== undefined) return found === tiff && looksLikeRaw(bytes) ? raw : found;
   if (textAt(bytes, 257, 262) === 'ustar') return refused('tar', 'a TAR archive', 'Unpack it first.');
+  if (looksLikeGd(bytes)) return format('gd', 'a GD picture', 'gd');
   if (isPhotoCd(bytes)) return format('pcd', 'a Photo CD picture', 'magick:PCD');
   if (looksLikeDib(bytes)) return dib;
   return looksLikeText(bytes) || !looksLikeTga(bytes) ? undefined : tga;

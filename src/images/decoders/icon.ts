@@ -19,8 +19,9 @@ export function decodeIcon(bytes: Uint8Array): Decoded {
   }
   pictures.sort((a, b) => b.pixels - a.pixels || b.length - a.length);
   let fault = new Undecodable('it holds no picture');
-  for (const { start, length } of pictures) {
-    const picture = bytes.subarray(start, length > 0 ? start + length : undefined);
+  for (const { start } of pictures) {
+    // The stated length is often wrong, and a picture knows where it ends.
+    const picture = bytes.subarray(start);
     try {
       if (textAt(picture, 1, 4) === 'PNG') return { encoded: picture };
       return withPages(decodeDib(picture, { inIcon: true }), pictures.length);

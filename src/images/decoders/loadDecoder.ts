@@ -5,8 +5,11 @@ const decoders = {
   blp: async () => (await import('./blp.ts')).decodeBlp,
   bmp: async () => (await import('./bmp.ts')).decodeBmp,
   dds: async () => (await import('./dds.ts')).decodeDds,
+  eps: async () => (await import('./eps.ts')).decodeEps,
+  fits: async () => (await import('./fits.ts')).decodeFits,
   fli: async () => (await import('./fli.ts')).decodeFli,
   ftex: async () => (await import('./ftex.ts')).decodeFtex,
+  gd: async () => (await import('./gd.ts')).decodeGd,
   icns: async () => (await import('./icns.ts')).decodeIcns,
   icon: async () => (await import('./icon.ts')).decodeIcon,
   im: async () => (await import('./im.ts')).decodeIm,
@@ -14,6 +17,7 @@ const decoders = {
   netpbm: async () => (await import('./netpbm.ts')).decodeNetpbm,
   radiance: async () => (await import('./radiance.ts')).decodeRadiance,
   raw: async () => (await import('./raw.ts')).decodeRaw,
+  sun: async () => (await import('./sun.ts')).decodeSun,
   tga: async () => (await import('./tga.ts')).decodeTga,
   xpm: async () => (await import('./xpm.ts')).decodeXpm,
 } satisfies Record<string, () => Promise<Decode>>;
@@ -30,12 +34,10 @@ type MagickName =
   | 'PSD'
   | 'QOI'
   | 'SGI'
-  | 'SUN'
   | 'TIFF'
   | 'XBM'
   | 'PCD'
-  | 'VIPS'
-  | 'FITS';
+  | 'VIPS';
 
 /** A decoder's name. */
 export type DecoderName = keyof typeof decoders | `magick:${MagickName}`;

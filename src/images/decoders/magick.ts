@@ -9,6 +9,7 @@ import {
 } from '@imagemagick/magick-wasm';
 import { readFile } from 'node:fs/promises';
 import { maxRasterPixels } from '../limits.ts';
+import { labToSrgb } from './lab.ts';
 import { checkSize, Undecodable, type Raster } from './raster.ts';
 
 let ready: Promise<void> | undefined;
@@ -49,10 +50,13 @@ function toRaster(image: IMagickImage): Raster {
   checkSize(image.width, image.height);
   image.autoOrient();
   const { width, height } = image;
-  if (image.colorSpace !== ColorSpace.sRGB && image.colorSpace !== ColorSpace.Gray)
+  const isLab = image.colorSpace === ColorSpace.Lab;
+  if (isLab) image.hasAlpha = false;
+  else if (image.colorSpace !== ColorSpace.sRGB && image.colorSpace !== ColorSpace.Gray)
     image.colorSpace = ColorSpace.sRGB;
   const mapping = image.hasAlpha ? 'RGBA' : 'RGB';
   const data = image.getPixels(pixels => pixels.toByteArray(0, 0, width, height, mapping));
   if (data === null) throw new Undecodable('its pixels cannot be had');
+  if (isLab) labToSrgb(data);
   return { data, width, height, channels: image.hasAlpha ? 4 : 3 };
 }

@@ -1,4 +1,4 @@
-import { checkSize, type Raster, textAt, Undecodable, viewOf } from './raster.ts';
+import { checkSize, missingShare, type Raster, textAt, Undecodable, viewOf } from './raster.ts';
 
 /** Decodes the Netpbm family: PBM, PGM and PPM, plain (P1 to P3) and raw (P4 to P6), PAM (P7), PFM (Pf, PF). */
 export function decodeNetpbm(bytes: Uint8Array): Raster {
@@ -64,8 +64,7 @@ function raw(data: Uint8Array, { white, ...shape }: Shape): Raster {
   const length = shape.width * shape.height * shape.channels;
   const wide = white > 255;
   const there = Math.min(length, wide ? data.length >> 1 : data.length);
-  if (there === 0) throw new Undecodable('it is truncated, its end is missing');
-  const damaged = there < length;
+  const damaged = missingShare(there, length);
   if (wide) {
     const view = viewOf(data);
     const samples = new Uint16Array(length);
@@ -115,7 +114,7 @@ function bits(packed: Uint8Array, width: number, height: number): Raster {
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
       data[y * width + x] = ((packed[y * row + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 ? 0 : 255;
-  return { data, width, height, channels: 1, damaged: packed.length < row * height };
+  return { data, width, height, channels: 1, damaged: missingShare(packed.length, row * height) };
 }
 
 /** Spreads samples of which `white` is the largest over all of a byte. */
@@ -149,5 +148,5 @@ function decodePfm(reader: Reader, channels: 1 | 3): Raster {
   const there = Math.min(data.length, view.byteLength >> 2);
   for (let at = 0; at < there; at++)
     data[(height - 1 - Math.floor(at / row)) * row + (at % row)] = view.getFloat32(at * 4, scale < 0);
-  return { data, width, height, channels, damaged: there < data.length };
+  return { data, width, height, channels, damaged: missingShare(there, data.length) };
 }

@@ -69,6 +69,15 @@ export function blank<Channels extends 1 | 2 | 3 | 4>(
   return { data: new Uint8Array(width * height * channels), width, height, channels };
 }
 
+/**
+ * Whether samples are missing at the end of a file.
+ * @throws {Undecodable} where next to nothing is there.
+ */
+export function missingShare(there: number, needed: number): boolean {
+  if (there < needed / 100) throw new Undecodable('it is truncated, its end is missing');
+  return there < needed;
+}
+
 /** A view for reading numbers; outside the file it throws a RangeError, which the caller of a decoder takes for a cut. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,4 +1,4 @@
-import { blank, flipRows, type Raster, Undecodable, viewOf } from './raster.ts';
+import { blank, flipRows, missingShare, type Raster, Undecodable, viewOf } from './raster.ts';
 
 interface TgaHeader {
   kind: number;
@@ -37,7 +37,7 @@ export function decodeTga(bytes: Uint8Array): Raster {
   // An alpha that is nowhere above nothing was never meant as one.
   if (visible === 0) for (let at = 3; at < raster.data.length; at += 4) raster.data[at] = 255;
   if (!header.fromTop) flipRows(raster);
-  return { ...raster, damaged: stored.length < width * height * step };
+  return { ...raster, damaged: missingShare(stored.length, width * height * step) };
 }
 
 function readHeader(bytes: Uint8Array): TgaHeader {
