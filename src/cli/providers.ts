@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { normalizeBaseURL, originOf } from '../inference/baseUrl.ts';
 import { gatewayId, gatewayProvider } from '../inference/gatewayProvider.ts';
 import type { Provider } from '../inference/provider.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { SightlineError } from '../errors.ts';
 import { pauseBefore, requestedPause } from './backOff.ts';
 import { answerError, connectionError, notAService } from './platformErrors.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /* Answers and bodies of the routes that our own service adds to the public contract. */
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /*
  * Answers and bodies of the platform service's API, for the client and the service alike. This file has the routes

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { SightlineError } from '../../errors.ts';
 import type { BoundKey } from '../../platform/platformClient.ts';
 import { redact } from '../../redact.ts';

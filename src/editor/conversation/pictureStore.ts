@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 
 const jpegUrl = 'data:image/jpeg;base64,';

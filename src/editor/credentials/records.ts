@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isServiceKey } from '../../platform/serviceKey.ts';
 
 /** A saved log in. Everything beside the key is there so that it can be shown without asking the service again. */
