@@ -1,6 +1,5 @@
 import { SightlineError, ValueError } from '../../errors.ts';
-import { PlatformClient } from '../../platform/platformClient.ts';
-import type { BoundKey, KeyHolder } from '../../platform/platformClient.ts';
+import type { BoundKey, KeyHolder, PlatformClient } from '../../platform/platformClient.ts';
 import { keysPage, serviceAddress } from '../../platform/serviceAddress.ts';
 import type { ServiceAddress } from '../../platform/serviceAddress.ts';
 import { cleanKey, displayPrefix } from '../../platform/serviceKey.ts';
@@ -120,7 +119,7 @@ export class Account implements Disposable {
     const { signal, confirm } = options;
     const key = cleaned(text);
     const { origin } = this.address;
-    const client = this.#client({ key, origin });
+    const client = await this.#client({ key, origin });
     const checked = options.unchecked !== true;
     if (checked) await this.ready(origin, signal);
     const holder = checked ? await client.accountSummary(signal) : undefined;
@@ -137,7 +136,7 @@ export class Account implements Disposable {
     if (asked === undefined) throw notLoggedIn();
     const { key, origin } = asked;
     await this.ready(origin, signal);
-    const holder = await this.#client(asked).accountSummary(signal);
+    const holder = await (await this.#client(asked)).accountSummary(signal);
     const now = await this.#look();
     // Whoever logged out or in again while the service was asked must not find the old key back.
     if (now?.key !== key || now.origin !== origin) return this.#state;
@@ -207,8 +206,10 @@ export class Account implements Disposable {
     this.#changes.fire(state);
   }
 
-  #client(key: BoundKey): PlatformClient {
+  /** The client with the shapes of all answers costs more to load than the rest of the extension: only on first use. */
+  async #client(key: BoundKey): Promise<PlatformClient> {
     const { settings, version, timeoutMs } = this.#options;
+    const { PlatformClient } = await import('../../platform/platformClient.ts');
     return new PlatformClient({
       address: settings.serviceUrl(),
       key,

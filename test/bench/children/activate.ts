@@ -20,6 +20,8 @@ const loadedByHost = [
 
 const folder = process.argv[2] ?? '';
 for (const name of loadedByHost) await import(`node:${name}`);
+// The host has put its own fetch, with the editor's proxy, in place of the global one.
+void [globalThis.fetch, globalThis.Response];
 await standInForVscode(folder);
 const context = emptyContext(folder);
 
