@@ -1,0 +1,107 @@
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectFolder } from '../../scripts/projectFolder.ts';
+import { openWindow, startBrowser } from '../service/pages/pageBrowser.ts';
+import { startTeam, type TeamService } from '../service/pages/teamService.ts';
+import { startTestProvider, type TestProvider } from '../support/testProvider.ts';
+import type { EditorPage } from './editorPage.ts';
+import { startEditor } from './startEditor.ts';
+
+/** A service key from its making to its end: the owner's browser, the service, the editor, and a provider behind it. */
+const providerKey = 'test-provider-key-0123456789';
+const keysPage = '/settings?tab=api-keys&owner=acme';
+
+let provider: TestProvider;
+let service: TeamService;
+let browser: Browser;
+let owner: Page;
+let editor: EditorPage;
+let key: string;
+beforeAll(async () => {
+  [provider, service, browser] = await Promise.all([startTestProvider(), startTeam(), startBrowser()]);
+  ({ page: owner } = await openWindow(
+    browser,
+    { permissions: ['clipboard-read', 'clipboard-write'], viewport: { width: 1100, height: 800 } },
+    service.owner,
+  ));
+  editor = await startEditor({ settings: { 'sightline.service.url': service.url } });
+});
+afterAll(async () => {
+  await editor.close();
+  await browser.close();
+  await service[Symbol.asyncDispose]();
+  await provider.close();
+});
+
+const lastEntry = () => editor.panel.getByRole('article').last();
+
+test('the owner connects a provider and makes a key on the page, and copies it', async () => {
+  await owner.goto(service.url + keysPage);
+  await owner.getByRole('button', { name: 'Add Key' }).click();
+  const adding = owner.getByRole('dialog', { name: 'Add Key' });
+  await adding
+    .getByLabel('Provider', { exact: true })
+    .selectOption({ label: 'Other OpenAI-compatible server' });
+  await adding.getByLabel('Label').fill('House Model');
+  await adding.getByLabel('Model prefix').fill('house');
+  await adding.getByLabel('Address').fill(provider.url);
+  await adding.getByLabel('Key', { exact: true }).fill(providerKey);
+  await adding.getByRole('button', { name: 'Save Key' }).click();
+  await owner.getByText('The key of House Model is saved.').first().waitFor();
+  await owner.getByRole('button', { name: 'Add Key' }).click();
+  await adding.getByLabel('Name').fill('Editor');
+  await adding.getByRole('button', { name: 'Create Key' }).click();
+  const made = owner.getByRole('dialog', { name: 'Key created' });
+  await made.getByRole('button', { name: 'Copy Key' }).click();
+  await made.locator('[role=status]', { hasText: 'Copied' }).waitFor({ state: 'attached' });
+  key = await owner.evaluate(() => navigator.clipboard.readText());
+  expect(key).toMatch(/^sl_[0-9a-f]{40}$/);
+  await made.getByRole('button', { name: 'Done' }).click();
+  await owner.screenshot({ path: path.join(projectFolder, 'test-results/screenshots/keys-page.png') });
+});
+
+test('the key logs the editor in', async () => {
+  await editor.runCommand('Sightline: Log In');
+  await editor.quickInput.answer(`${key}\n`);
+  await editor.statusItem(/acme/).waitFor();
+  expect(await editor.statusItem(/acme/).innerText()).toContain(key.slice(0, 11));
+});
+
+test('a picture is described through the gateway: the provider sees its own key, never the service key', async () => {
+  await editor.runCommand('Sightline: Choose Model');
+  await editor.quickInput.choose('Service (acme)');
+  await editor.quickInput.choose('house/test-model');
+  await editor.explorer.chooseFromMenu('pictures/lake.jpg', 'Describe Image');
+  await lastEntry()
+    .getByText(/The picture is mostly/)
+    .waitFor();
+  const question = provider.requests.find(({ method }) => method === 'POST');
+  expect(question?.headers['authorization']).toBe(`Bearer ${providerKey}`);
+  expect((question?.body as { model: string }).model).toBe('test-model');
+  expect(JSON.stringify(provider.requests)).not.toContain(key);
+  await editor.screenshot('through-the-gateway');
+});
+
+test('once the owner has revoked it, the next request says so with the remedies', async () => {
+  await owner.reload();
+  await owner.getByRole('button', { name: 'Remove Editor' }).click();
+  await owner.getByRole('alertdialog').getByRole('button', { name: 'Remove Key' }).click();
+  await owner.getByText('The key “Editor” is removed.').first().waitFor();
+  const asked = provider.requests.length;
+  await editor.explorer.chooseFromMenu('pictures/logo.png', 'Describe Image');
+  const failure = lastEntry().locator('.failure');
+  await failure.getByText(/Invalid API key/).waitFor();
+  expect(await failure.innerText()).toMatch(/revoked/);
+  await failure.getByRole('button', { name: 'Log In' }).waitFor();
+  expect(provider.requests).toHaveLength(asked);
+  await editor.screenshot('revoked-key');
+});
+
+test('a second member sees no keys', async () => {
+  const { page } = await openWindow(browser, {}, service.viewer);
+  await page.goto(service.url + keysPage);
+  await page.getByText('Workspace owner access required').waitFor();
+  expect(await page.content()).not.toContain(key.slice(0, 11));
+  await page.screenshot({ path: path.join(projectFolder, 'test-results/screenshots/member-page.png') });
+});
