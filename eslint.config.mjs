@@ -20,14 +20,14 @@ const rooms = {
       'rate-limiter-flexible',
     ],
   },
-  protocol: { rooms: [], packages: ['zod'] },
+  protocol: { rooms: [], packages: ['zod/mini', 'zod'] },
   webview: {
     rooms: ['protocol'],
     packages: ['preact', 'preact/**', '@vscode-elements/elements/**', 'markdown-it', 'highlight.js/**'],
   },
   editor: {
     rooms: ['images', 'inference', 'platform', 'protocol'],
-    packages: ['vscode', 'zod', 'p-limit'],
+    packages: ['vscode', 'zod', 'zod/mini', 'p-limit'],
   },
   cli: {
     rooms: ['images', 'inference', 'platform', 'service'],

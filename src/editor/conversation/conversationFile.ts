@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { conversationSchema } from '../../protocol/conversation.ts';
 import type { Log } from '../log.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 
 const jpegUrl = 'data:image/jpeg;base64,';
@@ -13,7 +13,7 @@ const recordSchema = z.object({
     format: z.string(),
     width: z.number(),
     height: z.number(),
-    byteLength: z.number().optional(),
+    byteLength: z.optional(z.number()),
     transparentShare: z.number(),
     pages: z.number(),
   }),

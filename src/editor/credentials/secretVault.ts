@@ -1,5 +1,5 @@
 import type { SecretStorage } from 'vscode';
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { SightlineError } from '../../errors.ts';
 import { redact } from '../../redact.ts';
 import { Emitter } from './emitter.ts';
@@ -36,7 +36,7 @@ export class SecretVault implements Disposable {
   }
 
   /** The record saved under `name`; undefined where there is none that fits. */
-  async read<T>(name: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  async read<T>(name: string, schema: z.ZodMiniType<T>): Promise<T | undefined> {
     const text = await this.#answered('read', () => this.#store.get(name));
     return text === undefined ? undefined : schema.safeParse(json(text)).data;
   }
