@@ -6,7 +6,7 @@
  * activation and lies in the package once. sharp stays outside: its binaries cannot be bundled.
  */
 import { context } from 'esbuild';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const root = import.meta.dirname;
@@ -22,16 +22,6 @@ const openaiApart = {
       if (kind === 'dynamic-import' && name === 'openai') return { path: './openai.mjs', external: true };
       return { errors: [{ text: `Load "${name}" by import('openai'), on first use.` }] };
     });
-  },
-};
-
-/** Leads `import('../service/index.ts')` to the service's own file: no other command of the command line loads it. */
-const serviceApart = {
-  name: 'service-apart',
-  setup(build) {
-    build.onResolve({ filter: /\/service\/index\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './service.mjs', external: true } : undefined,
-    );
   },
 };
 
@@ -91,7 +81,15 @@ const libraries = {
 
 const builds = [
   { ...node, entryPoints: { extension: 'src/extension.ts' }, plugins: [openaiApart] },
-  { ...node, entryPoints: libraries, outExtension: { '.js': '.mjs' }, plugins: [openaiApart, serviceApart] },
+  {
+    ...node,
+    entryPoints: libraries,
+    outExtension: { '.js': '.mjs' },
+    // What two of them use lies in a file of its own, so that an error of one is an error to the other.
+    splitting: true,
+    chunkNames: 'shared-[hash]',
+    plugins: [openaiApart],
+  },
   {
     ...node,
     stdin: { contents: "export * from 'openai'; export { default } from 'openai';", resolveDir: root },
@@ -120,7 +118,13 @@ async function copyPageAssets() {
   await cp(path.join(root, 'src/service/pages/assets'), path.join(dist, 'assets'), { recursive: true });
 }
 
+/** Shared files of earlier builds: their names say what is in them. */
+async function removeOldShared() {
+  for (const name of await readdir(dist)) if (name.startsWith('shared-')) await rm(path.join(dist, name));
+}
+
 await mkdir(dist, { recursive: true });
+await removeOldShared();
 await copyCodicons();
 await copyPageAssets();
 

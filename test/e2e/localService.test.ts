@@ -83,9 +83,6 @@ test('a second window finds the same service, and nothing is started twice', asy
 test('Manage API Keys signs the browser in; the key bears the machine’s name and is revoked there', async () => {
   const page = await opened('Sightline: Manage API Keys');
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await page.waitForURL(url => url.pathname !== '/sign-in');
-  const { origin } = new URL(page.url());
-  await page.goto(`${origin}/settings?tab=api-keys`);
   const name = hostname();
   await page.getByRole('row', { name }).waitFor();
   await shoot(page, 'local-service-keys-page');

@@ -151,8 +151,8 @@ export class ConversationStore {
   }
 
   #tell(message: HostMessage): void {
-    this.say(message);
     this.#changed();
+    this.say(message);
   }
 
   #changed(): void {

@@ -45,7 +45,11 @@ export function openConversation(
     for (const [id, record] of Object.entries(saved.sent)) runner.sent.set(id, record);
     for (const [id, uris] of Object.entries(saved.sources)) runner.sources.set(id, uris);
   });
-  const stopListening = store.onChange(() => file.schedule(() => toSave(store, runner)));
+  const stopSaving = store.onChange(() => file.schedule(() => toSave(store, runner)));
+  const stopListening = store.onMessage(message => {
+    // An answer that has ended is worth more than the pause before writing.
+    if (message.type === 'entryChanged' && message.patch.seconds !== undefined) void file.flush();
+  });
   return {
     store,
     runner,
@@ -53,6 +57,7 @@ export function openConversation(
     restored,
     close: async () => {
       stopListening();
+      stopSaving();
       runner.stopAll();
       await file.flush();
       await pictures.prune(picturesInUse(store));

@@ -5,7 +5,6 @@ import { accountName } from '../credentials/accountWords.ts';
 import type { Dialogue } from '../credentials/dialogue.ts';
 import { tellLoggedIn } from '../credentials/logInFlow.ts';
 import type { LocalService, ServiceEnd } from './localService.ts';
-import { signInAsOwner } from './ownerSession.ts';
 
 /** What the flows work with. */
 export interface LocalServiceParts {
@@ -114,6 +113,8 @@ async function logInLocally(parts: LocalServiceParts, signal: AbortSignal): Prom
   const before = address.read();
   const present = before === url ? await stateIfGood(account, signal) : undefined;
   if (present !== undefined) return present;
+  // Loaded on first use, with the shapes of the service's answers.
+  const { signInAsOwner } = await import('./ownerSession.ts');
   const owner = await signInAsOwner(url, await signInToken(), signal);
   try {
     const { keyId, key } = await owner.makeKey(machine, signal);

@@ -9,7 +9,7 @@ import { html } from './markup/html.ts';
 import type { Child, Html } from './markup/html.ts';
 import { sectionHead, signedInPage } from './markup/layout.ts';
 import { link, may, ownerOf, settingsLink } from './view.ts';
-import type { View } from './view.ts';
+import type { SettingsTab, View } from './view.ts';
 
 /** Events that are shown. */
 const newest = 5;
@@ -31,7 +31,7 @@ export function overviewPage(view: View): Html {
 function figures(view: View): Html {
   const { store } = view.service;
   const { id, kind } = view.workspace;
-  const figure = (value: number, one: string, many: string, tab: 'api-keys' | 'integrations' | 'team') =>
+  const figure = (value: number, one: string, many: string, tab: SettingsTab) =>
     html`<li>
       <a href="${settingsLink(view, tab)}"><strong>${value}</strong> ${value === 1 ? one : many}</a>
     </li>`;

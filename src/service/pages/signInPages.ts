@@ -5,9 +5,13 @@ import { html } from './markup/html.ts';
 import type { Html } from './markup/html.ts';
 import { plainPage } from './markup/layout.ts';
 import { problemNotice } from './markup/notice.ts';
+import type { SettingsTab } from './view.ts';
 
-/** Asks for the click that uses a sign-in link up: a program that merely looks at links must not. */
-export function signInPage(token: string, user: User | undefined): Html {
+/**
+ * Asks for the click that uses a sign-in link up: a program that merely looks at links must not.
+ * @param tab The tab of the settings that the link leads to.
+ */
+export function signInPage(token: string, user: User | undefined, tab: SettingsTab | undefined): Html {
   return plainPage(
     'Sign In',
     html`<h1>Sign in</h1>
@@ -17,6 +21,7 @@ export function signInPage(token: string, user: User | undefined): Html {
       </p>
       <form method="post" action="/sign-in">
         <input type="hidden" name="token" value="${token}" />
+        ${tab && html`<input type="hidden" name="tab" value="${tab}" />`}
         <button class="primary wide" autofocus>Sign In</button>
       </form>`,
   );

@@ -11,6 +11,7 @@ import { readValues } from './readValues.ts';
 import { pageHandler, sendPage, sendSignedOut } from './sendPage.ts';
 import { deadLinkPage, invitationPage, signedOutPage, signInPage } from './signInPages.ts';
 import type { InvitationParts } from './signInPages.ts';
+import { knownTab } from './view.ts';
 
 /** Signing in by a link, joining by an invitation, signing out. Looking at a link uses nothing up. */
 export function addSignInRoutes(app: ServiceApp, service: ServiceDependencies): void {
@@ -23,7 +24,7 @@ export function addSignInRoutes(app: ServiceApp, service: ServiceDependencies): 
       await limits.takeUnknown(clientAddress(c, service));
       const token = c.req.query('token');
       const user = currentSession(c, service)?.user;
-      if (token !== undefined) return sendPage(c, signInPage(token, user));
+      if (token !== undefined) return sendPage(c, signInPage(token, user, knownTab(c.req.query('tab'))));
       return user === undefined ? sendSignedOut(c) : c.redirect('/', 303);
     }),
   );
@@ -41,7 +42,8 @@ export function addSignInRoutes(app: ServiceApp, service: ServiceDependencies): 
         if (!(error instanceof FormRefused) || error.status > 401) throw error;
         return sendPage(c, deadLinkPage('It was used already, or it is too old.'), 401);
       }
-      return c.redirect('/', 303);
+      const tab = knownTab(values('tab'));
+      return c.redirect(tab === undefined ? '/' : `/settings?tab=${tab}`, 303);
     }),
   );
 

@@ -71,11 +71,17 @@ export function link(
   return written.size === 0 ? path : `${path}?${written.toString()}`;
 }
 
+/** The tabs of the settings, as `?tab=` names them. */
+export const settingsTabs = ['api-keys', 'integrations', 'team'] as const;
+export type SettingsTab = (typeof settingsTabs)[number];
+
+/** The tab that a query names; undefined for anything else. */
+export function knownTab(value: string | undefined): SettingsTab | undefined {
+  return settingsTabs.find(tab => tab === value);
+}
+
 /** The address of a tab of the settings. */
-export function settingsLink(
-  view: Pick<View, 'workspace'>,
-  tab: 'api-keys' | 'integrations' | 'team',
-): string {
+export function settingsLink(view: Pick<View, 'workspace'>, tab: SettingsTab): string {
   return link(view, '/settings', { tab });
 }
 

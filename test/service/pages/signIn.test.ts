@@ -29,6 +29,19 @@ test('the printed link signs its first owner in, once', async () => {
   expect((await second.open('/')).status).toBe(401);
 });
 
+test('a link that names a tab of the settings leads there, and nowhere else', async () => {
+  for (const [tab, address] of [
+    ['api-keys', '/settings?tab=api-keys'],
+    ['//evil.example', '/'],
+  ] as const) {
+    await using fresh = await startPages();
+    const link = `${fresh.signInUrl}&tab=${encodeURIComponent(tab)}`;
+    const person = new Person(fresh.url);
+    const page = await person.send(await person.open(link), '/sign-in');
+    expect([page.status, page.address]).toEqual([200, address]);
+  }
+});
+
 test('an expired link is refused in the same words', async () => {
   await using fresh = await startPages();
   fresh.clock.now += 2 * day;
