@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { knownProviders, offlineProvider } from '../../src/inference/providers.ts';
 
 interface Manifest {
   version: string;
@@ -31,6 +32,16 @@ test('the README lists every setting and marks those that a folder cannot set', 
   expect(firstColumn('Settings')).toEqual(
     settings.map(([name, { scope }]) => `\`${name}\`${scope === 'application' ? ' *' : ''}`),
   );
+});
+
+test('the README lists every provider with its id, address and variable', () => {
+  const rows = readme.split('\n## Providers\n')[1]?.split('\n## ')[0]?.split('\n') ?? [];
+  for (const { id, label, baseURL, keyVariable = 'none needed' } of knownProviders) {
+    if (id === offlineProvider.id) continue;
+    const row = rows.find(line => line.startsWith(`| ${label} (\`${id}\`)`)) ?? '';
+    expect(row).toContain(baseURL === '' ? 'sightline.providerAddresses' : `\`${baseURL}\``);
+    expect(row).toContain(keyVariable);
+  }
 });
 
 test('the pictures and files that the README shows are there', () => {
