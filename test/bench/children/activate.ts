@@ -1,7 +1,7 @@
 /** Loads and activates the packed extension with a stand-in for `vscode`: `activate.ts <folder of the extension>`. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { emptyContext, standInForVscode } from './vscodeStandIn.ts';
+import { emptyContext, standInForVscode } from '../../support/vscodeStandIn.ts';
 
 /** Parts of Node.js that VS Code's extension host has imported itself before it loads any extension. */
 const loadedByHost = [
@@ -21,7 +21,7 @@ const loadedByHost = [
 const folder = process.argv[2] ?? '';
 for (const name of loadedByHost) await import(`node:${name}`);
 // The host has put its own fetch, with the editor's proxy, in place of the global one.
-void [globalThis.fetch, globalThis.Response];
+await new Response('').text();
 await standInForVscode(folder);
 const context = emptyContext(folder);
 

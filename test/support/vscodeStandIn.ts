@@ -29,8 +29,9 @@ class EventEmitter {
 /**
  * Makes `import 'vscode'` work in plain Node.js: settings have their defaults, the stores are empty, and whatever else
  * is asked for is there and does nothing.
+ * @param own Members that stand in place of ours.
  */
-export async function standInForVscode(folder: string): Promise<void> {
+export async function standInForVscode(folder: string, own: Record<string, unknown> = {}): Promise<void> {
   const defaults = settingDefaults(folder);
   const members: Record<string, unknown> = {
     EventEmitter,
@@ -41,9 +42,10 @@ export async function standInForVscode(folder: string): Promise<void> {
         partly({ get: (name: string) => defaults[`${section}.${name}`] }),
     }),
     window: partly({ visibleTextEditors: [], activeTextEditor: undefined, state: { focused: true } }),
+    ...own,
   };
   Object.assign(globalThis, { vscodeStandIn: partly(members) });
-  const types = path.resolve(import.meta.dirname, '../../../node_modules/@types/vscode/index.d.ts');
+  const types = path.resolve(import.meta.dirname, '../../node_modules/@types/vscode/index.d.ts');
   const names = readFileSync(types, 'utf8').matchAll(/^\texport (?:namespace|class|enum) (\w+)/gm);
   const lines = new Set(
     Array.from(names, ([, name = '']) => `export const ${name} = vscodeStandIn.${name};`),
@@ -57,8 +59,8 @@ export async function standInForVscode(folder: string): Promise<void> {
   await import(url);
 }
 
-/** The context that `activate` gets: nothing is remembered, no secret is kept. */
-export function emptyContext(folder: string): unknown {
+/** The context that `activate` gets: nothing is remembered, and no secret is kept unless `secrets` keeps it. */
+export function emptyContext(folder: string, secrets: Record<string, unknown> = {}): unknown {
   const memento = {
     get: (_name: string, fallback: unknown) => fallback,
     keys: () => [],
@@ -70,7 +72,13 @@ export function emptyContext(folder: string): unknown {
     extensionPath: folder,
     globalState: { ...memento, setKeysForSync: () => undefined },
     workspaceState: memento,
-    secrets: partly({ get: nothing, store: nothing, delete: nothing, keys: () => Promise.resolve([]) }),
+    secrets: partly({
+      get: nothing,
+      store: nothing,
+      delete: nothing,
+      keys: () => Promise.resolve([]),
+      ...secrets,
+    }),
   });
 }
 
