@@ -92,6 +92,12 @@ const builds = [
   },
   {
     ...node,
+    // The thread that decodes what sharp cannot.
+    entryPoints: { decodeWorker: 'src/images/decoders/decodeWorker.ts' },
+    outExtension: { '.js': '.mjs' },
+  },
+  {
+    ...node,
     stdin: { contents: "export * from 'openai'; export { default } from 'openai';", resolveDir: root },
     outdir: undefined,
     outfile: path.join(dist, 'openai.mjs'),
@@ -106,6 +112,13 @@ const builds = [
     define: { 'process.env.NODE_ENV': '"production"' },
   },
 ];
+
+/** ImageMagick as WebAssembly, which the decoders' thread reads from beside it, with the licences of its parts. */
+async function copyMagick() {
+  const magick = path.join(root, 'node_modules/@imagemagick/magick-wasm');
+  await cp(path.join(magick, 'dist/x86/magick.wasm'), path.join(dist, 'magick.wasm'));
+  await cp(path.join(magick, 'NOTICE'), path.join(dist, 'magick-notice.txt'));
+}
 
 /** The icon font that the webview links to. */
 async function copyCodicons() {
@@ -126,6 +139,7 @@ async function removeOldShared() {
 await mkdir(dist, { recursive: true });
 await removeOldShared();
 await copyCodicons();
+await copyMagick();
 await copyPageAssets();
 
 const contexts = await Promise.all(

@@ -7,8 +7,8 @@ import { projectFolder } from './projectFolder.ts';
 /** What of the project can be in the package; .vscodeignore chooses among it. */
 const parts = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', '.vscodeignore', 'media', 'dist'];
 
-/** What cannot be bundled and goes with it as packages. */
-const unbundled = ['sharp'];
+/** What cannot be bundled and goes with it as packages; tslib only because npm misses it in the stage else. */
+const unbundled = ['sharp', '@img/sharp-wasm32', 'tslib'];
 
 /**
  * Copies what can be in the package into a fresh folder and resolves to it: vsce looks at every file below the folder it
