@@ -4,7 +4,7 @@ import { gatewayId } from '../inference/gatewayProvider.ts';
 import type { Provider } from '../inference/provider.ts';
 import { cleanProviderKey } from '../platform/providerKey.ts';
 import { mayCarryKey, serviceAddress } from '../platform/serviceAddress.ts';
-import { checked, keyFromFile } from './input/givenKey.ts';
+import { keyFromFile, keyFromVariable } from './input/givenKey.ts';
 import { keyVariableOf } from './providers.ts';
 import { requireServiceKey } from './serviceKey.ts';
 import type { Session } from './session.ts';
@@ -54,16 +54,7 @@ function keyFromEnvironment(session: Session, provider: Provider): string | unde
   const variable = keyVariableOf(provider);
   const value = variable === undefined ? undefined : session.env[variable]?.trim();
   if (variable === undefined || !value) return undefined;
-  try {
-    return checked(session, value, cleanProviderKey);
-  } catch (error) {
-    if (!(error instanceof SightlineError)) throw error;
-    throw new SightlineError(
-      'keyRejected',
-      `The environment variable ${variable} holds no usable key. ${error.message}`,
-      { hint: 'Correct or remove it.' },
-    );
-  }
+  return keyFromVariable(session, { variable, value }, cleanProviderKey);
 }
 
 function missing(provider: Provider): SightlineError {

@@ -9,7 +9,7 @@ import {
 } from '../platform/serviceAddress.ts';
 import { cleanKey } from '../platform/serviceKey.ts';
 import type { Keeper } from './config/keyStore.ts';
-import { checked, keyFromFile } from './input/givenKey.ts';
+import { keyFromFile, keyFromVariable } from './input/givenKey.ts';
 import type { Session } from './session.ts';
 
 /** A service key and where it was found. */
@@ -83,7 +83,13 @@ export async function findServiceKey(
     return { key: await keyFromFile(session, keyFile, cleanKey), origin, source: 'given' };
   const variable = serviceVariable(origin);
   const value = isKeyOfAnother(session, origin) ? undefined : session.env[variable]?.trim();
-  if (value) return { key: fromVariable(session, variable, value), origin, source: 'environment', variable };
+  if (value)
+    return {
+      key: keyFromVariable(session, { variable: variable, value: value }, cleanKey),
+      origin,
+      source: 'environment',
+      variable,
+    };
   const saved = await session.keys.find('service', origin);
   if (saved === undefined) return undefined;
   session.out.hide(saved.key);
@@ -95,19 +101,6 @@ function isKeyOfAnother({ env }: Session, origin: string): boolean {
   const stated = env.SIGHTLINE_SERVICE?.trim();
   if (!stated || origin === publicService) return false;
   return serviceAddress(withScheme(stated)).origin !== origin;
-}
-
-function fromVariable(session: Session, variable: string, value: string): string {
-  try {
-    return checked(session, value, cleanKey);
-  } catch (error) {
-    if (!(error instanceof SightlineError)) throw error;
-    throw new SightlineError(
-      'keyRejected',
-      `The environment variable ${variable} holds no usable key. ${error.message}`,
-      { hint: 'Correct or remove it.' },
-    );
-  }
 }
 
 /** People leave the scheme away: then it is https, or http for this machine. */

@@ -26,14 +26,6 @@ afterAll(async () => {
 });
 beforeEach(() => provider.reset());
 
-async function ask(question: string): Promise<void> {
-  const box = editor.panel.getByRole('textbox', { name: 'Question' });
-  await box.fill(question);
-  await box.press('Enter');
-}
-
-const lastEntry = () => editor.panel.getByRole('article').last();
-
 test('a provider that needs a key: no request without one, the key is checked, and a typed model answers', async () => {
   await editor.runCommand('Sightline: Set Provider Key');
   await editor.quickInput.choose('Keyed Provider');
@@ -48,8 +40,8 @@ test('a provider that needs a key: no request without one, the key is checked, a
   await editor.quickInput.choose('seer-of-my-own');
   await editor.runCommand('Sightline: Open Panel');
   await editor.panel.getByText('seer-of-my-own').waitFor();
-  await ask('Hello');
-  await lastEntry().getByText('You wrote: Hello').waitFor();
+  await editor.ask('Hello');
+  await editor.lastEntry.getByText('You wrote: Hello').waitFor();
   expect(provider.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${key}`);
   expect((provider.requests.at(-1)?.body as { model: string }).model).toBe('seer-of-my-own');
 });
@@ -57,8 +49,8 @@ test('a provider that needs a key: no request without one, the key is checked, a
 test('KEY-2: once the key is removed no request goes out, and the panel offers to set it', async () => {
   await editor.runCommand('Sightline: Remove Provider Key');
   await editor.quickInput.choose('Keyed Provider');
-  await ask('Again');
-  await lastEntry().getByRole('button', { name: 'Set Provider Key' }).waitFor();
+  await editor.ask('Again');
+  await editor.lastEntry.getByRole('button', { name: 'Set Provider Key' }).waitFor();
   await editor.screenshot('missing-key');
   expect(provider.requests).toEqual([]);
 });

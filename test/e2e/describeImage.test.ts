@@ -11,7 +11,7 @@ afterAll(() => editor.close());
 test('right-click a picture, Describe Image, read the answer, without an account', async () => {
   await editor.setTheme('dark');
   await editor.explorer.chooseFromMenu('pictures/lake.jpg', 'Describe Image');
-  const entry = editor.panel.getByRole('article').last();
+  const entry = editor.lastEntry;
   await entry.getByText('Offline Describer').first().waitFor();
   await entry.getByRole('button', { name: 'Follow Up' }).waitFor();
   const text = await entry.locator('.answer').innerText();
@@ -22,7 +22,7 @@ test('right-click a picture, Describe Image, read the answer, without an account
 });
 
 test('what was sent: the request without secrets and the exact picture', async () => {
-  const entry = editor.panel.getByRole('article').last();
+  const entry = editor.lastEntry;
   await entry.getByRole('button', { name: 'What Was Sent' }).click();
   const dialog = editor.panel.getByRole('dialog');
   await dialog.getByRole('img').first().waitFor();
@@ -70,4 +70,39 @@ test('after a reload the panel is there again with all its answers', async () =>
   await editor.panel.getByRole('dialog').getByRole('img').first().waitFor();
   await editor.page.keyboard.press('Escape');
   await editor.screenshot('after-reload');
+});
+
+test('a picture dragged from the explorer with Shift, and one pasted, go with the next question', async () => {
+  await editor.runCommand('Sightline: Open Panel');
+  const box = editor.panel.getByRole('textbox', { name: 'Question' });
+  const target = await box.boundingBox();
+  const row = await (await editor.explorer.reveal('pictures/logo.png')).boundingBox();
+  if (target === null || row === null) throw new Error('The panel or the file is not shown.');
+  const { mouse, keyboard } = editor.page;
+  await mouse.move(row.x + 60, row.y + row.height / 2);
+  await mouse.down();
+  await keyboard.down('Shift');
+  await mouse.move(target.x + 40, target.y - 40, { steps: 10 });
+  await mouse.move(target.x + 60, target.y + 10, { steps: 10 });
+  await editor.screenshot('dragging-a-picture');
+  await mouse.up();
+  await keyboard.up('Shift');
+  const chips = editor.panel.getByRole('list', { name: 'Pictures for the next question' });
+  await chips.getByText('logo.png').waitFor();
+  await box.fill('What is this?');
+  await box.press('Enter');
+  const entry = editor.lastEntry;
+  await entry.getByRole('button', { name: 'Follow Up' }).waitFor();
+  expect(await entry.locator('.pictures').innerText()).toContain('logo.png');
+  expect(await chips.count()).toBe(0);
+});
+
+test('300 pixels are enough', async () => {
+  await editor.explorer.open('README.md');
+  await editor.runCommand('View: Move Editor into Left Group');
+  await editor.runCommand('Sightline: Open Panel');
+  await editor.setPanelWidth(300);
+  await editor.screenshot('describe-narrow');
+  const wide = await editor.panel.locator('html').evaluate(root => root.scrollWidth > root.clientWidth);
+  expect(wide).toBe(false);
 });

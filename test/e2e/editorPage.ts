@@ -83,6 +83,18 @@ export class EditorPage {
     return this.#panelFrame.contentFrame().frameLocator('#active-frame');
   }
 
+  /** The newest question in the panel, with its answer. */
+  get lastEntry(): Locator {
+    return this.panel.getByRole('article').last();
+  }
+
+  /** Types a question into the open panel and sends it. */
+  async ask(question: string): Promise<void> {
+    const box = this.panel.getByRole('textbox', { name: 'Question' });
+    await box.fill(question);
+    await box.press('Enter');
+  }
+
   /** Makes the panel, which must stand at the right of another editor, this wide (CSS pixels). */
   async setPanelWidth(width: number): Promise<void> {
     const box = await this.#panelFrame.boundingBox();

@@ -34,8 +34,6 @@ afterAll(async () => {
   await provider.close();
 });
 
-const lastEntry = () => editor.panel.getByRole('article').last();
-
 test('the owner connects a provider and makes a key on the page, and copies it', async () => {
   await owner.goto(service.url + keysPage);
   await owner.getByRole('button', { name: 'Add Key' }).click();
@@ -73,9 +71,7 @@ test('a picture is described through the gateway: the provider sees its own key,
   await editor.quickInput.choose('Service (acme)');
   await editor.quickInput.choose('house/test-model');
   await editor.explorer.chooseFromMenu('pictures/lake.jpg', 'Describe Image');
-  await lastEntry()
-    .getByText(/The picture is mostly/)
-    .waitFor();
+  await editor.lastEntry.getByText(/The picture is mostly/).waitFor();
   const question = provider.requests.find(({ method }) => method === 'POST');
   expect(question?.headers['authorization']).toBe(`Bearer ${providerKey}`);
   expect((question?.body as { model: string }).model).toBe('test-model');
@@ -90,7 +86,7 @@ test('once the owner has revoked it, the next request says so with the remedies'
   await owner.getByText('The key “Editor” is removed.').first().waitFor();
   const asked = provider.requests.length;
   await editor.explorer.chooseFromMenu('pictures/logo.png', 'Describe Image');
-  const failure = lastEntry().locator('.failure');
+  const failure = editor.lastEntry.locator('.failure');
   await failure.getByText(/Invalid API key/).waitFor();
   expect(await failure.innerText()).toMatch(/revoked/);
   await failure.getByRole('button', { name: 'Log In' }).waitFor();

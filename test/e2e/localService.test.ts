@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectFolder } from '../../scripts/projectFolder.ts';
 import type { EditorPage } from './editorPage.ts';
@@ -15,14 +15,6 @@ beforeAll(async () => {
   editor = await startEditor();
 });
 afterAll(() => editor.close());
-
-const lastEntry = (): Locator => editor.panel.getByRole('article').last();
-
-async function ask(question: string): Promise<void> {
-  const box = editor.panel.getByRole('textbox', { name: 'Question' });
-  await box.fill(question);
-  await box.press('Enter');
-}
 
 /** Runs a command, and waits for the page that it opens in the browser. */
 async function opened(command: string): Promise<Page> {
@@ -59,9 +51,9 @@ test('its models are in the model picker, and describe a picture', async () => {
   await editor.quickInput.choose('offline/describer');
   await expect.poll(settingsText).toContain('"sightline.model": "offline/describer"');
   await editor.explorer.chooseFromMenu('pictures/lake.jpg', 'Describe Image');
-  await lastEntry().getByRole('button', { name: 'Follow Up' }).waitFor();
-  expect(await lastEntry().locator('.answer').innerText()).toMatch(/\d+ × \d+/);
-  expect(await lastEntry().innerText()).toContain('Service (owner)');
+  await editor.lastEntry.getByRole('button', { name: 'Follow Up' }).waitFor();
+  expect(await editor.lastEntry.locator('.answer').innerText()).toMatch(/\d+ × \d+/);
+  expect(await editor.lastEntry.innerText()).toContain('Service (owner)');
   await editor.screenshot('local-service-describes');
 });
 
@@ -75,9 +67,9 @@ test('a second window finds the same service, and nothing is started twice', asy
   await new Notifications(page).toast(`The local service runs at ${url}, and you are logged in`).waitFor();
   await shoot(page, 'local-service-second-window');
   await page.close();
-  await ask('Still there?');
-  await lastEntry().getByText('Still there?').first().waitFor();
-  await lastEntry().getByRole('button', { name: 'Follow Up' }).waitFor();
+  await editor.ask('Still there?');
+  await editor.lastEntry.getByText('Still there?').first().waitFor();
+  await editor.lastEntry.getByRole('button', { name: 'Follow Up' }).waitFor();
 });
 
 test('Manage API Keys signs the browser in; the key bears the machine’s name and is revoked there', async () => {
@@ -93,28 +85,26 @@ test('Manage API Keys signs the browser in; the key bears the machine’s name a
 });
 
 test('with the key revoked, the next request says so with what to check, and offers to log in', async () => {
-  await ask('After the revocation');
-  await lastEntry()
-    .getByText(/Invalid API key/)
-    .waitFor();
-  await lastEntry().getByRole('button', { name: 'Log In' }).waitFor();
-  expect(await lastEntry().innerText()).toMatch(/revoked/);
+  await editor.ask('After the revocation');
+  await editor.lastEntry.getByText(/Invalid API key/).waitFor();
+  await editor.lastEntry.getByRole('button', { name: 'Log In' }).waitFor();
+  expect(await editor.lastEntry.innerText()).toMatch(/revoked/);
   await editor.screenshot('local-service-revoked');
 });
 
 test('logging in again makes a new key, and a retry answers', async () => {
   await editor.runCommand('Sightline: Log In to Local Service');
   await editor.notifications.toast(/Logged in as owner/).waitFor();
-  await lastEntry().getByRole('button', { name: /Retry/ }).click();
-  await lastEntry().getByRole('button', { name: 'Follow Up' }).waitFor();
+  await editor.lastEntry.getByRole('button', { name: /Retry/ }).click();
+  await editor.lastEntry.getByRole('button', { name: 'Follow Up' }).waitFor();
 });
 
 test('after the editor was started anew the next question starts the service again', async () => {
   await editor.restart();
   await editor.statusItem(/owner · sl_/).waitFor();
   await editor.explorer.chooseFromMenu('pictures/logo.png', 'Describe Image');
-  await lastEntry().getByText('logo.png').first().waitFor();
-  await lastEntry().getByRole('button', { name: 'Follow Up' }).waitFor();
+  await editor.lastEntry.getByText('logo.png').first().waitFor();
+  await editor.lastEntry.getByRole('button', { name: 'Follow Up' }).waitFor();
 });
 
 test('stopping ends it; the key is in no file that the editor or the service wrote', async () => {

@@ -36,7 +36,7 @@ test('select code, Prompt Model, read the answer, replace the selection, undo', 
   provider.script(eventStream(...chatStream(['Sure:\n\n```ts\n', '// better\n', '```\n'])));
   await editor.page.keyboard.press('Control+Alt+M');
   await editor.quickInput.choose('Improve');
-  const entry = editor.panel.getByRole('article').last();
+  const entry = editor.lastEntry;
   await entry.getByText('// better').waitFor();
   expect(await lastQuestion()).toContain(selected);
   expect(await lastQuestion()).toContain('typescript');
@@ -57,7 +57,7 @@ test('EDIT-1: a CRLF file stays CRLF through question, answer and save', async (
   await editor.runCommand('Sightline: Prompt Model');
   await editor.quickInput.choose('Ask something else…', 'Ask something');
   await editor.quickInput.answer('Change it: {selection}');
-  const entry = editor.panel.getByRole('article').last();
+  const entry = editor.lastEntry;
   expect(await lastQuestion()).toBe('Change it: two\r\nthree');
   await entry.getByRole('button', { name: 'Replace Selection' }).click();
   await expect.poll(() => editor.textEditor.text()).toBe('one\nx\ny\nfour\n');
@@ -85,11 +85,11 @@ test('EDIT-2: with nothing selected the whole document is offered, and no empty 
 });
 
 test('a follow-up sends what it continues', async () => {
-  const entry = editor.panel.getByRole('article').last();
+  const entry = editor.lastEntry;
   await entry.getByRole('button', { name: 'Follow Up' }).click();
   await editor.panel.getByRole('textbox', { name: 'Question' }).fill('And shorter?');
   await editor.page.keyboard.press('Enter');
-  await editor.panel.getByRole('article').last().getByText('You wrote: And shorter?').waitFor();
+  await editor.lastEntry.getByText('You wrote: And shorter?').waitFor();
   const body = provider.requests.at(-1)?.body as { messages: { role: string }[] };
   expect(body.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
 });

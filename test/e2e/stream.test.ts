@@ -24,14 +24,6 @@ afterAll(async () => {
 });
 beforeEach(() => provider.reset());
 
-async function ask(question: string): Promise<void> {
-  const box = editor.panel.getByRole('textbox', { name: 'Question' });
-  await box.fill(question);
-  await box.press('Enter');
-}
-
-const lastEntry = () => editor.panel.getByRole('article').last();
-
 function chunk(text: string): string {
   return data(chatChunk({ content: text }));
 }
@@ -39,18 +31,18 @@ function chunk(text: string): string {
 test('STREAM-7: Stop ends the request; the text stays; the next question starts at once', async () => {
   const steps = Array.from({ length: 400 }, (_, i) => [chunk(`w${i} `), { pauseMs: 100 }]).flat();
   provider.script(eventStream(...steps));
-  await ask('Count');
-  await lastEntry().getByText('w4').waitFor();
+  await editor.ask('Count');
+  await editor.lastEntry.getByText('w4').waitFor();
   await editor.screenshot('streaming');
-  await lastEntry().getByRole('button', { name: 'Stop' }).click();
+  await editor.lastEntry.getByRole('button', { name: 'Stop' }).click();
   expect(await provider.requests[0]?.closedEarly).toBe(true);
-  await lastEntry()
+  await editor.lastEntry
     .getByText(/stopped/i)
     .first()
     .waitFor();
-  expect(await lastEntry().locator('.answer').innerText()).toContain('w0 w1 w2');
-  await ask('Next');
-  await lastEntry().getByText('You wrote: Next').waitFor();
+  expect(await editor.lastEntry.locator('.answer').innerText()).toContain('w0 w1 w2');
+  await editor.ask('Next');
+  await editor.lastEntry.getByText('You wrote: Next').waitFor();
 });
 
 test('WEB-2: hiding the panel while the answer streams loses nothing', async () => {
@@ -67,17 +59,17 @@ test('WEB-2: hiding the panel while the answer streams loses nothing', async () 
       data('[DONE]'),
     ),
   );
-  await ask('Count to 200');
-  await lastEntry().getByText('19 20').waitFor();
+  await editor.ask('Count to 200');
+  await editor.lastEntry.getByText('19 20').waitFor();
   await editor.explorer.open('README.md');
   await editor.runCommand('View: Join All Editor Groups');
   await editor.explorer.open('README.md');
   release();
   expect(await provider.requests[0]?.closedEarly).toBe(false);
   await editor.runCommand('Sightline: Open Panel');
-  await lastEntry().getByText('199 200').waitFor();
+  await editor.lastEntry.getByText('199 200').waitFor();
   const expected = Array.from({ length: 200 }, (_, i) => String(i + 1)).join(' ');
-  expect(await lastEntry().locator('.answer').innerText()).toContain(expected);
+  expect(await editor.lastEntry.locator('.answer').innerText()).toContain(expected);
 });
 
 test('WEB-3: showing an answer never causes a request; a picture in it is a placeholder', async () => {
@@ -89,15 +81,13 @@ test('WEB-3: showing an answer never causes a request; a picture in it is a plac
       data('[DONE]'),
     ),
   );
-  await ask('Leak');
-  await lastEntry().getByText('before').waitFor();
-  await lastEntry().getByRole('button', { name: 'Follow Up' }).waitFor();
-  expect(
-    await lastEntry()
-      .getByRole('link', { name: /a link/ })
-      .getAttribute('title'),
-  ).toContain('example.com/page');
-  expect(await lastEntry().locator('.answer img').count()).toBe(0);
+  await editor.ask('Leak');
+  await editor.lastEntry.getByText('before').waitFor();
+  await editor.lastEntry.getByRole('button', { name: 'Follow Up' }).waitFor();
+  expect(await editor.lastEntry.getByRole('link', { name: /a link/ }).getAttribute('title')).toContain(
+    'example.com/page',
+  );
+  expect(await editor.lastEntry.locator('.answer img').count()).toBe(0);
   expect(provider.requests.map(({ method }) => method)).toEqual(['POST']);
 });
 
@@ -113,24 +103,18 @@ test('STREAM-2: a failure keeps its text, says the reason, and a retry answers',
   provider.script(
     eventStream(chunk('A beginning'), data({ error: { message: 'Provider overloaded', code: 502 } })),
   );
-  await ask('Fail');
-  await lastEntry()
-    .getByText(/Provider overloaded/)
-    .waitFor();
-  expect(await lastEntry().locator('.answer').innerText()).toContain('A beginning');
+  await editor.ask('Fail');
+  await editor.lastEntry.getByText(/Provider overloaded/).waitFor();
+  expect(await editor.lastEntry.locator('.answer').innerText()).toContain('A beginning');
   await editor.screenshot('failed');
-  await lastEntry().locator('.failure').getByRole('button', { name: 'Retry' }).click();
-  await lastEntry().getByText('You wrote: Fail').waitFor();
-  expect(
-    await lastEntry()
-      .getByText(/Provider overloaded/)
-      .count(),
-  ).toBe(0);
+  await editor.lastEntry.locator('.failure').getByRole('button', { name: 'Retry' }).click();
+  await editor.lastEntry.getByText('You wrote: Fail').waitFor();
+  expect(await editor.lastEntry.getByText(/Provider overloaded/).count()).toBe(0);
 });
 
 test('a refused key offers to set it', async () => {
   provider.script(refusal(401, { message: 'Incorrect API key provided' }));
-  await ask('Key');
-  await lastEntry().getByRole('button', { name: 'Set Provider Key' }).waitFor();
+  await editor.ask('Key');
+  await editor.lastEntry.getByRole('button', { name: 'Set Provider Key' }).waitFor();
   await editor.screenshot('key-refused');
 });

@@ -56,8 +56,26 @@ export async function keyFromFile(
   return checked(session, text, clean);
 }
 
+/** The key in an environment variable, whose name the error says where it holds none. */
+export function keyFromVariable(
+  session: Session,
+  { variable, value }: { variable: string; value: string },
+  clean: (text: string) => CleanedKey,
+): string {
+  try {
+    return checked(session, value, clean);
+  } catch (error) {
+    if (!(error instanceof SightlineError)) throw error;
+    throw new SightlineError(
+      'keyRejected',
+      `The environment variable ${variable} holds no usable key. ${error.message}`,
+      { hint: 'Correct or remove it.' },
+    );
+  }
+}
+
 /** The key in `text`, which standard error will not show from now on. */
-export function checked({ out }: Session, text: string, clean: (text: string) => CleanedKey): string {
+function checked({ out }: Session, text: string, clean: (text: string) => CleanedKey): string {
   out.hide(text.trim());
   const { key, refusal } = clean(text);
   if (key === undefined) throw new SightlineError(text.trim() === '' ? 'missingKey' : 'keyRejected', refusal);
