@@ -1,7 +1,7 @@
 /* eslint-disable no-control-regex -- signatures of files are made of control characters */
 import { looksLikeDib } from './decoders/dibHeader.ts';
 import type { DecoderName } from './decoders/loadDecoder.ts';
-import { looksLikeGd } from './decoders/gd.ts';
+import { looksLikeGd } from './decoders/gdHeader.ts';
 import { textAt } from './decoders/raster.ts';
 import { looksLikeRaw } from './decoders/rawHeader.ts';
 import { looksLikeTga } from './decoders/tgaHeader.ts';

@@ -275,3 +275,36 @@ export const heicFile = Buffer.from(
   'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAa1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAACAAAAEGlkYXQAAAAAAEAAIAAAADhpbG9jAQAAAERAAAIAAQAAAAAAAAHRAAEAAAAAAAAA+QACAAEAAAAAAAAAAQAAAAAAAAAIAAAAOGlpbmYAAAAAAAIAAAAVaW5mZQIAAAEAAQAAaHZjMQAAAAAVaW5mZQIAAAAAAgAAZ3JpZAAAAADYaXBycAAAALZpcGNvAAAAdmh2Y0MBA3AAAAAAAAAAAAAe8AD8/fj4AAAPAyAAAQAYQAEMAf//A3AAAAMAkAAAAwAAAwAeugJAIQABACpCAQEDcAAAAwCQAAADAAADAB6gIIEFlurkprm4EBAwIAAAAwAgAAADACEiAAEABkQBwXPAiQAAABRpc3BlAAAAAAAAAEAAAABAAAAAFGlzcGUAAAAAAAAAQAAAACAAAAAQcGl4aQAAAAADCAgIAAAAGmlwbWEAAAAAAAAAAgABAoECAAICA4QAAAAaaXJlZgAAAAAAAAAOZGltZwACAAEAAQAAAQFtZGF0AAAA9SgBrwngITk0H//yO7//8rB2X7xHqhSKP/vGaK/w87j/2S1c7MUViPulRTicPe1R1WghgR9ztUrFTBZ7VA0OysKSm+96tw/xXA//nJR3+x0F/8oxDcI2p/+Bup0+AmsXz9V32//A3o0SdLflz7ry2+1/Ke7Lhsv7VmjeKwPiFVY+N9GsZAzvXSyk4w5vrGg2jn+YhqQJMFSmgm5ZrZYHdLQ4wA0OdOKL+9D0qdtEqtzdWi56/u3KAYXLAHI4vapHOHBsHDz5L/5w9b0ByMCngjOG9ibbNrSIUYu0bMXSiduyfafZ2g/6tGgNb4t3RyK5cu/srLPO',
   'base64',
 );
+
+/** A grey TIFF of 32-bit floating point. */
+export function floatTiff(width: number, height: number, valueAt: (x: number, y: number) => number): Buffer {
+  const [short, long] = [3, 4];
+  const size = width * height * 4;
+  const tags = [
+    [256, long, width],
+    [257, long, height],
+    [258, short, 32],
+    [259, short, 1],
+    [262, short, 1],
+    [273, long, 0],
+    [277, short, 1],
+    [278, long, height],
+    [279, long, size],
+    [339, short, 3],
+  ] as const;
+  const start = 8 + 2 + tags.length * 12 + 4;
+  const file = Buffer.alloc(start + size);
+  file.write('II*\0', 0, 'latin1');
+  file.writeUInt32LE(8, 4);
+  file.writeUInt16LE(tags.length, 8);
+  tags.forEach(([tag, type, value], index) => {
+    const at = 10 + index * 12;
+    file.writeUInt16LE(tag, at);
+    file.writeUInt16LE(type, at + 2);
+    file.writeUInt32LE(1, at + 4);
+    file.writeUInt32LE(tag === 273 ? start : value, at + 8);
+  });
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) file.writeFloatLE(valueAt(x, y), start + (y * width + x) * 4);
+  return file;
+}

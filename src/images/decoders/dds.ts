@@ -1,5 +1,14 @@
 import { type BlockReader, readBc1, readBc2, readBc3, readBc4, readBc5 } from './blocks.ts';
-import { blank, type Decoded, missingShare, type Raster, textAt, Undecodable, viewOf } from './raster.ts';
+import {
+  blank,
+  checkSize,
+  type Decoded,
+  missingShare,
+  type Raster,
+  textAt,
+  Undecodable,
+  viewOf,
+} from './raster.ts';
 
 /** Compressions by their four letters; a block is 8 bytes for BC1 and BC4, else 16. */
 const byLetters: Readonly<Record<string, BlockReader>> = {
@@ -79,9 +88,11 @@ export function readBlocks(
   bytes: Uint8Array,
   { width, height, bytesEach, read }: { width: number; height: number; bytesEach: number; read: BlockReader },
 ): Raster {
+  checkSize(width, height);
+  const [across, down] = [Math.ceil(width / 4), Math.ceil(height / 4)];
+  const damaged = missingShare(bytes.length, across * down * bytesEach);
   const raster = blank(width, height, 4);
   const block = new Uint8Array(64);
-  const [across, down] = [Math.ceil(width / 4), Math.ceil(height / 4)];
   if (bytes.length < bytesEach) throw new Undecodable('it is truncated, its end is missing');
   for (let index = 0; index < across * down && (index + 1) * bytesEach <= bytes.length; index++) {
     read(bytes, index * bytesEach, block);
@@ -91,7 +102,7 @@ export function readBlocks(
       raster.data.set(block.subarray(row, row + Math.min(4, width - left) * 4), (y * width + left) * 4);
     }
   }
-  return { ...raster, damaged: missingShare(bytes.length, across * down * bytesEach) };
+  return { ...raster, damaged };
 }
 
 function uncompressed(
@@ -123,8 +134,10 @@ interface Masked {
 function masked(pixels: Uint8Array, { width, height, bits, masks }: Masked): Raster {
   if (![8, 16, 24, 32].includes(bits))
     throw new Undecodable(`it has ${bits} bits a pixel, which is not read`);
-  const raster = blank(width, height, 4);
+  checkSize(width, height);
   const step = bits / 8;
+  const damaged = missingShare(pixels.length, width * height * step);
+  const raster = blank(width, height, 4);
   const [red = 0, green = 0, blue = 0, alpha = 0] = masks;
   const isGrey = green === 0 && blue === 0;
   const cuts = [red, isGrey ? red : green, isGrey ? red : blue, alpha].map(cutter);
@@ -134,7 +147,7 @@ function masked(pixels: Uint8Array, { width, height, bits, masks }: Masked): Ras
     cuts.forEach((cut, channel) => (raster.data[index * 4 + channel] = cut(value)));
     if (alpha === 0) raster.data[index * 4 + 3] = 255;
   }
-  return { ...raster, damaged: missingShare(pixels.length, width * height * step) };
+  return { ...raster, damaged };
 }
 
 function cutter(mask: number): (value: number) => number {

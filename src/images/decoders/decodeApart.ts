@@ -9,8 +9,19 @@ export interface DecodeTask {
   bytes: Uint8Array;
 }
 
-/** What became of it. `fault` is a clause for the person, `details` what the decoder itself said. */
-export type DecodeAnswer = { decoded: Decoded } | { fault: string; tooLarge: boolean; details?: string };
+/** Why a file was not decoded. */
+export interface DecodeFault {
+  /** A clause for the person. */
+  fault: string;
+  tooLarge: boolean;
+  /** Whether the thread can do no more. */
+  broken?: boolean;
+  /** What the decoder itself said. */
+  details?: string;
+}
+
+/** What became of a task. */
+export type DecodeAnswer = { decoded: Decoded } | DecodeFault;
 
 let worker: Worker | undefined;
 let queue: Promise<unknown> = Promise.resolve();
@@ -30,8 +41,7 @@ async function decodeNext(task: DecodeTask): Promise<DecodeAnswer> {
   clearTimeout(idle);
   const thread = (worker ??= start());
   const answer = await ask(thread, task);
-  // A decoder that failed may have left its memory in disorder.
-  if ('fault' in answer || holdsMuch(answer.decoded)) end(thread);
+  if ('fault' in answer ? answer.broken === true : holdsMuch(answer.decoded)) end(thread);
   else idle = setTimeout(() => end(thread), decodeIdle).unref();
   return answer;
 }
@@ -63,10 +73,15 @@ function ask(thread: Worker, task: DecodeTask): Promise<DecodeAnswer> {
       resolve(answer);
     };
     const onError = (error: unknown): void =>
-      settle({ fault: 'its decoder failed', tooLarge: false, details: String(error) });
-    const onExit = (): void => settle({ fault: 'its decoder ended', tooLarge: false });
+      settle({ fault: 'its decoder failed', tooLarge: false, broken: true, details: String(error) });
+    const onExit = (): void => settle({ fault: 'its decoder ended', tooLarge: false, broken: true });
     const timer = setTimeout(
-      () => settle({ fault: `reading it takes longer than ${decodeTimeout / 1000} seconds`, tooLarge: true }),
+      () =>
+        settle({
+          fault: `reading it takes longer than ${decodeTimeout / 1000} seconds`,
+          tooLarge: true,
+          broken: true,
+        }),
       decodeTimeout,
     );
     thread.on('message', settle).on('error', onError).on('exit', onExit);

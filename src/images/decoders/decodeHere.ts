@@ -11,7 +11,7 @@ export async function decodeHere({ decoder, bytes }: DecodeTask): Promise<Decode
     if (error instanceof Undecodable) return { fault: error.message, tooLarge: error.tooLarge };
     // Every decoder reads numbers through a DataView, which says by a RangeError that the file is over.
     if (error instanceof RangeError) return { fault: 'it is truncated, its end is missing', tooLarge: false };
-    return { fault: 'it is damaged', tooLarge: false, details: String(error) };
+    return { fault: 'it is damaged', tooLarge: false, broken: true, details: String(error) };
   }
 }
 

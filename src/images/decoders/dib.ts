@@ -1,6 +1,14 @@
 import { type DibHeader, readDibHeader } from './dibHeader.ts';
 import { expandRle } from './dibRle.ts';
-import { blank, checkSize, type Decoded, missingShare, type Raster, Undecodable } from './raster.ts';
+import {
+  blank,
+  checkSize,
+  type Decoded,
+  longestRun,
+  missingShare,
+  type Raster,
+  Undecodable,
+} from './raster.ts';
 
 /** What is known of a bitmap from outside of it. */
 export interface DibSurroundings {
@@ -27,6 +35,9 @@ export function decodeDib(bytes: Uint8Array, { pixelsAt, inIcon = false }: DibSu
   const pixels = bytes.subarray(start);
   if (header.coding === 'jpeg' || header.coding === 'png') return { encoded: pixels };
 
+  const needed = rowBytes(header.width, header.bits) * (header.height - 1);
+  const damaged = missingShare(pixels.length * (header.coding === 'plain' ? 1 : longestRun), needed);
+
   // Some palettes are longer than they say, some shorter than the room before the pixels.
   const palette = bytes.subarray(header.size, Math.max(start, header.size));
   const raster =
@@ -36,7 +47,7 @@ export function decodeDib(bytes: Uint8Array, { pixelsAt, inIcon = false }: DibSu
         ? plain24(header, pixels)
         : masked(header, pixels, inIcon);
   if (inIcon) applyMask(raster, bytes.subarray(start + rowBytes(header.width, header.bits) * header.height));
-  return raster;
+  return { ...raster, damaged };
 }
 
 /** Entries of the palette as far as a picture of these bits can use them. */
@@ -76,7 +87,7 @@ function indexed(header: DibHeader, pixels: Uint8Array, palette: Uint8Array): Ra
         const byte = pixels[y * row + Math.floor(x / perByte)] ?? 0;
         putIndex(x, y, (byte >> (8 - bits - (x % perByte) * bits)) & (2 ** bits - 1));
       }
-    return { ...raster, damaged: missingShare(pixels.length, row * (height - 1)) };
+    return raster;
   }
   expandRle(pixels, { width, height, coding }, (x, y, value) => {
     if (coding === 'rle24') put(x, y, value >> 16, (value >> 8) & 255, value & 255);
@@ -105,7 +116,7 @@ function plain24(header: DibHeader, pixels: Uint8Array): Raster {
       raster.data[to + 2] = pixels[from] ?? 0;
     }
   }
-  return { ...raster, damaged: missingShare(pixels.length, row * (height - 1)) };
+  return raster;
 }
 
 /** 16 and 32 bits a pixel, cut by masks. */
@@ -130,7 +141,7 @@ function masked(header: DibHeader, pixels: Uint8Array, inIcon: boolean): Raster 
   }
   // An alpha that is nowhere above nothing was never meant as one.
   if (seen === 0) for (let at = 3; at < raster.data.length; at += 4) raster.data[at] = 255;
-  return { ...raster, damaged: missingShare(pixels.length, row * (height - 1)) };
+  return raster;
 }
 
 /** Cuts one channel out of a pixel and stretches it to 8 bits. */

@@ -16,9 +16,9 @@ export function decodeFits(bytes: Uint8Array): Raster {
   const view = viewOf(bytes.subarray(end));
   const read = sampleReader(view, bits);
   const size = Math.abs(bits) / 8;
-  const data = new Float32Array(width * height * channels);
   const plane = width * height;
-  const damaged = missingShare(view.byteLength, data.length * size);
+  const damaged = missingShare(view.byteLength, plane * channels * size);
+  const data = new Float32Array(plane * channels);
   for (let at = 0; at < data.length && (at + 1) * size <= view.byteLength; at++) {
     const [channel, y, x] = [Math.floor(at / plane), Math.floor((at % plane) / width), at % width];
     // Rows are stored from the bottom.

@@ -30,6 +30,7 @@ export function decodeIm(bytes: Uint8Array): Raster {
   const pixels = bytes.subarray(headLength + (lut?.length ?? 0));
   const isColoured = lut !== undefined && channels === 1;
   const out = isColoured ? 3 : channels;
+  const damaged = missingShare(pixels.length, width * height * channels);
   const data = new Uint8Array(width * height * out);
   for (let y = 0; y < height; y++)
     for (let channel = 0; channel < channels; channel++)
@@ -44,6 +45,6 @@ export function decodeIm(bytes: Uint8Array): Raster {
     width,
     height,
     channels: out,
-    damaged: missingShare(pixels.length, width * height * channels),
+    damaged,
   };
 }

@@ -2,6 +2,7 @@ import {
   ColorSpace,
   ImageMagick,
   initializeImageMagick,
+  MagickError,
   MagickReadSettings,
   ResourceLimits,
   type IMagickImage,
@@ -26,6 +27,8 @@ export async function decodeWithMagick(bytes: Uint8Array, format: MagickFormat):
     return ImageMagick.read(bytes, settings, toRaster);
   } catch (cause) {
     if (cause instanceof Undecodable) throw cause;
+    // Anything else is ImageMagick itself in disorder.
+    if (!(cause instanceof MagickError)) throw cause;
     throw new Undecodable('it is damaged', { cause });
   }
 }

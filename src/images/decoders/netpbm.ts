@@ -109,12 +109,13 @@ function bit(reader: Reader): boolean {
 
 /** A raw bitmap: eight pixels a byte, rows padded to whole bytes, 1 is black. */
 function bits(packed: Uint8Array, width: number, height: number): Raster {
-  const data = new Uint8Array(width * height);
   const row = (width + 7) >> 3;
+  const damaged = missingShare(packed.length, row * height);
+  const data = new Uint8Array(width * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
       data[y * width + x] = ((packed[y * row + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 ? 0 : 255;
-  return { data, width, height, channels: 1, damaged: missingShare(packed.length, row * height) };
+  return { data, width, height, channels: 1, damaged };
 }
 
 /** Spreads samples of which `white` is the largest over all of a byte. */
@@ -143,10 +144,11 @@ function decodePfm(reader: Reader, channels: 1 | 3): Raster {
   const [width, height, scale] = [number(reader), number(reader), number(reader)];
   checkHeader(width, height, 1);
   const view = viewOf(reader.bytes.subarray(reader.at + 1));
-  const data = new Float32Array(width * height * channels);
   const row = width * channels;
+  const damaged = missingShare(view.byteLength >> 2, row * height);
+  const data = new Float32Array(row * height);
   const there = Math.min(data.length, view.byteLength >> 2);
   for (let at = 0; at < there; at++)
     data[(height - 1 - Math.floor(at / row)) * row + (at % row)] = view.getFloat32(at * 4, scale < 0);
-  return { data, width, height, channels, damaged: missingShare(there, data.length) };
+  return { data, width, height, channels, damaged };
 }

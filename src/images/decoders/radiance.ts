@@ -1,10 +1,12 @@
-import { checkSize, type Raster, Undecodable } from './raster.ts';
+import { checkSize, longestRun, missingShare, type Raster, Undecodable } from './raster.ts';
 
-/** Decodes Radiance HDR (RGBE), plain, old and new run-length coding; samples are amounts of light. */
+/** Decodes Radiance HDR (RGBE), plain, old and new run-length coding; amounts of light become what a screen is given. */
 export function decodeRadiance(bytes: Uint8Array): Raster {
   const header = readHeader(bytes);
   const { width, height, topDown } = header;
   checkSize(width, height);
+  // A run codes up to 127 values in two bytes.
+  const damaged = missingShare((bytes.length - header.end) * longestRun, width * height);
   const data = new Float32Array(width * height * 3);
   const line = new Uint8Array(width * 4);
   let at = header.end;
@@ -16,11 +18,16 @@ export function decodeRadiance(bytes: Uint8Array): Raster {
       const exponent = line[x * 4 + 3] ?? 0;
       const scale = exponent === 0 ? 0 : 2 ** (exponent - 136);
       for (let channel = 0; channel < 3; channel++)
-        data[to + x * 3 + channel] = (line[x * 4 + channel] ?? 0) * scale;
+        data[to + x * 3 + channel] = asOnScreen((line[x * 4 + channel] ?? 0) * scale);
     }
   }
   if (rows === 0) throw new Undecodable('it is truncated, its end is missing');
-  return { data, width, height, channels: 3, linear: true, damaged: rows < height };
+  return { data, width, height, channels: 3, damaged: damaged || rows < height };
+}
+
+/** Light as sRGB keeps it, going on beyond the white of a screen. */
+function asOnScreen(light: number): number {
+  return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
 }
 
 function readHeader(bytes: Uint8Array): { width: number; height: number; topDown: boolean; end: number } {

@@ -12,8 +12,6 @@ export interface Raster {
   channels: 1 | 2 | 3 | 4;
   /** The sample that is white, where it is not the largest that the type holds (a 12-bit picture in 16 bits: 4095). */
   white?: number;
-  /** Whether the samples are amounts of light (Radiance HDR) and not yet what a screen is given. */
-  linear?: boolean;
   /** Pages or frames in the file, where there are several. */
   pages?: number;
   /** Whether parts of the picture are missing from the file. */
@@ -69,8 +67,11 @@ export function blank<Channels extends 1 | 2 | 3 | 4>(
   return { data: new Uint8Array(width * height * channels), width, height, channels };
 }
 
+/** Most bytes that the run-length codings of these formats make of one. */
+export const longestRun = 128;
+
 /**
- * Whether samples are missing at the end of a file.
+ * Whether samples are missing at the end of a file; asked before anything is allocated.
  * @throws {Undecodable} where next to nothing is there.
  */
 export function missingShare(there: number, needed: number): boolean {

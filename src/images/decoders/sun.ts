@@ -1,4 +1,4 @@
-import { blank, missingShare, type Raster, Undecodable, viewOf } from './raster.ts';
+import { blank, checkSize, longestRun, missingShare, type Raster, Undecodable, viewOf } from './raster.ts';
 
 /** Decodes a Sun raster picture: 1, 8, 24 or 32 bits, with or without a palette, plain or run-length coded. */
 export function decodeSun(bytes: Uint8Array): Raster {
@@ -7,12 +7,14 @@ export function decodeSun(bytes: Uint8Array): Raster {
     view.getUint32(at),
   );
   if (![1, 8, 24, 32].includes(bits)) throw new Undecodable(`it has ${bits} bits a pixel, which is not read`);
-  const raster = blank(width, height, 3);
+  checkSize(width, height);
   // Rows are padded to two bytes.
   const row = ((width * bits + 15) >> 4) << 1;
   const map = bytes.subarray(32, 32 + mapLength);
   const stored = bytes.subarray(32 + mapLength);
   const pixels = kind === 2 ? expand(stored, row * height) : stored;
+  const damaged = missingShare(stored.length * (kind === 2 ? longestRun : 1), row * height);
+  const raster = blank(width, height, 3);
   const colours = mapLength / 3;
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
@@ -31,7 +33,7 @@ export function decodeSun(bytes: Uint8Array): Raster {
         to,
       );
     }
-  return { ...raster, damaged: missingShare(pixels.length, row * height) };
+  return { ...raster, damaged: damaged || pixels.length < row * height };
 }
 
 /** 128 is followed by a count and the byte that is repeated once more than that; 128 and 0 stand for one 128. */

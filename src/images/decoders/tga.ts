@@ -1,4 +1,13 @@
-import { blank, flipRows, missingShare, type Raster, Undecodable, viewOf } from './raster.ts';
+import {
+  blank,
+  checkSize,
+  flipRows,
+  longestRun,
+  missingShare,
+  type Raster,
+  Undecodable,
+  viewOf,
+} from './raster.ts';
 
 interface TgaHeader {
   kind: number;
@@ -19,8 +28,10 @@ export function decodeTga(bytes: Uint8Array): Raster {
   const header = readHeader(bytes);
   const { width, height, bits } = header;
   const step = (bits + 7) >> 3;
-  const raster = blank(width, height, 4);
+  checkSize(width, height);
   const pixels = bytes.subarray(header.pixelsAt);
+  missingShare(pixels.length * (header.compressed ? longestRun : 1), width * height * step);
+  const raster = blank(width, height, 4);
   const stored = header.compressed ? expand(pixels, width * height * step, step) : pixels;
   const colour = colourReader(header, bytes);
   let visible = 0;

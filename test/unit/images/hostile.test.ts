@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { ValueError } from '../../../src/errors.ts';
+import { prepareImage } from '../../../src/images/prepareImage.ts';
+import { frames, jpeg, png, red, scene, seeded, solid, toSharp } from '../../support/pictures.ts';
+import {
+  bmpFile,
+  floatTiff,
+  heicFile,
+  icoFile,
+  iconDib,
+  magickFile,
+  netpbmFile,
+  tgaFile,
+} from '../../support/pictureFiles.ts';
+
+/** One file of each kind. */
+async function everyKind(): Promise<Record<string, Buffer>> {
+  const picture = scene(24, 16);
+  const magick = [
+    'JXL',
+    'JP2',
+    'PSD',
+    'QOI',
+    'PCX',
+    'SGI',
+    'EXR',
+    'HDR',
+    'PFM',
+    'SUN',
+    'XPM',
+    'DDS',
+    'FITS',
+    'VIPS',
+    'XBM',
+  ] as const;
+  return {
+    jpeg: await jpeg(picture),
+    png: await png(picture),
+    webp: await toSharp(picture).webp().toBuffer(),
+    gif: await frames('gif', [solid(20, 10, red), solid(20, 10, red)]),
+    tiff: await toSharp(picture).tiff().toBuffer(),
+    avif: await toSharp(picture).avif({ effort: 0 }).toBuffer(),
+    float: floatTiff(16, 8, x => x),
+    svg: Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="9"/></svg>',
+    ),
+    bmp: bmpFile({ bits: 24 }),
+    rle: bmpFile({ bits: 8, rle: true }),
+    ico: icoFile([{ side: 16, data: iconDib(32) }]),
+    pnm: netpbmFile(3),
+    tga: tgaFile({ rle: true }),
+    heic: heicFile,
+    ...Object.fromEntries(
+      await Promise.all(magick.map(async format => [format, await magickFile(format)] as const)),
+    ),
+  };
+}
+
+/** Prepares a file; it may be read or refused, and nothing else. */
+async function readOrRefused(bytes: Uint8Array, name: string): Promise<void> {
+  const error: unknown = await prepareImage(bytes, { name, maxSide: 64 }).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error === undefined) return;
+  expect(error, name).toBeInstanceOf(ValueError);
+  expect((error as Error).message, name).toMatch(
+    /^Unable to (read image source|encode image source as JPEG)/,
+  );
+}
+
+describe('nothing that a file holds ends the process', () => {
+  test('files that are cut anywhere are read or refused', { timeout: 120_000 }, async () => {
+    for (const [kind, file] of Object.entries(await everyKind()))
+      for (const share of [0.02, 0.1, 0.4, 0.75, 0.99])
+        await readOrRefused(
+          file.subarray(0, Math.max(1, Math.floor(file.length * share))),
+          `${kind} cut at ${share}`,
+        );
+  });
+
+  test('files with wrong bytes are read or refused', { timeout: 120_000 }, async () => {
+    const random = seeded(7);
+    for (const [kind, file] of Object.entries(await everyKind()))
+      for (let round = 0; round < 5; round++) {
+        const wrong = Buffer.from(file);
+        // The first bytes tell the format; most of what can go wrong stands soon after them.
+        for (let flips = 0; flips <= round; flips++)
+          wrong[4 + Math.floor(random() ** 2 * (file.length - 4))] = Math.floor(random() * 256);
+        await readOrRefused(wrong, `${kind}, wrong bytes, round ${round}`);
+      }
+  });
+
+  test('a size beyond all limits is refused before anything is decoded', async () => {
+    const bmp = bmpFile({ bits: 24 });
+    bmp.writeInt32LE(60_000, 18);
+    bmp.writeInt32LE(60_000, 22);
+    await expect(prepareImage(bmp, { name: 'bomb.bmp' })).rejects.toMatchObject({
+      code: 'imageTooLarge',
+      message: expect.stringMatching(
+        /^Unable to read image source bomb\.bmp: .*60,000 × 60,000 pixels/,
+      ) as string,
+    });
+    const ppm = Buffer.from('P6 99999 99999 255\n');
+    await expect(prepareImage(ppm, { name: 'bomb.ppm' })).rejects.toMatchObject({ code: 'imageTooLarge' });
+  });
+});
