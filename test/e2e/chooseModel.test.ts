@@ -29,7 +29,7 @@ beforeEach(() => provider.reset());
 test('a provider that needs a key: no request without one, the key is checked, and a typed model answers', async () => {
   await editor.runCommand('Sightline: Set Provider Key');
   await editor.quickInput.choose('Keyed Provider');
-  expect(await editor.quickInput.input.getAttribute('type')).toBe('password');
+  await editor.quickInput.masked();
   await editor.quickInput.answer(` ${key}\n`);
   await editor.notifications.toast(/Keyed Provider/).waitFor();
   expect(provider.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /v1/models']);

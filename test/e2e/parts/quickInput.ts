@@ -34,7 +34,14 @@ export class QuickInput {
     const row = this.row(label).first();
     if (!(await appears(row))) return false;
     await row.click();
+    // What comes next may be a box in the same place.
+    await row.waitFor({ state: 'hidden' });
     return true;
+  }
+
+  /** Waits for a box that hides what is typed. */
+  async masked(): Promise<void> {
+    await this.widget.locator('.quick-input-box input[type=password]').waitFor();
   }
 
   /** Fills the box with text and accepts it. */
