@@ -67,10 +67,18 @@ export interface SettingTypes {
   maxRetries: number;
   'image.maxSide': number;
   'image.quality': number;
+  'image.detail': ImageDetailSetting;
+  'image.mapping': ImageMappingSetting;
   'describe.prompt': string;
   'describe.concurrency': number;
   prompts: PromptTemplateSetting[];
 }
+
+/** How much of a large picture is sent. */
+export type ImageDetailSetting = 'fit' | 'original' | 'tiles';
+
+/** How values beyond 8 bits become brightness. */
+export type ImageMappingSetting = 'auto' | 'full' | 'window';
 
 /** The settings that have application scope in `package.json`. */
 export const applicationSettings: readonly (keyof SettingTypes)[] = [

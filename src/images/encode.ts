@@ -10,7 +10,7 @@ export interface Size {
 }
 
 /** The encoded part of a prepared picture. */
-export type EncodedImage = Omit<PreparedImage, 'original' | 'mapping' | 'notes'>;
+export type EncodedImage = Omit<PreparedImage, 'original' | 'mapping' | 'tiles' | 'notes'>;
 
 /** Refuses options that no picture can be encoded with. */
 export function checkOptions({ maxSide, quality, background, page }: ImageOptions): void {

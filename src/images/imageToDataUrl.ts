@@ -8,10 +8,5 @@ import type { ImageOptions, ImageSource } from './preparedImage.ts';
  */
 export async function imageToDataUrl(source: ImageSource, options: ImageOptions = {}): Promise<string> {
   if (typeof source === 'string' && /^(https?:\/\/|data:image\/)/.test(source)) return source;
-  const { maxSide, quality } = options;
-  const prepared = await prepareImage(source, {
-    ...(maxSide === undefined ? {} : { maxSide }),
-    ...(quality === undefined ? {} : { quality }),
-  });
-  return prepared.dataUrl;
+  return (await prepareImage(source, options)).dataUrl;
 }

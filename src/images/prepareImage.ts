@@ -16,6 +16,7 @@ import type { ImageOptions, ImageSource, PreparedImage, RawPixels } from './prep
 import type { FileBytes } from './readFile.ts';
 import type { LabelledPixels } from './readPixels.ts';
 import { readSource } from './readSource.ts';
+import { cutTiles, tiledSize } from './tiles.ts';
 import { isWhiteOnNothing, transparentShareOf } from './transparency.ts';
 
 /** How a picture is prepared. */
@@ -31,11 +32,16 @@ export interface PrepareOptions extends ImageOptions {
  */
 export async function prepareImage(
   source: ImageSource,
-  { name, ...options }: PrepareOptions = {},
+  { name, ...given }: PrepareOptions = {},
 ): Promise<PreparedImage> {
-  checkOptions(options);
+  checkOptions(given);
+  const options = given.detail === 'original' ? withoutLimit(given) : given;
   const read = await readSource(source, name);
   return 'pixels' in read ? preparePixels(read, options) : prepareFile(read, options);
+}
+
+function withoutLimit({ maxSide: _, ...options }: ImageOptions): ImageOptions {
+  return options;
 }
 
 async function preparePixels({ pixels }: LabelledPixels, options: ImageOptions): Promise<PreparedImage> {
@@ -96,13 +102,29 @@ async function prepareOpened(
   const mapping = await measureMapping(file, head, options.mapping);
   if (mapping !== undefined) notes.push(mappingNote(mapping));
 
+  const shownIn = (image: Sharp, within: Size): Sharp => {
+    const sized = fitted(image, within);
+    return (mapping === undefined ? sized : applyMapping(sized, head, mapping)).toColourspace('srgb');
+  };
   const { result, damage } = await decode(file, input, image => {
-    const sized = fitted(image, size);
-    const shown = (mapping === undefined ? sized : applyMapping(sized, head, mapping)).toColourspace('srgb');
+    const shown = shownIn(image, size);
     return head.hasAlpha ? encodeWithAlpha(shown, options) : encodeOpaque(shown, options, isSmall(size));
   });
   if (damage !== 'none') notes.push(damageNotes[damage]);
   const { transparentShare, onDark, ...sent } = result;
+  const full = tiledSize(head.format === 'svg' ? size : { width, height });
+  const isTiled = options.detail === 'tiles' && full.width > size.width;
+  const tiles = isTiled
+    ? (
+        await decode(file, input, image =>
+          cutTiles(shownIn(image, full), onDark ? { ...options, background: darkGround } : options),
+        )
+      ).result
+    : undefined;
+  if (tiles !== undefined)
+    notes.push(
+      `It is sent as an overview and ${count(tiles.dataUrls.length)} crops, ${tiles.across} across and ${tiles.down} down.`,
+    );
   if (onDark)
     notes.push('What it draws is white on nothing; it is laid on a dark ground, so that it can be seen.');
   return {
@@ -116,6 +138,7 @@ async function prepareOpened(
       pages,
     },
     ...(mapping === undefined ? {} : { mapping }),
+    ...(tiles === undefined ? {} : { tiles }),
     notes,
   };
 }

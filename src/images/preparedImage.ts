@@ -20,6 +20,8 @@ export interface ImageOptions {
   maxSide?: number;
   /** JPEG quality, 1 to 100. */
   quality?: number;
+  /** Absent: `fit`. */
+  detail?: ImageDetail;
   /** How values beyond 8 bits become brightness. Absent: `auto`. */
   mapping?: MappingMode;
   /** What transparency is laid on, `#rrggbb`. Absent: white, and dark under a drawing that is itself white. */
@@ -27,6 +29,9 @@ export interface ImageOptions {
   /** Page or frame to send, from 1. Absent: the first on which there is something to see. */
   page?: number;
 }
+
+/** Fitted within `maxSide`; in its own size; or fitted, with crops in its own size beside it. */
+export type ImageDetail = 'fit' | 'original' | 'tiles';
 
 /** The whole range, the window in which nearly all values lie, or the one of both that shows more. */
 export type MappingMode = 'auto' | 'full' | 'window';
@@ -65,6 +70,8 @@ export interface PreparedImage {
   original: OriginalImage;
   /** How values beyond 8 bits became brightness; absent where there are none. */
   mapping?: ToneMapping;
+  /** Crops of the picture in its own size, row by row, JPEG data URLs that are sent behind it; absent where it is sent alone. */
+  tiles?: { across: number; down: number; dataUrls: string[] };
   /** What was done that the person should know, a sentence each ("Only the first of 3 frames is sent."). */
   notes: string[];
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isAbort, SightlineError } from '../../errors.ts';
 import type { Answer, AnswerEvent } from '../../inference/answer.ts';
+import type { ImageOptions } from '../../images/preparedImage.ts';
 import type { SentRequest } from '../../inference/question.ts';
 import { unfinishedAnswer } from '../../inference/unfinishedAnswer.ts';
 import type { EntryStatus, PictureView } from '../../protocol/conversation.ts';
@@ -40,7 +41,7 @@ export interface EntryRunnerParts {
   /** Reads a file by its URI. */
   readFile: (uri: string) => Promise<Uint8Array>;
   /** How pictures are fitted, at this moment. */
-  imageOptions: () => { maxSide: number; quality: number };
+  imageOptions: () => ImageOptions;
   chosenModel: () => ChosenModel;
   ask: (
     chosen: ChosenModel,

@@ -33,7 +33,12 @@ export function openConversation(
     store,
     pictures,
     readFile: async uri => vscode.workspace.fs.readFile(vscode.Uri.parse(uri)),
-    imageOptions: () => ({ maxSide: readSetting('image.maxSide'), quality: readSetting('image.quality') }),
+    imageOptions: () => ({
+      maxSide: readSetting('image.maxSide'),
+      quality: readSetting('image.quality'),
+      detail: readSetting('image.detail'),
+      mapping: readSetting('image.mapping'),
+    }),
     chosenModel: () => choice.current(),
     ask: (chosen, turns, options) => asker.ask(chosen, turns, options),
     log,

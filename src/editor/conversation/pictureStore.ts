@@ -17,12 +17,14 @@ const recordSchema = z.object({
     transparentShare: z.number(),
     pages: z.number(),
   }),
+  mapping: z.optional(z.object({ kind: z.enum(['full', 'window']), low: z.number(), high: z.number() })),
+  tiles: z.optional(z.object({ across: z.number(), down: z.number(), dataUrls: z.array(z.string()) })),
 });
 
 /**
  * The pictures of a conversation exactly as they are sent, kept in the extension's own storage of this folder, so that
  * "What was sent", a retry and a follow-up show and send the same bytes, also after a reload. A picture's id is the
- * SHA-256 of its JPEG.
+ * SHA-256 of its JPEG and its crops.
  */
 export class PictureStore {
   readonly #folder: vscode.Uri;
@@ -36,14 +38,16 @@ export class PictureStore {
   /** Keeps a prepared picture and says its id. */
   async add(picture: PreparedImage): Promise<string> {
     const jpeg = Buffer.from(picture.dataUrl.slice(jpegUrl.length), 'base64');
-    const id = createHash('sha256').update(jpeg).digest('hex').slice(0, 32);
+    const hash = createHash('sha256').update(jpeg);
+    for (const tile of picture.tiles?.dataUrls ?? []) hash.update(tile);
+    const id = hash.digest('hex').slice(0, 32);
     this.#remember(id, picture);
-    const { width, height, notes, original } = picture;
+    const { width, height, notes, original, mapping, tiles } = picture;
     await vscode.workspace.fs.createDirectory(this.#folder);
     await vscode.workspace.fs.writeFile(this.#file(id, 'jpg'), jpeg);
     await vscode.workspace.fs.writeFile(
       this.#file(id, 'json'),
-      Buffer.from(JSON.stringify({ width, height, notes, original })),
+      Buffer.from(JSON.stringify({ width, height, notes, original, mapping, tiles })),
     );
     return id;
   }
@@ -65,6 +69,8 @@ export class PictureStore {
         height: facts.height,
         notes: facts.notes,
         original,
+        ...(facts.mapping === undefined ? {} : { mapping: facts.mapping }),
+        ...(facts.tiles === undefined ? {} : { tiles: facts.tiles }),
       };
       if (byteLength !== undefined) picture.original.byteLength = byteLength;
       this.#remember(id, picture);

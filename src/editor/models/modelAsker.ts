@@ -9,6 +9,7 @@ import { offlineProvider } from '../../inference/providers.ts';
 import type { Model, Provider } from '../../inference/provider.ts';
 import type { Destination, SamplingParameters, SentRequest, Turn } from '../../inference/question.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
+import { partsOf, withTileWords } from './tileWords.ts';
 import { SightlineError } from '../../errors.ts';
 import type { ProviderKeys } from '../credentials/providerKeys.ts';
 import { readSetting } from '../settings.ts';
@@ -51,15 +52,19 @@ export class ModelAsker {
   ): AsyncGenerator<AnswerEvent> {
     if (!vscode.workspace.isTrusted)
       throw new SightlineError('untrusted', 'Nothing is sent from a folder that is not trusted.');
-    const destination =
-      chosen.provider.id === offlineProvider.id
-        ? offlineDestination(turns.flatMap(turn => turn.pictures))
-        : await this.#destination(chosen.provider, options.signal);
+    const isOffline = chosen.provider.id === offlineProvider.id;
+    const destination = isOffline
+      ? offlineDestination(turns.flatMap(turn => turn.pictures))
+      : await this.#destination(chosen.provider, options.signal);
     if (!chosen.provider.takesImages && turns.some(turn => turn.pictures.length > 0))
       throw new SightlineError('badRequest', `${chosen.provider.label} takes no pictures.`, {
         hint: 'Choose a model that can see.',
       });
-    const question = { model: chosen.model, turns: turns.map(plainTurn), parameters: parameters() };
+    const question = {
+      model: chosen.model,
+      turns: turns.map(turn => plainTurn(isOffline ? withoutTiles(turn) : turn)),
+      parameters: parameters(),
+    };
     try {
       yield* ask(question, destination, {
         signal: options.signal,
@@ -133,8 +138,13 @@ export class ModelAsker {
   }
 }
 
-function plainTurn(turn: PictureTurn): Turn {
-  return { role: turn.role, text: turn.text, images: turn.pictures.map(picture => picture.dataUrl) };
+/** The describer measures whole pictures; crops tell it nothing more. */
+function withoutTiles(turn: PictureTurn): PictureTurn {
+  return { ...turn, pictures: turn.pictures.map(({ tiles: _, ...picture }) => picture) };
+}
+
+function plainTurn({ role, text, pictures }: PictureTurn): Turn {
+  return { role, text: withTileWords(text, pictures), images: pictures.flatMap(partsOf) };
 }
 
 /** The sampling settings that the person set; the others are not sent at all. */

@@ -37,6 +37,8 @@ const settingNames: Record<keyof SettingTypes, true> = {
   maxRetries: true,
   'image.maxSide': true,
   'image.quality': true,
+  'image.detail': true,
+  'image.mapping': true,
   'describe.prompt': true,
   'describe.concurrency': true,
   prompts: true,

@@ -1,0 +1,69 @@
+import type { Sharp } from 'sharp';
+import { encode, type Size } from './encode.ts';
+import { loadSharp } from './loadSharp.ts';
+import type { ImageOptions } from './preparedImage.ts';
+
+/** Side of a crop in pixels, at least; where it would take too many crops they grow. */
+const tileSide = 1024;
+
+/** Most crops beside the overview. */
+const maxTiles = 12;
+
+/** Most pixels that crops are cut from; a larger picture is scaled down to it. */
+const maxTiledPixels = 64_000_000;
+
+/** How a picture is cut: equal crops, row by row. */
+export interface Grid {
+  across: number;
+  down: number;
+}
+
+/** Crops of a picture in its own size. */
+export interface Tiles extends Grid {
+  /** JPEG data URLs, row by row. */
+  dataUrls: string[];
+}
+
+/** The grid of a picture; one crop where the picture is small. */
+export function gridOf({ width, height }: Size): Grid {
+  for (let side = tileSide; ; side *= 1.1) {
+    const [across, down] = [Math.ceil(width / side), Math.ceil(height / side)];
+    if (across * down <= maxTiles) return { across, down };
+  }
+}
+
+/** The size that crops are cut from. */
+export function tiledSize({ width, height }: Size): Size {
+  const scale = Math.min(1, Math.sqrt(maxTiledPixels / (width * height)));
+  return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
+}
+
+/** Cuts a picture, which is run once, into numbered crops. */
+export async function cutTiles(image: Sharp, options: ImageOptions): Promise<Tiles> {
+  const sharp = await loadSharp();
+  const { background = '#ffffff' } = options;
+  const { data, info } = await image
+    .flatten({ background })
+    .removeAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const { across, down } = gridOf({ width, height });
+  const dataUrls: string[] = [];
+  for (let row = 0; row < down; row++)
+    for (let column = 0; column < across; column++) {
+      const [left, top] = [edge(column, across, width), edge(row, down, height)];
+      const crop = sharp(data, { raw: { width, height, channels }, limitInputPixels: false }).extract({
+        left,
+        top,
+        width: edge(column + 1, across, width) - left,
+        height: edge(row + 1, down, height) - top,
+      });
+      dataUrls.push((await encode(crop, options)).dataUrl);
+    }
+  return { across, down, dataUrls };
+}
+
+function edge(index: number, parts: number, length: number): number {
+  return Math.round((index * length) / parts);
+}
