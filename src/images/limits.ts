@@ -1,7 +1,7 @@
 /** What a picture may weigh and measure before it is decoded; beyond it, it is refused. */
 
-/** Largest file that is read, in bytes (200 MB). */
-export const maxFileBytes = 200_000_000;
+/** Largest file that is read, in bytes (500 MB): an uncompressed TIFF of 100 megapixels passes. */
+export const maxFileBytes = 500_000_000;
 
 /** Most pixels that are decoded, about 17,000 × 17,600; a scanned poster passes, a decompression bomb does not. */
 export const maxPixels = 300_000_000;

@@ -153,11 +153,11 @@ describe('errors', () => {
   test('IMG-8: a file beyond the limit of bytes is refused before it is read', async () => {
     const path = join(folder, 'huge.png');
     const file = await open(path, 'w');
-    await file.truncate(200_000_001);
+    await file.truncate(500_000_001);
     await file.close();
     await expect(imageToDataUrl(path)).rejects.toMatchObject({
       code: 'imageTooLarge',
-      message: `Unable to read image source ${path}: its 200,000,001 bytes are more than the limit of 200,000,000.`,
+      message: `Unable to read image source ${path}: its 500,000,001 bytes are more than the limit of 500,000,000.`,
     });
   });
 
