@@ -31,16 +31,16 @@ let idle: NodeJS.Timeout | undefined;
  * Decodes in a thread of its own, one file after the other: what a file does to a decoder, be it endless or a crash, ends
  * that thread and nothing else. The thread ends by itself when it is not needed for a while.
  */
-export function decodeApart(task: DecodeTask): Promise<DecodeAnswer> {
-  const answer = queue.then(() => decodeNext(task));
+export function decodeApart(task: DecodeTask, timeoutMs = decodeTimeout): Promise<DecodeAnswer> {
+  const answer = queue.then(() => decodeNext(task, timeoutMs));
   queue = answer;
   return answer;
 }
 
-async function decodeNext(task: DecodeTask): Promise<DecodeAnswer> {
+async function decodeNext(task: DecodeTask, timeoutMs: number): Promise<DecodeAnswer> {
   clearTimeout(idle);
   const thread = (worker ??= start());
-  const answer = await ask(thread, task);
+  const answer = await ask(thread, task, timeoutMs);
   if ('fault' in answer ? answer.broken === true : holdsMuch(answer.decoded)) end(thread);
   else idle = setTimeout(() => end(thread), decodeIdle).unref();
   return answer;
@@ -64,7 +64,7 @@ function start(): Worker {
   return thread;
 }
 
-function ask(thread: Worker, task: DecodeTask): Promise<DecodeAnswer> {
+function ask(thread: Worker, task: DecodeTask, timeoutMs: number): Promise<DecodeAnswer> {
   return new Promise(resolve => {
     const settle = (answer: DecodeAnswer): void => {
       clearTimeout(timer);
@@ -78,11 +78,11 @@ function ask(thread: Worker, task: DecodeTask): Promise<DecodeAnswer> {
     const timer = setTimeout(
       () =>
         settle({
-          fault: `reading it takes longer than ${decodeTimeout / 1000} seconds`,
+          fault: `reading it takes longer than ${timeoutMs / 1000} seconds`,
           tooLarge: true,
           broken: true,
         }),
-      decodeTimeout,
+      timeoutMs,
     );
     thread.on('message', settle).on('error', onError).on('exit', onExit);
     thread.ref();
