@@ -1,3 +1,4 @@
+import { UsageError } from './usageError.ts';
 import { parseArgs } from 'node:util';
 import type { Session } from './session.ts';
 
@@ -44,17 +45,6 @@ export interface Command {
   options: OptionSpecs;
   notes: readonly string[];
   run(session: Session, words: readonly string[]): Promise<number>;
-}
-
-/** The command line cannot be understood; `command` is the one whose help tells more. */
-export class UsageError extends Error {
-  readonly command: string | undefined;
-
-  constructor(message: string, command?: string) {
-    super(message);
-    this.name = 'UsageError';
-    this.command = command;
-  }
 }
 
 /** Makes a command whose options are parsed and counted before it runs. */

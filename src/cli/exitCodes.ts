@@ -1,5 +1,5 @@
 import { SightlineError, ValueError, type ErrorCode } from '../errors.ts';
-import { UsageError } from './command.ts';
+import { UsageError } from './usageError.ts';
 
 /** Exit codes and what they mean, as `--help` says it. Stable: scripts rely on them. */
 export const exitCodes = {

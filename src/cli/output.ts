@@ -1,7 +1,7 @@
 import { SightlineError } from '../errors.ts';
 import { redact } from '../redact.ts';
 import { hintOnCommandLine, inCommandLineWords } from './commandLineWords.ts';
-import { UsageError } from './command.ts';
+import { UsageError } from './usageError.ts';
 import { isUsage } from './exitCodes.ts';
 
 /** An error as JSON output has it. */

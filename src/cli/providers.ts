@@ -3,7 +3,7 @@ import { normalizeBaseURL, originOf } from '../inference/baseUrl.ts';
 import { gatewayId, gatewayProvider } from '../inference/gatewayProvider.ts';
 import type { Provider } from '../inference/provider.ts';
 import { knownProviders, offlineProvider, providerFromSetting } from '../inference/providers.ts';
-import { UsageError } from './command.ts';
+import { UsageError } from './usageError.ts';
 import { serviceInUse } from './serviceKey.ts';
 import type { Session } from './session.ts';
 

@@ -1,9 +1,7 @@
 import type { ConfigFolder } from './config/configFolder.ts';
 import type { KeyStore } from './config/keyStore.ts';
+import type { Environment } from './environment.ts';
 import type { Output } from './output.ts';
-
-/** Environment variables: `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What a command works with. */
 export interface Session {

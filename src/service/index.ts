@@ -1,6 +1,7 @@
 /** The platform service as a library: `dist/service.mjs`. */
 export { startService } from './startService.ts';
-export type { RunningService, ServiceOptions } from './startService.ts';
+export type { RunningService } from './startService.ts';
+export type { ServiceOptions } from './serviceOptions.ts';
 export { rotateMasterKey } from './seal/rotateMasterKey.ts';
 export type { RotationOptions } from './seal/rotateMasterKey.ts';
 export { makeSignInLink } from './makeSignInLink.ts';

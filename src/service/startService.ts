@@ -10,54 +10,18 @@ import { describeOffline } from './gateway/describeOffline.ts';
 import { trackLiveRequests } from './gateway/liveRequests.ts';
 import { fetchProvider } from './gateway/fetchProvider.ts';
 import { createApp } from './http/app.ts';
-import type { ServiceDependencies } from './http/context.ts';
 import { drainable } from './http/drain.ts';
 import { isLoopback, ownHosts } from './http/hostCheck.ts';
 import { createRateLimits } from './http/rateLimit.ts';
-import type { RateLimitSettings } from './http/rateLimit.ts';
 import { redactedLog } from './log.ts';
-import type { Log } from './log.ts';
 import { registerPages } from './pages/registerPages.ts';
 import { signInUrl } from './signInUrl.ts';
 import { checkOptions } from './serviceOptions.ts';
+import type { ServiceOptions } from './serviceOptions.ts';
 import { openStore } from './store/openStore.ts';
 import { firstOwner } from './store/people.ts';
 import { makeSignInToken, startLinkLifetime } from './store/sessions.ts';
 import { recordUsage } from './store/usage.ts';
-
-/** How a service is run. */
-export interface ServiceOptions {
-  /** The folder of its data; made where it is missing. */
-  dataDir: string;
-  /** The address to bind; this machine's own by default. Any other needs `tls` or `behindProxy`. */
-  host?: string;
-  /** 0, the default, takes a free one. */
-  port?: number;
-  /** Of the service keys: two letters and an underscore. */
-  keyPrefix?: string;
-  /** The lowest version of Sightline that is served, `x.y.z`. */
-  minClient?: string;
-  rateLimits?: RateLimitSettings;
-  /** Certificate and key, both PEM. */
-  tls?: { cert: string; key: string };
-  /** Whether a proxy does TLS; `publicUrl` is then needed, and the proxy must pass the Host header on. */
-  behindProxy?: boolean;
-  /** The address that people use, where it is not the bound one: `https://sightline.example.com`. */
-  publicUrl?: string;
-  /** The master key, 64 hexadecimal characters, where it shall not lie in the data folder. */
-  masterKey?: string;
-  /** What the first owner is called, on the first start. */
-  ownerName?: string;
-  log?: Log;
-  /** Milliseconds since 1970. */
-  clock?: () => number;
-  /** Of slow and broken clients; replaced in tests. */
-  timeouts?: ServerOptions;
-  /** Providers offered for connection, and the carriers of requests to them; replaced in tests. */
-  providers?: ServiceDependencies['providers'];
-  fetchProvider?: ServiceDependencies['fetchProvider'];
-  describeOffline?: ServiceDependencies['describeOffline'];
-}
 
 /** A service that runs. */
 export interface RunningService {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deriveSealingKey, open, seal } from '../../src/service/seal/seal.ts';
-import type { SealedRecord } from '../../src/service/seal/seal.ts';
+import type { SealedRecord } from '../../src/service/seal/sealedRecord.ts';
 import { SealError } from '../../src/service/seal/sealError.ts';
 
 const key = deriveSealingKey(Buffer.alloc(32, 7));

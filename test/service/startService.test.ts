@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeSignInLink } from '../../src/service/makeSignInLink.ts';
 import { startService } from '../../src/service/startService.ts';
-import type { ServiceOptions } from '../../src/service/startService.ts';
+import type { ServiceOptions } from '../../src/service/serviceOptions.ts';
 import { selfSigned } from '../support/provider/selfSigned.ts';
 import { firstLine, startChild } from '../support/service/child.ts';
 import { dataFolder } from '../support/service/dataFolder.ts';

@@ -1,7 +1,8 @@
 import { gatewayId } from '../../inference/gatewayProvider.ts';
 import { listModels } from '../../inference/models.ts';
 import { offlineProvider } from '../../inference/providers.ts';
-import { defineCommand, UsageError } from '../command.ts';
+import { defineCommand } from '../command.ts';
+import { UsageError } from '../usageError.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { keyFileOption } from '../input/givenKey.ts';
 import { keyFor } from '../providerKey.ts';

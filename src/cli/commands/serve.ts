@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { LogEntry, ServiceOptions } from '../../service/index.ts';
-import { defineCommand, UsageError } from '../command.ts';
+import { defineCommand } from '../command.ts';
+import { UsageError } from '../usageError.ts';
 import { configFolderPath } from '../config/configFolder.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { bindError, serviceOptions } from '../serving/serviceOptions.ts';

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import type { z } from 'zod';
 import { SightlineError } from '../../errors.ts';
-import type { Environment } from '../session.ts';
+import type { Environment } from '../environment.ts';
 
 /** Where the command line saves what it keeps: SIGHTLINE_CONFIG_DIR, else the system's usual folder for that. */
 export function configFolderPath(env: Environment, platform = process.platform): string {

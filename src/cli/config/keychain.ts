@@ -1,5 +1,5 @@
 import type { AsyncEntry, EntryOptions } from '@napi-rs/keyring';
-import type { Environment } from '../session.ts';
+import type { Environment } from '../environment.ts';
 
 /** The system's own store of secrets. Every call may reject: it can be missing, locked or refuse. */
 export interface Keychain {

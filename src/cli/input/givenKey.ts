@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { SightlineError } from '../../errors.ts';
 import type { CleanedKey } from '../../platform/pastedText.ts';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../usageError.ts';
 import type { Session } from '../session.ts';
 import { askSecret } from './secretPrompt.ts';
 import { readInput } from './standardInput.ts';

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { ValueError } from '../../errors.ts';
 import type { RateCategory, ServiceOptions } from '../../service/index.ts';
-import { numberOption, UsageError } from '../command.ts';
+import { numberOption } from '../command.ts';
+import { UsageError } from '../usageError.ts';
 
 /** What was given for the options of `serve` that say how the service runs. */
 export interface ServeValues {

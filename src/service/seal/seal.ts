@@ -1,12 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { SealedRecord } from './sealedRecord.ts';
 import { SealError } from './sealError.ts';
-
-/** What a sealed value belongs to; it opens only for the same record again. */
-export interface SealedRecord {
-  kind: 'service key' | 'provider key' | 'worker key';
-  id: string;
-  workspaceId: string;
-}
 
 /** A master key made ready: `id` names it without telling it. */
 export interface SealingKey {

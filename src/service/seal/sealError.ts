@@ -1,5 +1,5 @@
 import { SightlineError } from '../../errors.ts';
-import type { SealedRecord } from './seal.ts';
+import type { SealedRecord } from './sealedRecord.ts';
 
 /** A sealed value that does not open; says which record, never anything of the value. */
 export class SealError extends SightlineError {

@@ -1,6 +1,7 @@
 import type { Database } from '../store/database.ts';
 import { open, seal } from './seal.ts';
-import type { SealedRecord, SealingKey } from './seal.ts';
+import type { SealingKey } from './seal.ts';
+import type { SealedRecord } from './sealedRecord.ts';
 import { SealError } from './sealError.ts';
 
 /** Every column that holds sealed values; `resealAll` and `findUnopenable` go through all of them. */

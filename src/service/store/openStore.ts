@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { openMasterKeys } from '../seal/masterKeys.ts';
 import type { MasterKeys } from '../seal/masterKeys.ts';
 import { open, seal } from '../seal/seal.ts';
-import type { SealedRecord } from '../seal/seal.ts';
+import type { SealedRecord } from '../seal/sealedRecord.ts';
 import { SealError } from '../seal/sealError.ts';
 import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startService } from '../../../src/service/startService.ts';
-import type { ServiceOptions } from '../../../src/service/startService.ts';
+import type { ServiceOptions } from '../../../src/service/serviceOptions.ts';
 import { Person } from './person.ts';
 
 /** Milliseconds in a day. */
