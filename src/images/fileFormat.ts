@@ -107,7 +107,7 @@ const signatures: readonly (readonly [RegExp, FileFormat])[] = [
     format('vips', 'a VIPS picture', 'magick:VIPS', { endings: /^v(ips)?$/ }),
   ],
   [
-    /^.{4}[\x11\x12]\xaf.{6}[\x08\0]\0/s,
+    /^.{4}[\x11\x12]\xaf.{8}[\0\x03]\0/s,
     format('fli', 'an Autodesk animation (FLI)', 'fli', { endings: /^fl[ic]$/ }),
   ],
   [/^icns/, format('icns', 'an Apple icon file (ICNS)', 'icns')],

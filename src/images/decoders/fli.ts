@@ -2,6 +2,9 @@ import { checkSize, type Raster, Undecodable, viewOf } from './raster.ts';
 
 const [frameKind, prefixKind] = [0xf1fa, 0xf100];
 
+/** Chunks that fill a frame; others change its colours. */
+const pictureKinds: readonly number[] = [7, 12, 13, 15, 16];
+
 /** Decodes the first frame of an Autodesk animation (FLI, FLC). */
 export function decodeFli(bytes: Uint8Array): Raster {
   const view = viewOf(bytes);
@@ -19,22 +22,20 @@ export function decodeFli(bytes: Uint8Array): Raster {
   if (view.getUint16(at + 4, true) !== frameKind) throw new Undecodable('it holds no frame');
   const end = Math.min(bytes.length, at + view.getUint32(at, true));
   const chunks = view.getUint16(at + 6, true);
-  let damaged = false;
+  let [damaged, filled] = [false, false];
   at += 16;
   for (let chunk = 0; chunk < chunks && at + 6 <= end; chunk++) {
-    const size = view.getUint32(at, true);
+    const [size, kind] = [Math.max(6, view.getUint32(at, true)), view.getUint16(at + 4, true)];
     try {
-      readChunk(
-        view.getUint16(at + 4, true),
-        bytes.subarray(at + 6, Math.min(bytes.length, at + Math.max(6, size))),
-        state,
-      );
+      readChunk(kind, bytes.subarray(at + 6, Math.min(bytes.length, at + size)), state);
+      filled ||= pictureKinds.includes(kind);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       damaged = true;
     }
-    at += Math.max(6, size);
+    at += size;
   }
+  if (!filled) throw new Undecodable('its first frame is damaged');
   const data = new Uint8Array(width * height * 3);
   state.indices.forEach((index, pixel) =>
     data.set(state.palette.subarray(index * 3, index * 3 + 3), pixel * 3),
