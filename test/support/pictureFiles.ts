@@ -308,3 +308,23 @@ export function floatTiff(width: number, height: number, valueAt: (x: number, y:
     for (let x = 0; x < width; x++) file.writeFloatLE(valueAt(x, y), start + (y * width + x) * 4);
   return file;
 }
+
+/** What a DNG is to a reader of previews: a directory with the version and the orientation, and JPEGs somewhere behind it. */
+export function dngFile(previews: readonly Buffer[], orientation: number): Buffer {
+  const head = Buffer.alloc(8 + 2 + 2 * 12 + 4);
+  head.write('II*\0', 0, 'latin1');
+  head.writeUInt32LE(8, 4);
+  head.writeUInt16LE(2, 8);
+  const tags = [
+    [274, 3, 1, orientation],
+    [50_706, 1, 4, 0x0401],
+  ] as const;
+  tags.forEach(([tag, type, count, value], index) => {
+    const at = 10 + index * 12;
+    head.writeUInt16LE(tag, at);
+    head.writeUInt16LE(type, at + 2);
+    head.writeUInt32LE(count, at + 4);
+    head.writeUInt32LE(value, at + 8);
+  });
+  return Buffer.concat([head, ...previews.flatMap(preview => [Buffer.alloc(16), preview])]);
+}

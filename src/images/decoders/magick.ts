@@ -1,4 +1,5 @@
 import {
+  ColorProfile,
   ColorSpace,
   ImageMagick,
   initializeImageMagick,
@@ -11,6 +12,7 @@ import {
 import { readFile } from 'node:fs/promises';
 import { maxRasterPixels } from '../limits.ts';
 import { labToSrgb } from './lab.ts';
+import { srgbProfile } from './srgbProfile.ts';
 import { checkSize, Undecodable, type Raster } from './raster.ts';
 
 let ready: Promise<void> | undefined;
@@ -54,7 +56,9 @@ function toRaster(image: IMagickImage): Raster {
   image.autoOrient();
   const { width, height } = image;
   const isLab = image.colorSpace === ColorSpace.Lab;
+  const profile = image.getColorProfile();
   if (isLab) image.hasAlpha = false;
+  else if (profile !== null) image.transformColorSpace(profile, new ColorProfile(srgbProfile));
   else if (image.colorSpace !== ColorSpace.sRGB && image.colorSpace !== ColorSpace.Gray)
     image.colorSpace = ColorSpace.sRGB;
   const mapping = image.hasAlpha ? 'RGBA' : 'RGB';

@@ -1,10 +1,13 @@
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { decodeApart } from '../../../src/images/decoders/decodeApart.ts';
 import { decodePixels } from '../../../src/images/decodePixels.ts';
 import { prepareImage } from '../../../src/images/prepareImage.ts';
 import {
   bmpFile,
   type BitmapVariant,
   dibFile,
+  dngFile,
   heicFile,
   icoFile,
   iconDib,
@@ -14,7 +17,19 @@ import {
   quarters,
   tgaFile,
 } from '../../support/pictureFiles.ts';
-import { black, png, solid, white, blue, type Colour } from '../../support/pictures.ts';
+import {
+  black,
+  blue,
+  bytesOf,
+  halves,
+  jpeg,
+  pixelAt,
+  png,
+  red,
+  solid,
+  white,
+  type Colour,
+} from '../../support/pictures.ts';
 
 /** Expects the four quarters of the sent picture to have these colours. */
 async function expectQuarters(
@@ -103,6 +118,31 @@ describe('Targa', () => {
 });
 
 describe('formats of other decoders', () => {
+  test('IMG-2: an embedded profile is applied, as sharp applies it', async () => {
+    const colour = { r: 200, g: 60, b: 60 };
+    const file = await sharp({ create: { width: 8, height: 8, channels: 3, background: colour } })
+      .withIccProfile('p3', { attach: true })
+      .tiff({ compression: 'none' })
+      .toBuffer();
+    const answer = await decodeApart({ decoder: 'magick:TIFF', bytes: file });
+    const seen =
+      'decoded' in answer && 'data' in answer.decoded ? [...answer.decoded.data.subarray(0, 3)] : [];
+    const [r = 0, g = 0, b = 0] = await sharp(file).toColourspace('srgb').raw().toBuffer();
+    expect(
+      Math.max(Math.abs((seen[0] ?? 0) - r), Math.abs((seen[1] ?? 0) - g), Math.abs((seen[2] ?? 0) - b)),
+    ).toBeLessThan(4);
+    expect(Math.abs(r - colour.r)).toBeLessThan(8);
+  });
+
+  test('of a camera raw file the largest preview is sent, turned as the camera was held', async () => {
+    const small = await jpeg(solid(16, 8, blue));
+    const large = await jpeg(halves(60, 40, red, blue));
+    const prepared = await prepareImage(dngFile([small, large], 6));
+    expect(prepared).toMatchObject({ width: 40, height: 60, original: { format: 'raw' } });
+    expect((await pixelAt(bytesOf(prepared.dataUrl), 20, 5))[0]).toBeGreaterThan(230);
+    expect(prepared.notes).toEqual([expect.stringContaining('60 × 40 pixels')]);
+  });
+
   const formats = {
     JXL: 'jxl',
     JP2: 'jp2',
