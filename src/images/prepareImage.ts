@@ -94,11 +94,9 @@ async function prepareOpened(
   }
   size = fit(size, options.maxSide);
   const pages = Math.max(head.pages ?? 1, animatedPngFrames(file.bytes));
-  if (pages > 1) {
-    const page = await pageFor(file, head, pages, options);
-    if (page > 0) input.page = page;
-    notes.push(pageNote(page, pages, frameWord(head), options));
-  }
+  const page = await pageFor(file, head, pages, options);
+  if (page > 0) input.page = page;
+  if (pages > 1) notes.push(pageNote(page, pages, head, options));
   const mapping = await measureMapping(file, head, options.mapping);
   if (mapping !== undefined) notes.push(mappingNote(mapping));
 
@@ -153,13 +151,20 @@ function formatWord({ format }: OpenedFile, head: Head): string {
 }
 
 async function pageFor(file: OpenedFile, head: Head, pages: number, { page }: ImageOptions): Promise<number> {
-  if (page === undefined) return chooseFrame(file, head, pages);
+  if (page === undefined) return pages === 1 ? 0 : chooseFrame(file, head, pages);
   if (page > pages)
-    throw readError(file.label, `it has ${count(pages)} ${frameWord(head)}, no ${count(page)}th`);
+    throw readError(
+      file.label,
+      `there is no number ${count(page)} among its ${count(pages)} ${frameWord(head)}`,
+    );
+  if (page > 1 && file.raster !== undefined)
+    throw readError(file.label, 'of its format only the first picture is read');
   return page - 1;
 }
 
-function pageNote(page: number, pages: number, word: string, { page: asked }: ImageOptions): string {
+function pageNote(page: number, pages: number, head: Head, { page: asked }: ImageOptions): string {
+  const word = frameWord(head);
+  if (head.format === 'ico') return `The largest of ${count(pages)} pictures in the icon is sent.`;
   if (page === 0) return `Only the first of ${count(pages)} ${word} is sent.`;
   return asked === undefined
     ? `Only number ${count(page + 1)} of ${count(pages)} ${word} is sent; those before it are blank.`

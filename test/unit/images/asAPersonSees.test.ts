@@ -125,7 +125,7 @@ describe('what would not be seen', () => {
     const third = await prepareImage(file, { page: 3 });
     expect((await pixelAt(bytesOf(third.dataUrl), 10, 5))[2]).toBeGreaterThan(240);
     await expect(prepareImage(file, { page: 4, name: 'a.gif' })).rejects.toThrow(
-      'Unable to read image source a.gif: it has 3 frames',
+      'Unable to read image source a.gif: there is no number 4 among its 3 frames',
     );
   });
 });
