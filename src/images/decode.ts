@@ -92,6 +92,11 @@ function unreadable({ bytes, label, raster }: OpenedFile, cause: unknown): Error
       cause,
       ...(format.hint === undefined ? {} : { hint: format.hint }),
     });
+  if (isUnsupported(cause))
+    return readError(label, `it is ${format.name} whose inner coding is not read`, {
+      cause,
+      hint: 'Save it as PNG, or as TIFF without compression, first.',
+    });
   const hint = 'Get the file again from where it came.';
   if (isPrematureEnd(cause) || isCutShort(bytes))
     return readError(label, `it is ${format.name} that is truncated, its end is missing`, { cause, hint });
