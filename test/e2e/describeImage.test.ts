@@ -91,7 +91,7 @@ test('a picture dragged from the explorer with Shift, and one pasted, go with th
   await chips.getByText('logo.png').waitFor();
   await box.fill('What is this?');
   await box.press('Enter');
-  const entry = editor.lastEntry;
+  const entry = editor.panel.getByRole('article').filter({ hasText: 'What is this?' });
   await entry.getByRole('button', { name: 'Follow Up' }).waitFor();
   expect(await entry.locator('.pictures').innerText()).toContain('logo.png');
   expect(await chips.count()).toBe(0);

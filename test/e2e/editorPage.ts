@@ -54,14 +54,17 @@ export class EditorPage {
     await this.#standing();
   }
 
-  /** Reloads the window, as "Developer: Reload Window" does; the browser keeps the secrets. */
+  /** Reloads the window by its own command, which first saves what is open; the browser keeps the secrets. */
   async reload(): Promise<void> {
-    await this.page.reload();
+    const loaded = this.page.waitForEvent('load');
+    await this.runCommand('Developer: Reload Window');
+    await loaded;
     await this.#standing();
   }
 
   /** Ends the editor's server and starts it again at the same address. */
   async restart(): Promise<void> {
+    await this.reload();
     await this.#server.end();
     this.#server = await this.#parts.startServer(this.#server.port);
     await this.open();
