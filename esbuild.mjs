@@ -80,7 +80,14 @@ const libraries = {
 };
 
 const builds = [
-  { ...node, entryPoints: { extension: 'src/extension.ts' }, plugins: [openaiApart] },
+  {
+    ...node,
+    entryPoints: { extension: 'src/extension.ts' },
+    // What is imported on first use lies in files of its own, so that activation does not read it.
+    splitting: true,
+    chunkNames: 'part-[hash]',
+    plugins: [openaiApart],
+  },
   {
     ...node,
     entryPoints: libraries,
@@ -131,13 +138,13 @@ async function copyPageAssets() {
   await cp(path.join(root, 'src/service/pages/assets'), path.join(dist, 'assets'), { recursive: true });
 }
 
-/** Shared files of earlier builds: their names say what is in them. */
-async function removeOldShared() {
-  for (const name of await readdir(dist)) if (name.startsWith('shared-')) await rm(path.join(dist, name));
+/** Parts of earlier builds: their names change with what is in them. */
+async function removeOldParts() {
+  for (const name of await readdir(dist)) if (/^(?:shared|part)-/.test(name)) await rm(path.join(dist, name));
 }
 
 await mkdir(dist, { recursive: true });
-await removeOldShared();
+await removeOldParts();
 await copyCodicons();
 await copyMagick();
 await copyPageAssets();

@@ -7,6 +7,7 @@ import tseslint from 'typescript-eslint';
 const rooms = {
   images: { rooms: [], packages: ['sharp', '@img/sharp-wasm32', '@imagemagick/magick-wasm'] },
   inference: { rooms: ['images'], packages: ['openai', 'openai/**', 'eventsource-parser'] },
+  runs: { rooms: ['images', 'inference'], packages: ['zod', 'zod/mini', 'ajv', 'ajv/**', 'yaml'] },
   platform: { rooms: [], packages: ['zod'] },
   service: {
     rooms: ['platform', 'inference'],
@@ -23,14 +24,21 @@ const rooms = {
   protocol: { rooms: [], packages: ['zod/mini', 'zod'] },
   webview: {
     rooms: ['protocol'],
-    packages: ['preact', 'preact/**', '@vscode-elements/elements/**', 'markdown-it', 'highlight.js/**'],
+    packages: [
+      'preact',
+      'preact/**',
+      '@vscode-elements/elements/**',
+      '@tanstack/virtual-core',
+      'markdown-it',
+      'highlight.js/**',
+    ],
   },
   editor: {
-    rooms: ['images', 'inference', 'platform', 'protocol'],
+    rooms: ['images', 'inference', 'platform', 'protocol', 'runs'],
     packages: ['vscode', 'zod', 'zod/mini', 'p-limit'],
   },
   cli: {
-    rooms: ['images', 'inference', 'platform', 'service'],
+    rooms: ['images', 'inference', 'platform', 'runs', 'service'],
     packages: ['@napi-rs/keyring', 'zod'],
   },
 };

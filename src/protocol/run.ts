@@ -1,0 +1,185 @@
+import * as z from 'zod/mini';
+
+const count = z.int().check(z.nonnegative());
+
+/** How far a picture of a run is, as `RowState` of the runs says. */
+export const rowStateSchema = z.enum(['open', 'asking', 'submitted', 'described', 'failed']);
+
+/** The rows that the table shows. `edited`, `accepted` and `unaccepted` are among the described. */
+export const rowFilterSchema = z.enum([
+  'all',
+  'described',
+  'failed',
+  'open',
+  'edited',
+  'accepted',
+  'unaccepted',
+]);
+export type RowFilter = z.infer<typeof rowFilterSchema>;
+
+/** A row of the table. */
+export const rowViewSchema = z.object({
+  index: count,
+  name: z.string(),
+  state: rowStateSchema,
+  /** The description, whole. */
+  text: z.optional(z.string()),
+  /** Where answers have a form: its values in the order of the run's columns, as text. */
+  columns: z.optional(z.array(z.string())),
+  edited: z.boolean(),
+  accepted: z.boolean(),
+  failure: z.optional(z.object({ message: z.string(), hint: z.optional(z.string()) })),
+  inputTokens: z.optional(z.number()),
+  outputTokens: z.optional(z.number()),
+  seconds: z.optional(z.number()),
+  byteLength: z.number(),
+  /** The same picture in the run that this one is compared with. */
+  other: z.optional(z.object({ state: rowStateSchema, text: z.optional(z.string()) })),
+});
+export type RowView = z.infer<typeof rowViewSchema>;
+
+/** `sheet`: nothing has been started; `stopped`: ended before its end, to be resumed. */
+export const runPhaseSchema = z.enum([
+  'scanning',
+  'sheet',
+  'sampling',
+  'running',
+  'paused',
+  'stopped',
+  'done',
+]);
+export type RunPhase = z.infer<typeof runPhaseSchema>;
+
+/** What a whole run will take, from answers that came. Bounds where only a guess can be given are left to the words. */
+export const estimateSchema = z.object({
+  /** How many answers it is drawn from. */
+  answers: count,
+  /** For what is left. */
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  seconds: z.number(),
+  /** US dollars, where the price is known. */
+  money: z.optional(z.number()),
+});
+
+/** A run as the page shows it, but for its rows. */
+export const runViewSchema = z.object({
+  id: z.string(),
+  /** The folder's name, or how many pictures were chosen. */
+  title: z.string(),
+  phase: runPhaseSchema,
+  prompt: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  offline: z.boolean(),
+  /** Host that receives the pictures. */
+  host: z.string(),
+  /** "caption, tags": the form that answers must have, where they have one. */
+  schema: z.optional(z.string()),
+  /** Names of the form's columns. */
+  columns: z.array(z.string()),
+  counts: z.object({
+    all: count,
+    open: count,
+    asking: count,
+    submitted: count,
+    described: count,
+    failed: count,
+    edited: count,
+    accepted: count,
+    /** Described already when the run began: not asked again. */
+    reused: count,
+    /** Files in the folder that are no pictures, and links that lead nowhere. */
+    skipped: count,
+  }),
+  /** Pictures by kind, the most frequent first: `["JPEG", 120]`. */
+  kinds: z.array(z.tuple([z.string(), count])),
+  /** Bytes of the files that are still to be described. */
+  openBytes: z.number(),
+  estimate: z.optional(estimateSchema),
+  /** Tokens and US dollars so far. */
+  spent: z.object({ inputTokens: z.number(), outputTokens: z.number(), money: z.optional(z.number()) }),
+  /** US dollars per million tokens, where the person or the provider said so. */
+  price: z.optional(z.object({ input: z.number(), output: z.number() })),
+  /** The run stops before it spends more: US dollars where the price is known, else tokens. */
+  cap: z.optional(z.object({ amount: z.number(), unit: z.enum(['dollars', 'tokens']) })),
+  /** Pictures in a minute, and seconds left, while it runs. */
+  rate: z.optional(z.number()),
+  secondsLeft: z.optional(z.number()),
+  /** What it waits for, or why it stopped: a sentence. */
+  message: z.optional(z.string()),
+  hint: z.optional(z.string()),
+  /** Whether the provider has a Batch API. */
+  batchPossible: z.boolean(),
+  /** The comparison's other side. */
+  comparedWith: z.optional(z.object({ prompt: z.string(), model: z.string() })),
+});
+export type RunView = z.infer<typeof runViewSchema>;
+
+/** From the host to a run's page. */
+export const runHostMessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('run'), run: runViewSchema }),
+  /** The rows of the window that was asked for last: sent at once, and again when they change. */
+  z.object({
+    type: z.literal('rows'),
+    filter: rowFilterSchema,
+    search: z.string(),
+    /** Rows that pass the filter and the search. */
+    total: count,
+    from: count,
+    rows: z.array(rowViewSchema),
+  }),
+  z.object({
+    type: z.literal('thumbnail'),
+    index: count,
+    /** Absent where the picture cannot be read. */
+    dataUrl: z.optional(z.string().check(z.startsWith('data:image/jpeg;base64,'))),
+  }),
+  /** Said by the live region and shown briefly. */
+  z.object({ type: z.literal('announcement'), text: z.string() }),
+]);
+export type RunHostMessage = z.infer<typeof runHostMessageSchema>;
+
+const longText = z.string().check(z.maxLength(200_000));
+
+/** From a run's page to the host. */
+export const runPageMessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({
+    type: z.literal('window'),
+    filter: rowFilterSchema,
+    search: z.string().check(z.maxLength(1000)),
+    from: count,
+    count: z.int().check(z.nonnegative(), z.maximum(500)),
+  }),
+  z.object({ type: z.literal('thumbnails'), indices: z.array(count).check(z.maxLength(500)) }),
+  z.object({ type: z.literal('setPrompt'), prompt: longText }),
+  z.object({ type: z.literal('setCap'), amount: z.optional(z.number().check(z.positive())) }),
+  /** The host asks for the rest by the editor's own boxes. */
+  z.object({ type: z.literal('chooseModel') }),
+  z.object({ type: z.literal('chooseSchema') }),
+  z.object({ type: z.literal('setPrice') }),
+  /** Asks about up to five open pictures and estimates from the answers, which are kept. */
+  z.object({ type: z.literal('estimate') }),
+  z.object({ type: z.literal('start'), asBatch: z.boolean() }),
+  z.object({ type: z.literal('pause') }),
+  z.object({ type: z.literal('resume') }),
+  z.object({ type: z.literal('cancel') }),
+  z.object({ type: z.literal('retryFailed') }),
+  z.object({ type: z.literal('edit'), index: count, text: longText }),
+  z.object({
+    type: z.literal('accept'),
+    indices: z.array(count).check(z.maxLength(100_000)),
+    accepted: z.boolean(),
+  }),
+  /** Asks about a picture anew; with another prompt where one is given. */
+  z.object({ type: z.literal('askAgain'), indices: z.array(count).check(z.maxLength(1000)) }),
+  /** Compares with another prompt or model on a sample; the host asks which. */
+  z.object({ type: z.literal('compare') }),
+  /** Ends a comparison: the winner's question is the run's from now on. */
+  z.object({ type: z.literal('choose'), side: z.enum(['this', 'other']) }),
+  z.object({ type: z.literal('export') }),
+  z.object({ type: z.literal('openPicture'), index: count }),
+  z.object({ type: z.literal('copyText'), text: longText }),
+]);
+export type RunPageMessage = z.infer<typeof runPageMessageSchema>;

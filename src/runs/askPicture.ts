@@ -1,0 +1,26 @@
+import type { PreparedImage } from '../images/preparedImage.ts';
+import type { Usage } from '../inference/answer.ts';
+import type { RunQuestion } from './runQuestion.ts';
+
+/** A whole answer to the question about one picture. */
+export interface PictureAnswer {
+  text: string;
+  /** The answer's values, where the question has a schema: they fit it. */
+  columns?: Record<string, unknown>;
+  /** As the provider names it. */
+  model: string;
+  /** Of all requests that it took. */
+  usage?: Usage;
+  /** What was changed to get it that the person should know. */
+  notes: string[];
+}
+
+/**
+ * Asks a run's question about one picture, once: the run itself waits and tries again, for all pictures together.
+ * @throws {SightlineError} also for an answer that is refused, cut, filtered or empty; an AbortError once the signal fires.
+ */
+export type AskPicture = (
+  question: RunQuestion,
+  picture: PreparedImage,
+  options: { signal: AbortSignal },
+) => Promise<PictureAnswer>;

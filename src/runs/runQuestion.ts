@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { ImageOptions } from '../images/preparedImage.ts';
+import type { ApiFormat } from '../inference/apiFormat.ts';
+import type { SamplingParameters } from '../inference/question.ts';
+
+/**
+ * What a run asks of every picture. Together with a picture's content it says whose answer an answer is: the same
+ * question about the same picture is never paid for twice, and a change of any part makes it another question.
+ */
+export interface RunQuestion {
+  prompt: string;
+  /** Id of the provider, and the origin it is reached at; an own provider may move. */
+  provider: string;
+  origin: string;
+  model: string;
+  api: ApiFormat;
+  parameters: SamplingParameters;
+  image: ImageOptions;
+  /** The form that every answer must have. */
+  schema?: AnswerSchema;
+}
+
+/** A JSON Schema for answers. */
+export interface AnswerSchema {
+  /** `[A-Za-z0-9_-]{1,64}`, as the APIs want it. */
+  name: string;
+  schema: Record<string, unknown>;
+}
+
+/** The question's identity: SHA-256, 64 hexadecimal characters, of its parts with their names in order. */
+export function questionId(question: RunQuestion): string {
+  return createHash('sha256')
+    .update(JSON.stringify(inOrder(question)))
+    .digest('hex');
+}
+
+/** The same value with the names of every object sorted; what is undefined is left out, as JSON does. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, part]) => part !== undefined)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, part]) => [name, inOrder(part)]),
+  );
+}

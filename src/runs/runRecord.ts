@@ -1,0 +1,82 @@
+import type { PictureAnswer } from './askPicture.ts';
+import type { RunPicture } from './runPicture.ts';
+import type { RunQuestion } from './runQuestion.ts';
+import type { Description, RowFailure, RunRow } from './runRow.ts';
+
+/** What a run is made of. */
+export interface RunSpec {
+  /** The folder's name, or how many pictures were chosen. */
+  title: string;
+  question: RunQuestion;
+  /** In the Explorer's order. */
+  pictures: readonly RunPicture[];
+  /** What was met and is no picture of the run: its name, and why ("no picture", "a link that leads nowhere"). */
+  skipped: readonly { name: string; reason: string }[];
+}
+
+/** An answer with what was measured while it was had. */
+export interface AnsweredPicture extends PictureAnswer {
+  /** Of the bytes that were asked about. */
+  sha256: string;
+  /** Pixels of the original, orientation applied. */
+  width: number;
+  height: number;
+  seconds: number;
+}
+
+/**
+ * A run as it lies on the disk. What resolves is there, whole, whatever happens next; what is asked while it runs and
+ * what it has are both here. Rows are the same objects all along and change in place.
+ */
+export interface RunRecord {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly title: string;
+  readonly question: RunQuestion;
+  readonly skipped: RunSpec['skipped'];
+  readonly rows: readonly RunRow[];
+  /** Calls with the places of rows that changed, at most once a turn of the event loop; returns what ends it. */
+  onChange(listener: (indices: readonly number[]) => void): () => void;
+  /**
+   * Notes what a picture holds. Where the answer to the question about the same content is known already, the row is
+   * described from now on, and this says `true`.
+   */
+  identify(index: number, sha256: string): boolean;
+  /** Says that the row is being worked on, or no longer. Not kept on the disk. */
+  setState(index: number, state: 'asking' | 'submitted' | 'open'): void;
+  /** Keeps an answer. Every row with the same content is described, once it is on the disk. */
+  describe(index: number, answer: AnsweredPicture): Promise<void>;
+  fail(index: number, failure: RowFailure): Promise<void>;
+  /** Opens failed rows again; described ones too, whose answer is then asked anew and replaced. */
+  reopen(indices: readonly number[]): Promise<void>;
+  /** Replaces the text by the person's; `undefined` brings the model's back. */
+  edit(index: number, text: string | undefined): Promise<void>;
+  accept(indices: readonly number[], accepted: boolean): Promise<void>;
+  /** The description of a row, read from the disk. */
+  description(index: number): Promise<Description | undefined>;
+  /** Makes another question the run's; rows stand as far as that one was answered before. */
+  setQuestion(question: RunQuestion): Promise<void>;
+  /** Writes what waits, and lets go of the files. */
+  close(): Promise<void>;
+}
+
+/** A run in the list of runs. */
+export interface RunSummary {
+  id: string;
+  title: string;
+  createdAt: number;
+  prompt: string;
+  model: string;
+  counts: { all: number; described: number; failed: number };
+}
+
+/** The runs of one folder of state. */
+export interface RunStore {
+  /** The newest first; what cannot be read is left out. */
+  list(): Promise<RunSummary[]>;
+  create(spec: RunSpec): Promise<RunRecord>;
+  /** @throws {SightlineError} `store` where there is no such run, it cannot be read, or another process works on it. */
+  open(id: string): Promise<RunRecord>;
+  remove(id: string): Promise<void>;
+}

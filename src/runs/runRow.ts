@@ -1,0 +1,56 @@
+import type { ErrorCode } from '../errors.ts';
+import type { Usage } from '../inference/answer.ts';
+import type { RunPicture } from './runPicture.ts';
+
+/**
+ * How far a picture of a run is. `open`: nothing is known yet; `asking`: read, sent or waited for at this moment;
+ * `submitted`: part of a batch that the provider works on; `described` and `failed` are the two ends.
+ */
+export type RowState = 'open' | 'asking' | 'submitted' | 'described' | 'failed';
+
+/** Why a picture has no description. */
+export interface RowFailure {
+  code: ErrorCode;
+  /** A sentence for the person, redacted. */
+  message: string;
+  hint?: string;
+}
+
+/** A picture of a run as it stands. Texts are not in it: they stay on the disk, so that memory is flat. */
+export interface RunRow {
+  /** Place in the run, from 0, in the Explorer's order. */
+  index: number;
+  picture: RunPicture;
+  state: RowState;
+  /** SHA-256 of the file's bytes, 64 hexadecimal characters; known once it was read. */
+  sha256?: string;
+  failure?: RowFailure;
+  usage?: Usage;
+  /** From sending to the end of the answer. */
+  seconds?: number;
+  /** The person changed the text. */
+  edited: boolean;
+  /** The person said that it is good. */
+  accepted: boolean;
+}
+
+/** A description with what belongs to it, as it lies on the disk. */
+export interface Description {
+  /** As the person left it, else as it was answered. */
+  text: string;
+  /** The model's own text. */
+  answered: string;
+  /** The answer's values, where the question has a schema; of the text as it is now. */
+  columns?: Record<string, unknown>;
+  /** As the provider names it. */
+  model: string;
+  usage?: Usage;
+  seconds: number;
+  /** Milliseconds since the epoch. */
+  answeredAt: number;
+  /** Pixels of the original, orientation applied. */
+  width: number;
+  height: number;
+  /** What was done to the picture or the request that the person should know. */
+  notes: string[];
+}
