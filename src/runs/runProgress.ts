@@ -1,0 +1,29 @@
+/** How a run stands while it works. */
+export interface RunProgress {
+  phase: 'running' | 'paused' | 'stopped' | 'done';
+  /** Pictures asked about at the same time at this moment, and the most that may be. */
+  concurrency: number;
+  most: number;
+  /** Pictures in a minute over the last while; absent until that can be said. */
+  rate?: number;
+  /** Milliseconds since the epoch until which every question waits, as the provider wants it. */
+  waitingUntil?: number;
+  /** What it waits for, or why it stopped: a sentence. */
+  message?: string;
+  hint?: string;
+}
+
+/** Why a run came to its end. */
+export type RunEnding = 'done' | 'cancelled' | 'capReached' | 'failed';
+
+/** US dollars per million tokens. */
+export interface Price {
+  input: number;
+  output: number;
+}
+
+/** What may be spent; the run starts no question that would go beyond. */
+export interface SpendingCap {
+  amount: number;
+  unit: 'dollars' | 'tokens';
+}
