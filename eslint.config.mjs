@@ -7,7 +7,10 @@ import tseslint from 'typescript-eslint';
 const rooms = {
   images: { rooms: [], packages: ['sharp', '@img/sharp-wasm32', '@imagemagick/magick-wasm'] },
   inference: { rooms: ['images'], packages: ['openai', 'openai/**', 'eventsource-parser'] },
-  runs: { rooms: ['images', 'inference'], packages: ['zod', 'zod/mini', 'ajv', 'ajv/**', 'yaml'] },
+  runs: {
+    rooms: ['images', 'inference'],
+    packages: ['zod', 'zod/mini', 'ajv', 'ajv/**', 'yaml', 'csv-stringify', 'csv-stringify/**', 'picomatch'],
+  },
   platform: { rooms: [], packages: ['zod'] },
   service: {
     rooms: ['platform', 'inference'],
