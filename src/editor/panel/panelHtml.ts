@@ -1,11 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
+/** What a page of Sightline is made of: the names of its bundles in `dist/`, and its title. */
+export interface PageParts {
+  script: string;
+  style: string;
+  title: string;
+}
+
 /**
- * The panel's page. Nothing may run or load but the two bundles under `dist/`: no inline code, no network, pictures only
- * as data URLs that the host made. Icons of `@vscode-elements/elements` find their font by the link's id.
+ * A page of Sightline. Nothing may run or load but its two bundles under `dist/`: no inline code, no network, pictures
+ * only as data URLs that the host made. Icons of `@vscode-elements/elements` find their font by the link's id.
  */
-export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+export function pageHtml(
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+  { script, style, title }: PageParts,
+): string {
   const nonce = randomBytes(16).toString('base64');
   const file = (name: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', name)).toString();
@@ -23,18 +34,27 @@ export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri): st
     <meta http-equiv="Content-Security-Policy" content="${policy}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <link rel="stylesheet" href="${file('codicon.css')}" id="vscode-codicon-stylesheet" nonce="${nonce}" />
-    <link rel="stylesheet" href="${file('webview.css')}" />
-    <title>Sightline</title>
+    <link rel="stylesheet" href="${file(style)}" />
+    <title>${title}</title>
   </head>
   <body>
     <div id="root"></div>
-    <script nonce="${nonce}" type="module" src="${file('webview.js')}"></script>
+    <script nonce="${nonce}" type="module" src="${file(script)}"></script>
   </body>
 </html>
 `;
 }
 
-/** The only folder that the panel may load from. */
+/** The panel's page. */
+export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+  return pageHtml(webview, extensionUri, {
+    script: 'webview.js',
+    style: 'webview.css',
+    title: 'Sightline',
+  });
+}
+
+/** The only folder that a page may load from. */
 export function panelResourceRoots(extensionUri: vscode.Uri): vscode.Uri[] {
   return [vscode.Uri.joinPath(extensionUri, 'dist')];
 }
