@@ -50,6 +50,9 @@ export const runPhaseSchema = z.enum([
 ]);
 export type RunPhase = z.infer<typeof runPhaseSchema>;
 
+/** What the page keeps by `setState`, so that the editor revives it with its run. */
+export const runPageStateSchema = z.object({ run: z.string() });
+
 /** What a whole run will take, from answers that came. Bounds where only a guess can be given are left to the words. */
 export const estimateSchema = z.object({
   /** How many answers it is drawn from. */
@@ -137,6 +140,8 @@ export const runHostMessageSchema = z.discriminatedUnion('type', [
   }),
   /** Said by the live region and shown briefly. */
   z.object({ type: z.literal('announcement'), text: z.string() }),
+  /** The page is to show these rows now: the failures that a report speaks of. */
+  z.object({ type: z.literal('showRows'), filter: rowFilterSchema }),
 ]);
 export type RunHostMessage = z.infer<typeof runHostMessageSchema>;
 
