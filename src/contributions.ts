@@ -4,6 +4,11 @@
 export const commands = {
   openPanel: 'sightline.openPanel',
   describeImage: 'sightline.describeImage',
+  describeFolder: 'sightline.describeFolder',
+  resumeRun: 'sightline.resumeRun',
+  exportRun: 'sightline.exportRun',
+  pauseRun: 'sightline.pauseRun',
+  cancelRun: 'sightline.cancelRun',
   promptModel: 'sightline.promptModel',
   chooseModel: 'sightline.chooseModel',
   logIn: 'sightline.logIn',
@@ -25,7 +30,7 @@ export const commands = {
 export type CommandId = (typeof commands)[keyof typeof commands];
 
 /** View types. */
-export const views = { panel: 'sightline.panel' } as const;
+export const views = { panel: 'sightline.panel', run: 'sightline.run' } as const;
 
 /** A provider that the person set up in `sightline.providers`. */
 export interface CustomProviderSetting {
@@ -71,7 +76,15 @@ export interface SettingTypes {
   'image.mapping': ImageMappingSetting;
   'describe.prompt': string;
   'describe.concurrency': number;
+  'runs.concurrency': number;
+  'runs.prices': Record<string, PriceSetting>;
   prompts: PromptTemplateSetting[];
+}
+
+/** US dollars per million tokens. */
+export interface PriceSetting {
+  input: number;
+  output: number;
 }
 
 /** How much of a large picture is sent. */
@@ -90,4 +103,5 @@ export const applicationSettings: readonly (keyof SettingTypes)[] = [
   'keysFromEnvironment',
   'service.url',
   'service.keyVariable',
+  'runs.prices',
 ];

@@ -41,6 +41,8 @@ const settingNames: Record<keyof SettingTypes, true> = {
   'image.mapping': true,
   'describe.prompt': true,
   'describe.concurrency': true,
+  'runs.concurrency': true,
+  'runs.prices': true,
   prompts: true,
 };
 
@@ -64,8 +66,9 @@ test('settings that say where requests go cannot come from a folder', () => {
   expect(application.toSorted()).toEqual(applicationSettings.map(name => `sightline.${name}`).toSorted());
 });
 
-test('the panel is revived after a reload', () => {
-  expect(manifest.activationEvents).toContain(`onWebviewPanel:${views.panel}`);
+test('the panel and the pages of runs are revived after a reload', () => {
+  for (const view of [views.panel, views.run])
+    expect(manifest.activationEvents).toContain(`onWebviewPanel:${view}`);
 });
 
 test('sampling parameters have no default, so that nothing is sent that the person did not set (REQ-2)', () => {
