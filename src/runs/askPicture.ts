@@ -15,12 +15,23 @@ export interface PictureAnswer {
   notes: string[];
 }
 
+/** How a picture is asked about. */
+export interface AskPictureOptions {
+  signal: AbortSignal;
+  /**
+   * A second turn: the model's answer to the question so far, then these words of ours. The turns that go out are the
+   * question with its picture, `answer` as the assistant's, `text` as the person's.
+   */
+  followUp?: { answer: string; text: string };
+}
+
 /**
  * Asks a run's question about one picture, once: the run itself waits and tries again, for all pictures together.
+ * A question's `schema` goes out with it; what comes back is as the model wrote it, and `askStructured` checks it.
  * @throws {SightlineError} also for an answer that is refused, cut, filtered or empty; an AbortError once the signal fires.
  */
 export type AskPicture = (
   question: RunQuestion,
   picture: PreparedImage,
-  options: { signal: AbortSignal },
+  options: AskPictureOptions,
 ) => Promise<PictureAnswer>;
