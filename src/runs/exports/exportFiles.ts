@@ -10,4 +10,9 @@ export interface ExportFiles {
   join: (folder: string, name: string) => string;
   /** The folder and the name of a location. */
   split: (location: string) => { folder: string; name: string };
+  /**
+   * How a location is called from a folder, `/` between its parts, `..` for a step up, nothing encoded; `undefined` where
+   * there is no way, as to another drive or another machine.
+   */
+  relative: (folder: string, location: string) => string | undefined;
 }
