@@ -111,7 +111,7 @@ const builds = [
   },
   {
     ...common,
-    entryPoints: { webview: 'src/webview/main.tsx' },
+    entryPoints: { webview: 'src/webview/main.tsx', run: 'src/webview/run/main.tsx' },
     platform: 'browser',
     target: 'chrome132',
     jsx: 'automatic',

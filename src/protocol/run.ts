@@ -1,11 +1,21 @@
 import * as z from 'zod/mini';
 
+/**
+ * Rows are known by their place in the run (`RowView.index`), never by their place in what a filter lets through: rows come
+ * and go there while the run works. A filter keeps the order of the run.
+ *
+ * A page begins with `ready` and `window`, in this order, also after it was hidden or its window reloaded; the host then
+ * sends the whole `run` and those `rows`. It keeps nothing that the page must remember for it.
+ */
 const count = z.int().check(z.nonnegative());
 
 /** How far a picture of a run is, as `RowState` of the runs says. */
 export const rowStateSchema = z.enum(['open', 'asking', 'submitted', 'described', 'failed']);
 
-/** The rows that the table shows. `edited`, `accepted` and `unaccepted` are among the described. */
+/**
+ * The rows that the table shows. `edited`, `accepted` and `unaccepted` are among the described; `open` are all that are neither
+ * described nor failed; `compared` are those with an `other`.
+ */
 export const rowFilterSchema = z.enum([
   'all',
   'described',
@@ -14,6 +24,7 @@ export const rowFilterSchema = z.enum([
   'edited',
   'accepted',
   'unaccepted',
+  'compared',
 ]);
 export type RowFilter = z.infer<typeof rowFilterSchema>;
 
@@ -24,7 +35,7 @@ export const rowViewSchema = z.object({
   state: rowStateSchema,
   /** The description, whole. */
   text: z.optional(z.string()),
-  /** Where answers have a form: its values in the order of the run's columns, as text. */
+  /** Where answers have a form: its values in the order of the run's columns, as text. `text` is then the whole as JSON. */
   columns: z.optional(z.array(z.string())),
   edited: z.boolean(),
   accepted: z.boolean(),
@@ -94,6 +105,8 @@ export const runViewSchema = z.object({
     reused: count,
     /** Files in the folder that are no pictures, and links that lead nowhere. */
     skipped: count,
+    /** Pictures of the comparison's sample, where there is one. */
+    compared: z.optional(count),
   }),
   /** Pictures by kind, the most frequent first: `["JPEG", 120]`. */
   kinds: z.array(z.tuple([z.string(), count])),
@@ -112,12 +125,17 @@ export const runViewSchema = z.object({
   /** What it waits for, or why it stopped: a sentence. */
   message: z.optional(z.string()),
   hint: z.optional(z.string()),
+  /** Where answers are kept until they are exported: "in the editor's storage for this folder". Completes "Kept …". */
+  keptIn: z.optional(z.string()),
   /** Whether the provider has a Batch API. */
   batchPossible: z.boolean(),
   /** The comparison's other side. */
   comparedWith: z.optional(z.object({ prompt: z.string(), model: z.string() })),
 });
 export type RunView = z.infer<typeof runViewSchema>;
+
+/** Absent where the picture cannot be read. */
+const picture = z.optional(z.string().check(z.startsWith('data:image/jpeg;base64,')));
 
 /** From the host to a run's page. */
 export const runHostMessageSchema = z.discriminatedUnion('type', [
@@ -131,13 +149,13 @@ export const runHostMessageSchema = z.discriminatedUnion('type', [
     total: count,
     from: count,
     rows: z.array(rowViewSchema),
+    /** The row that the window named as selected; `position` is its place in what passes, absent where it does not pass. */
+    selected: z.optional(z.object({ row: rowViewSchema, position: z.optional(count) })),
   }),
-  z.object({
-    type: z.literal('thumbnail'),
-    index: count,
-    /** Absent where the picture cannot be read. */
-    dataUrl: z.optional(z.string().check(z.startsWith('data:image/jpeg;base64,'))),
-  }),
+  /** About 96 pixels on the long side: some thousand bytes. */
+  z.object({ type: z.literal('thumbnail'), index: count, dataUrl: picture }),
+  /** The same picture at up to 800 pixels, for the details of one row. */
+  z.object({ type: z.literal('preview'), index: count, dataUrl: picture }),
   /** Said by the live region and shown briefly. */
   z.object({ type: z.literal('announcement'), text: z.string() }),
   /** The page is to show these rows now: the failures that a report speaks of. */
@@ -156,9 +174,18 @@ export const runPageMessageSchema = z.discriminatedUnion('type', [
     search: z.string().check(z.maxLength(1000)),
     from: count,
     count: z.int().check(z.nonnegative(), z.maximum(500)),
+    /** Index of the row whose details are shown: it comes with the rows, wherever it is. */
+    selected: z.optional(count),
   }),
+  /** What is seen now and not here yet. It takes the place of the wish before: what is no longer seen need not come. */
   z.object({ type: z.literal('thumbnails'), indices: z.array(count).check(z.maxLength(500)) }),
+  z.object({ type: z.literal('preview'), index: count }),
+  /**
+   * Prompt, model and form are changed in the phases `sheet`, `stopped` and `done`; another question brings the phase `sheet`
+   * back. Cap and price may also be set while it is paused.
+   */
   z.object({ type: z.literal('setPrompt'), prompt: longText }),
+  /** In dollars where the price is known, else in tokens; absent: without a cap. */
   z.object({ type: z.literal('setCap'), amount: z.optional(z.number().check(z.positive())) }),
   /** The host asks for the rest by the editor's own boxes. */
   z.object({ type: z.literal('chooseModel') }),
@@ -171,13 +198,23 @@ export const runPageMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resume') }),
   z.object({ type: z.literal('cancel') }),
   z.object({ type: z.literal('retryFailed') }),
-  z.object({ type: z.literal('edit'), index: count, text: longText }),
+  /** Without a text the model's own comes back. */
+  z.object({ type: z.literal('edit'), index: count, text: z.optional(longText) }),
   z.object({
     type: z.literal('accept'),
     indices: z.array(count).check(z.maxLength(100_000)),
     accepted: z.boolean(),
   }),
-  /** Asks about a picture anew; with another prompt where one is given. */
+  /** Accepts what is described of the rows from `first` to `last` (their indices, both included) that pass. */
+  z.object({
+    type: z.literal('acceptRange'),
+    filter: rowFilterSchema,
+    search: z.string().check(z.maxLength(1000)),
+    first: count,
+    last: count,
+    accepted: z.boolean(),
+  }),
+  /** Asks about pictures anew; the host asks back where that replaces what the person wrote. */
   z.object({ type: z.literal('askAgain'), indices: z.array(count).check(z.maxLength(1000)) }),
   /** Compares with another prompt or model on a sample; the host asks which. */
   z.object({ type: z.literal('compare') }),
@@ -188,3 +225,13 @@ export const runPageMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('copyText'), text: longText }),
 ]);
 export type RunPageMessage = z.infer<typeof runPageMessageSchema>;
+
+/** Accepts a message that the page sent, or says `undefined`. */
+export function parseRunPageMessage(data: unknown): RunPageMessage | undefined {
+  return runPageMessageSchema.safeParse(data).data;
+}
+
+/** Accepts a message that the host sent, or says `undefined`. */
+export function parseRunHostMessage(data: unknown): RunHostMessage | undefined {
+  return runHostMessageSchema.safeParse(data).data;
+}

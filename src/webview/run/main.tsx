@@ -1,0 +1,1 @@
+import '../../protocol/withoutEval.ts';
