@@ -8,7 +8,7 @@ import type { HostRequests } from './hostRequests.ts';
 import { PanelContext, type PanelActions } from './panelContext.ts';
 import type { PanelStore } from './panelStore.ts';
 import { SentDialog } from './sentDialog.tsx';
-import { Announcer } from './toast.tsx';
+import { Announcer } from './parts/toast.tsx';
 
 interface AppProps {
   store: PanelStore;

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { Codicon } from './codicon.tsx';
+import { Codicon } from './parts/codicon.tsx';
 import { EmptyState } from './emptyState.tsx';
 import { EntryView } from './entry/entryView.tsx';
-import { firstLine } from './format.ts';
+import { firstLine } from './parts/format.ts';
 import type { PanelState } from './panelState.ts';
 import { savedScroll, saveScroll } from './vscodeApi.ts';
 import { useStickToBottom } from './useStickToBottom.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { Codicon } from './codicon.tsx';
+import { Codicon } from './parts/codicon.tsx';
 import { droppedPictures, mayBePictures, sendIncoming } from './composer/incomingPictures.ts';
 import { usePanel } from './panelContext.ts';
 

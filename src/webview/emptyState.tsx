@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { Button } from './buttons.tsx';
-import { Codicon } from './codicon.tsx';
+import { Button } from './parts/buttons.tsx';
+import { Codicon } from './parts/codicon.tsx';
 import { usePanel } from './panelContext.ts';
 
 /** What one can do here, while nothing has been asked yet. */

@@ -1,4 +1,5 @@
 import '../protocol/withoutEval.ts';
+import './styles/base.css';
 import './styles/panel.css';
 import './styles/entry.css';
 import './styles/markdown.css';

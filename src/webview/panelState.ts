@@ -1,11 +1,6 @@
 import type { Conversation, Entry, EntryStatus, ModelView } from '../protocol/conversation.ts';
 import type { HostMessage } from '../protocol/messages.ts';
-
-/** A wish that is granted once: a new `serial` means that it was made again. */
-export interface Wish<T> {
-  serial: number;
-  value: T;
-}
+import { again, type Wish } from './parts/wish.ts';
 
 /** All that the panel shows. Made only from the host's messages, and from the draft that is being typed. */
 export interface PanelState extends Omit<Conversation, 'followUpOf'> {
@@ -102,10 +97,6 @@ function changed(state: PanelState, id: string, change: (entry: Entry) => Entry)
 
 function say(state: PanelState, text: string | undefined): PanelState {
   return text === undefined ? state : { ...state, said: again(state.said, text) };
-}
-
-function again<T>(wish: Wish<T>, value: T): Wish<T> {
-  return { serial: wish.serial + 1, value };
 }
 
 const announcements: Record<EntryStatus, string | undefined> = {

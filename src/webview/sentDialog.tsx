@@ -2,9 +2,9 @@ import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Sent } from '../protocol/messages.ts';
 import { CodeBlock } from './answer/codeBlock.tsx';
-import { IconButton } from './buttons.tsx';
-import { Codicon } from './codicon.tsx';
-import { formatBytes, formatNumber, formatPixels } from './format.ts';
+import { IconButton } from './parts/buttons.tsx';
+import { Codicon } from './parts/codicon.tsx';
+import { formatBytes, formatNumber, formatPixels } from './parts/format.ts';
 import { usePanel } from './panelContext.ts';
 
 type Answer = { sent: Sent } | { problem: string } | undefined;

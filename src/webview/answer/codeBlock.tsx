@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { IconButton } from '../buttons.tsx';
+import { IconButton } from '../parts/buttons.tsx';
 import { usePanel } from '../panelContext.ts';
 import { ColouredCode } from './colouredCode.tsx';
 

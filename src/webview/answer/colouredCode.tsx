@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { memo } from '../memo.ts';
+import { memo } from '../parts/memo.ts';
 import { highlight } from './highlight.ts';
 
 /** Lines that are coloured together while a block grows. */

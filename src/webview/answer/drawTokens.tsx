@@ -1,5 +1,5 @@
 import { h, type ComponentChild, type ComponentChildren } from 'preact';
-import { Codicon } from '../codicon.tsx';
+import { Codicon } from '../parts/codicon.tsx';
 import { AnswerLink } from './answerLink.tsx';
 import type { Block } from './blocks.ts';
 import { CodeBlock } from './codeBlock.tsx';

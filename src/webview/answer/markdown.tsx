@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import { memo } from '../memo.ts';
+import { memo } from '../parts/memo.ts';
 import { nextBlocks, noBlocks, type Block } from './blocks.ts';
 import { drawBlock } from './drawTokens.tsx';
 

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import type { PictureView } from '../../protocol/conversation.ts';
-import { IconButton } from '../buttons.tsx';
+import { IconButton } from '../parts/buttons.tsx';
 import { Thumbnail } from '../entry/pictures.tsx';
-import { measures } from '../format.ts';
+import { measures } from '../parts/format.ts';
 import { usePanel } from '../panelContext.ts';
 
 /** The pictures that go with the next question, each with a button that takes it away. */

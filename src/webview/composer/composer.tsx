@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { IconButton } from '../buttons.tsx';
-import { Codicon } from '../codicon.tsx';
-import { firstLine } from '../format.ts';
+import { IconButton } from '../parts/buttons.tsx';
+import { Codicon } from '../parts/codicon.tsx';
+import { firstLine } from '../parts/format.ts';
 import { usePanel } from '../panelContext.ts';
 import type { PanelState } from '../panelState.ts';
 import { Attachments } from './attachments.tsx';

@@ -1,5 +1,5 @@
 import { pastedPictureLimit, type PanelMessage } from '../../protocol/messages.ts';
-import { formatBytes } from '../format.ts';
+import { formatBytes } from '../parts/format.ts';
 
 /** What was pasted or dropped, as far as it may be pictures. The explorer gives addresses, the system gives files. */
 export type Incoming = { files: File[] } | { uris: string[] } | undefined;

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { EntryError, EntryStatus, Remedy } from '../../protocol/conversation.ts';
-import { Button } from '../buttons.tsx';
-import { Codicon } from '../codicon.tsx';
+import { Button } from '../parts/buttons.tsx';
+import { Codicon } from '../parts/codicon.tsx';
 import { usePanel } from '../panelContext.ts';
 import { statusMarks } from './statusLine.tsx';
 import { useSeconds } from './useSeconds.ts';

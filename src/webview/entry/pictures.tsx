@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { PictureView } from '../../protocol/conversation.ts';
-import { Codicon } from '../codicon.tsx';
-import { measures } from '../format.ts';
+import { Codicon } from '../parts/codicon.tsx';
+import { measures } from '../parts/format.ts';
 
 /** The pictures of a question: small, each with its name, its size and what is worth knowing about it. */
 export function Pictures({ pictures }: { pictures: PictureView[] }): VNode | null {

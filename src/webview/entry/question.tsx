@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PictureView } from '../../protocol/conversation.ts';
-import { Codicon } from '../codicon.tsx';
+import { Codicon } from '../parts/codicon.tsx';
 import { Pictures } from './pictures.tsx';
 
 /** Lines of a prompt that are shown at once. */

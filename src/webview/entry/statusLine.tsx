@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { EntryStatus } from '../../protocol/conversation.ts';
-import { Codicon } from '../codicon.tsx';
-import { formatSeconds } from '../format.ts';
+import { Codicon } from '../parts/codicon.tsx';
+import { formatSeconds } from '../parts/format.ts';
 import { isRunning } from './entryActions.ts';
 import { useSeconds } from './useSeconds.ts';
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Codicon } from '../codicon.tsx';
+import { Codicon } from '../parts/codicon.tsx';
 
 /** One button of a toolbar. */
 export interface ToolbarItem {

@@ -1,4 +1,4 @@
-import type { PictureView } from '../protocol/conversation.ts';
+import type { PictureView } from '../../protocol/conversation.ts';
 
 const whole = new Intl.NumberFormat('en');
 const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
