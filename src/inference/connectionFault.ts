@@ -55,3 +55,20 @@ export function* causes(error: unknown, depth = 0): Generator<Error> {
   if (error instanceof AggregateError) for (const member of error.errors) yield* causes(member, depth + 1);
   yield* causes(error.cause, depth + 1);
 }
+
+/** Codes that say that this machine reaches nothing, or not this server: no request of any kind would come through. */
+const unreachable: readonly unknown[] = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+];
+
+/** Whether no connection came about at all, as opposed to one that broke. */
+export function isUnreachable(error: unknown): boolean {
+  if (connectionFault(error) === 'plainHttp') return true;
+  return [...causes(error)].some(link => 'code' in link && unreachable.includes(link.code));
+}

@@ -22,7 +22,15 @@ export function pauseBeforeRetry(
   if (!isPassing(failure)) return undefined;
   const asked = failure.error.retryAfterMs;
   if (asked !== undefined) return asked <= longestPauseMs ? asked : undefined;
-  return Math.round(Math.min(500 * 2 ** retriesDone, 8000) * (1 - random() / 4));
+  return growingPause(retriesDone, { random });
+}
+
+/** Milliseconds of a pause after so many others: twice as long each time, and shorter by up to a quarter at random. */
+export function growingPause(
+  pausesDone: number,
+  { first = 500, longest = 8000, random = Math.random } = {},
+): number {
+  return Math.round(Math.min(first * 2 ** pausesDone, longest) * (1 - random() / 4));
 }
 
 function isPassing({ error, fault, connection }: Failure): boolean {

@@ -1,5 +1,6 @@
 import { SightlineError } from '../errors.ts';
 import type { Answer } from './answer.ts';
+import { BrokenAnswer } from './watchedFetch.ts';
 
 /** Why an answer that ended is not a whole one, as an error for the person; undefined for a whole answer. */
 export function unfinishedAnswer({ reason, refusal }: Answer): SightlineError | undefined {
@@ -23,6 +24,8 @@ export function unfinishedAnswer({ reason, refusal }: Answer): SightlineError | 
     case 'empty':
       return new SightlineError('noAnswer', 'The model ended without a word of answer.');
     case 'cut':
-      return new SightlineError('incomplete', 'The connection ended before the answer did.');
+      return new SightlineError('incomplete', 'The connection ended before the answer did.', {
+        cause: new BrokenAnswer(undefined),
+      });
   }
 }

@@ -23,6 +23,8 @@ export interface AskPictureOptions {
    * question with its picture, `answer` as the assistant's, `text` as the person's.
    */
   followUp?: { answer: string; text: string };
+  /** Called with what a request cost, also where its answer is then of no use: it is paid for. */
+  onUsage?: (usage: Usage) => void;
 }
 
 /**

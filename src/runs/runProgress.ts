@@ -27,3 +27,16 @@ export interface SpendingCap {
   amount: number;
   unit: 'dollars' | 'tokens';
 }
+
+/** What the open pictures of a run will take, drawn from answers that came. */
+export interface Estimate {
+  /** How many answers it is drawn from. */
+  answers: number;
+  inputTokens: number;
+  outputTokens: number;
+  seconds: number;
+  /** US dollars, where the price is known. */
+  money?: number;
+  /** The provider counts no tokens: they are guessed from the pictures' sizes and the lengths of the texts. */
+  guessed?: boolean;
+}

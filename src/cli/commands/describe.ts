@@ -1,6 +1,7 @@
-import { SightlineError, type ErrorCode } from '../../errors.ts';
+import { SightlineError } from '../../errors.ts';
 import { prepareImage } from '../../images/prepareImage.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
+import { isHopeless } from '../../inference/hopeless.ts';
 import { answer, type AnswerObject } from '../asking/answer.ts';
 import { chooseTarget, targetOptions, type Target } from '../asking/target.ts';
 import { defineCommand } from '../command.ts';
@@ -31,7 +32,7 @@ export const command = defineCommand({
       if (error === undefined) continue;
       failures.push(error);
       const left = files.length - index - 1;
-      if (left > 0 && hopeless.includes(error.code)) {
+      if (left > 0 && isHopeless(error)) {
         session.out.note(
           `${left} more ${left === 1 ? 'picture was' : 'pictures were'} left as the next would fail too.`,
         );
@@ -43,19 +44,6 @@ export const command = defineCommand({
     return codes.size > 1 ? exitCodes.failed.code : code;
   },
 });
-
-/** Failures that every further picture would meet. */
-const hopeless: readonly ErrorCode[] = [
-  'missingKey',
-  'keyRejected',
-  'permissionDenied',
-  'quotaExceeded',
-  'notFound',
-  'network',
-  'certificate',
-  'notAService',
-  'clientTooOld',
-];
 
 /** Describes one picture, and tells the outcome; returns the failure, where it is one. */
 async function describe(

@@ -9,7 +9,7 @@ import { offlineProvider } from '../../inference/providers.ts';
 import type { Model, Provider } from '../../inference/provider.ts';
 import type { Destination, SamplingParameters, SentRequest, Turn } from '../../inference/question.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
-import { partsOf, withTileWords } from './tileWords.ts';
+import { partsOf, withTileWords } from '../../inference/tileWords.ts';
 import { SightlineError } from '../../errors.ts';
 import type { ProviderKeys } from '../credentials/providerKeys.ts';
 import { readSetting } from '../settings.ts';

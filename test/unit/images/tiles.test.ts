@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { partsOf, withTileWords } from '../../../src/editor/models/tileWords.ts';
+import { partsOf, withTileWords } from '../../../src/inference/tileWords.ts';
 import { prepareImage } from '../../../src/images/prepareImage.ts';
 import { gridOf } from '../../../src/images/tiles.ts';
 import { blue, bytesOf, halves, jpeg, pixelAt, red } from '../../support/pictures.ts';

@@ -1,4 +1,4 @@
-import type { PreparedImage } from '../../images/preparedImage.ts';
+import type { PreparedImage } from '../images/preparedImage.ts';
 
 /** The image parts of a picture: the picture, then its crops. */
 export function partsOf({ dataUrl, tiles }: PreparedImage): string[] {
