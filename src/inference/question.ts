@@ -16,12 +16,21 @@ export interface SamplingParameters {
   maxOutputTokens?: number;
 }
 
+/** The form that an answer must have: a JSON object that fits a JSON Schema. */
+export interface AnswerForm {
+  /** `[A-Za-z0-9_-]{1,64}`, as the APIs want it. */
+  name: string;
+  schema: Record<string, unknown>;
+}
+
 /** A question to a model. */
 export interface Question {
   model: string;
   /** The last turn is the person's. */
   turns: readonly Turn[];
   parameters?: SamplingParameters;
+  /** Asked for by the API's own means where the server has them, else in words. The answer is not checked here. */
+  schema?: AnswerForm;
 }
 
 /** Where a question goes. */

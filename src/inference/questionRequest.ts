@@ -1,3 +1,4 @@
+import { formFields, turnsWithForm } from './answerForm.ts';
 import type { ApiFormat } from './apiFormat.ts';
 import { conversationInput } from './conversationInput.ts';
 import type { Question, SamplingParameters } from './question.ts';
@@ -10,7 +11,7 @@ import { buildRequest, type RequestBody } from './request.ts';
  */
 export function questionRequest(
   api: ApiFormat,
-  { model, turns, parameters = {} }: Question,
+  { model, turns, parameters = {}, schema }: Question,
   origin: string,
   adaptations: ReadonlySet<Adaptation>,
 ): RequestBody {
@@ -26,8 +27,9 @@ export function questionRequest(
       ...(sampling.maxOutputTokens === undefined
         ? {}
         : { [lengthField(api, origin, adaptations)]: sampling.maxOutputTokens }),
+      ...(schema === undefined ? {} : formFields(api, schema, adaptations)),
     },
-    input: conversationInput(api, turns),
+    input: conversationInput(api, schema === undefined ? turns : turnsWithForm(turns, schema, adaptations)),
   });
 }
 

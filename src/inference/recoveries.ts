@@ -1,9 +1,21 @@
 import type { ProviderFault } from './providerFault.ts';
 import type { RequestBody } from './request.ts';
 import type { ApiFormat } from './apiFormat.ts';
+import { isNode, type SchemaNode } from './schemaNode.ts';
 
 /** A way in which a request departs from its usual form, because a server would not take that. */
-export type Adaptation = 'chatInstead' | 'otherLengthField' | 'noTemperature' | 'noTopP' | 'noStreamUsage';
+export type Adaptation =
+  | 'chatInstead'
+  | 'otherLengthField'
+  | 'noTemperature'
+  | 'noTopP'
+  | 'noStreamUsage'
+  /** The schema of an answer goes out as the person wrote it, not as strict mode wants it. */
+  | 'notStrict'
+  /** Only JSON is asked for by the API's means, its form in words. */
+  | 'jsonObject'
+  /** The form is asked for in words alone. */
+  | 'noStructuredOutput';
 
 /** A request that a server refused. */
 export interface RefusedRequest {
@@ -51,7 +63,48 @@ export const recoveries: readonly Recovery[] = [
     notice: 'This model does not take the top-p value that is set; the answer was made without it.',
   },
   withoutStreamUsage,
+  {
+    adaptation: 'notStrict',
+    applies: (fault, { body }) =>
+      isStrict(body) && isAboutForm(fault) && /strict|invalid[_ ](?:json[_ ])?schema/i.test(wordsOf(fault)),
+  },
+  {
+    adaptation: 'jsonObject',
+    applies: (fault, { body }) => formatOf(body)?.type === 'json_schema' && isAboutForm(fault),
+    notice:
+      'This server does not take a form for its answers; it was asked for in words and is checked here.',
+  },
+  {
+    // Always after the one before, which has told the person.
+    adaptation: 'noStructuredOutput',
+    applies: (fault, { body }) => formatOf(body)?.type === 'json_object' && isAboutForm(fault),
+  },
 ];
+
+/** How the answer's form is asked for, in either API. */
+function formatOf({ text, response_format }: RequestBody): SchemaNode | undefined {
+  const format = isNode(text) ? text.format : response_format;
+  return isNode(format) ? format : undefined;
+}
+
+function isStrict(body: RequestBody): boolean {
+  const format = formatOf(body);
+  return format?.strict === true || (isNode(format?.json_schema) && format.json_schema.strict === true);
+}
+
+/** Servers name the field, the kind of format, or the machinery behind it (grammars, guided decoding). */
+function isAboutForm(fault: ProviderFault): boolean {
+  return (
+    (isRefusal(fault) || fault.status === 501) &&
+    /response[_ ]?format|json[_ ]?(?:schema|object|mode|output)|structured[_ -]?output|text\.format|schema|grammar|guided/i.test(
+      wordsOf(fault),
+    )
+  );
+}
+
+function wordsOf({ code, param, reason }: ProviderFault): string {
+  return [code, param, reason].filter(Boolean).join(' ');
+}
 
 function isRefusal({ status }: ProviderFault): boolean {
   return status === 400 || status === 422;
