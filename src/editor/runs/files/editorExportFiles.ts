@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { SightlineError } from '../../../errors.ts';
+import type { ExportFiles } from '../../../runs/exports/exportFiles.ts';
+import { nameOf } from '../chosenFiles.ts';
+
+/**
+ * Where exports are written, wherever the editor has its folders; a location is a URI. On this machine a file is synced
+ * before it is renamed over the old one; elsewhere the editor writes and renames, as far as its folder can.
+ */
+export const editorExportFiles: ExportFiles = {
+  async read(location) {
+    const uri = vscode.Uri.parse(location, true);
+    try {
+      return uri.scheme === 'file' ? await readFile(uri.fsPath) : await vscode.workspace.fs.readFile(uri);
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw unreadable(uri, error);
+    }
+  },
+
+  async names(folder) {
+    const uri = vscode.Uri.parse(folder, true);
+    try {
+      if (uri.scheme === 'file') return await readdir(uri.fsPath);
+      return (await vscode.workspace.fs.readDirectory(uri)).map(([name]) => name);
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw unreadable(uri, error);
+    }
+  },
+
+  async write(location, content) {
+    const uri = vscode.Uri.parse(location, true);
+    try {
+      await (uri.scheme === 'file' ? writeHere(uri.fsPath, content) : writeThere(uri, content));
+    } catch (error) {
+      if (error instanceof SightlineError) throw error;
+      throw new SightlineError('store', `${nameOf(uri)} could not be written.`, {
+        cause: error,
+        hint: 'Check that the folder can be written to and that the disk is not full.',
+      });
+    }
+  },
+
+  join: (folder, name) => vscode.Uri.joinPath(vscode.Uri.parse(folder, true), ...name.split('/')).toString(),
+
+  split(location) {
+    const uri = vscode.Uri.parse(location, true);
+    return { folder: vscode.Uri.joinPath(uri, '..').toString(), name: nameOf(uri) };
+  },
+
+  relative(folder, location) {
+    const from = vscode.Uri.parse(folder, true);
+    const to = vscode.Uri.parse(location, true);
+    if (from.scheme !== to.scheme || from.authority !== to.authority) return undefined;
+    if (from.scheme !== 'file') return path.posix.relative(from.path, to.path);
+    const way = path.relative(from.fsPath, to.fsPath);
+    // Another drive.
+    return path.isAbsolute(way) ? undefined : way.replaceAll(path.sep, '/');
+  },
+};
+
+type Content = Uint8Array | AsyncIterable<string>;
+
+async function writeHere(file: string, content: Content): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const temporary = path.join(path.dirname(file), temporaryName(path.basename(file)));
+  try {
+    const handle = await open(temporary, 'wx');
+    try {
+      if (content instanceof Uint8Array) await handle.writeFile(content);
+      else for await (const part of content) await handle.writeFile(part);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function writeThere(uri: vscode.Uri, content: Content): Promise<void> {
+  const { fs } = vscode.workspace;
+  const folder = vscode.Uri.joinPath(uri, '..');
+  await fs.createDirectory(folder);
+  const temporary = vscode.Uri.joinPath(folder, temporaryName(nameOf(uri)));
+  try {
+    await fs.writeFile(temporary, await whole(content));
+    await fs.rename(temporary, uri, { overwrite: true });
+  } catch (error) {
+    // Where not even the temporary file could be made there is nothing to remove.
+    await Promise.resolve(fs.delete(temporary)).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The editor's interface takes files whole. */
+async function whole(content: Content): Promise<Uint8Array> {
+  if (content instanceof Uint8Array) return content;
+  const parts: string[] = [];
+  for await (const part of content) parts.push(part);
+  return Buffer.from(parts.join(''));
+}
+
+function temporaryName(name: string): string {
+  return `.${name}.${randomUUID().slice(0, 8)}.tmp`;
+}
+
+function isMissing(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
+  return ['ENOENT', 'ENOTDIR', 'FileNotFound'].includes(String(error.code));
+}
+
+function unreadable(uri: vscode.Uri, cause: unknown): SightlineError {
+  return new SightlineError('store', `${nameOf(uri)} could not be read.`, {
+    cause,
+    hint: 'Check who may read it.',
+  });
+}

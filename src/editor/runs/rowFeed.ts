@@ -1,0 +1,117 @@
+import type { RowFilter, RowView, RunHostMessage } from '../../protocol/run.ts';
+import type { Description, RunRow } from '../../runs/runRow.ts';
+import { paced } from './paced.ts';
+import { filteredRows } from './rowFilter.ts';
+import { RowSearch } from './rowSearch.ts';
+import { rowView, type OtherSide } from './rowView.ts';
+
+/** The rows that the page shows. */
+export interface RowWindow {
+  filter: RowFilter;
+  search: string;
+  from: number;
+  count: number;
+  /** The row whose details are shown. */
+  selected?: number | undefined;
+}
+
+/** Where a feed takes rows from, and where they go. */
+export interface RowFeedParts {
+  rows: readonly RunRow[];
+  description: (index: number) => Promise<Description | undefined>;
+  /** Names of the columns that answers have at this moment. */
+  columns: () => readonly string[];
+  /** The other run of a comparison. */
+  other: () => OtherSide | undefined;
+  post: (message: RunHostMessage) => void;
+  /** Shortest time between two messages, milliseconds. */
+  pauseMs: number;
+}
+
+/** Keeps the page's window of rows up to date: sent when it is asked for, and again when what it shows changes. */
+export class RowFeed {
+  readonly #parts: RowFeedParts;
+  readonly #push;
+  #window: RowWindow | undefined;
+  #search: RowSearch | undefined;
+  /** Grows with each message that is being made: an older one is not sent after a newer. */
+  #turn = 0;
+
+  constructor(parts: RowFeedParts) {
+    this.#parts = parts;
+    this.#push = paced(parts.pauseMs, () => void this.#send());
+  }
+
+  /** Shows other rows, at once. */
+  async show(window: RowWindow): Promise<void> {
+    this.#window = window;
+    if (window.search.trim() === '') this.#endSearch();
+    else if (this.#search?.text !== window.search) {
+      this.#endSearch();
+      this.#search = new RowSearch(window.search, this.#parts, this.#push);
+    }
+    await this.#send();
+  }
+
+  /** Rows have changed; without their places: anything may have. */
+  changed(indices?: readonly number[]): void {
+    this.#search?.renew(indices ?? this.#parts.rows.keys());
+    this.#push();
+  }
+
+  stop(): void {
+    this.#push.stop();
+    this.#endSearch();
+    this.#window = undefined;
+  }
+
+  /** The rows that pass a filter and a search as far as it has come. */
+  passing(filter: RowFilter, search: string): readonly RunRow[] {
+    const { rows, other } = this.#parts;
+    const filtered = filteredRows(rows, filter, row => other()?.has(row) ?? false);
+    const running = this.#search;
+    if (search.trim() === '' || running?.text !== search) return filtered;
+    return filtered.filter(row => running.matches(row.index));
+  }
+
+  #endSearch(): void {
+    this.#search?.stop();
+    this.#search = undefined;
+  }
+
+  async #send(): Promise<void> {
+    const window = this.#window;
+    if (window === undefined) return;
+    const turn = (this.#turn += 1);
+    const { filter, search, from, count } = window;
+    const passing = this.passing(filter, search);
+    const views = await Promise.all(passing.slice(from, from + count).map(row => this.#view(row)));
+    const selected = await this.#selected(window, passing);
+    if (turn !== this.#turn || this.#window !== window) return;
+    this.#parts.post({
+      type: 'rows',
+      filter,
+      search,
+      total: passing.length,
+      from,
+      rows: views,
+      ...(selected === undefined ? {} : { selected }),
+    });
+  }
+
+  async #selected(
+    { selected }: RowWindow,
+    passing: readonly RunRow[],
+  ): Promise<{ row: RowView; position?: number } | undefined> {
+    const row = selected === undefined ? undefined : this.#parts.rows[selected];
+    if (row === undefined) return undefined;
+    const position = passing.indexOf(row);
+    return { row: await this.#view(row), ...(position < 0 ? {} : { position }) };
+  }
+
+  async #view(row: RunRow): Promise<RowView> {
+    const { description, columns, other } = this.#parts;
+    const known = row.state === 'described' ? await description(row.index).catch(() => undefined) : undefined;
+    return rowView(row, known, { columns: columns(), other: await other()?.view(row) });
+  }
+}
