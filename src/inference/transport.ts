@@ -18,7 +18,8 @@ const bodilessStatuses: readonly number[] = [204, 205, 304];
  *   the default import as done here, goes through the editor's proxies and trusts the system's certificates.
  * - A redirect is never followed: the key that the request carries belongs to the origin it was meant for.
  *
- * Both IP versions of a name are tried (Node's `autoSelectFamily`), and a signal that fires closes the connection.
+ * Both IP versions of a name are tried (Node's `autoSelectFamily`), and a signal that fires closes the connection. A
+ * stream whose length is given as `content-length` is sent as it comes; everything else is gathered first.
  */
 export const httpFetch: Fetch = async (input, init = {}) => {
   if (input instanceof Request) {
@@ -26,9 +27,12 @@ export const httpFetch: Fetch = async (input, init = {}) => {
     const body = input.body ? await input.arrayBuffer() : null;
     return httpFetch(input.url, { method, headers, signal, body, ...init });
   }
-  const body = await bytesOf(init.body);
   const headers = Object.fromEntries(new Headers(init.headers));
-  if (body) headers['content-length'] = String(body.byteLength);
+  const body =
+    init.body instanceof ReadableStream && 'content-length' in headers
+      ? Readable.from(init.body, { objectMode: false })
+      : await bytesOf(init.body);
+  if (body instanceof Buffer) headers['content-length'] = String(body.byteLength);
   const answer = await roundTrip(
     new URL(String(input)),
     { method: init.method ?? 'GET', headers, ...(init.signal ? { signal: init.signal } : {}) },
@@ -42,13 +46,18 @@ async function bytesOf(body: RequestInit['body']): Promise<Buffer | undefined> {
   return typeof body === 'string' ? Buffer.from(body) : Buffer.from(await new Response(body).arrayBuffer());
 }
 
-function roundTrip(url: URL, options: RequestOptions, body: Buffer | undefined): Promise<IncomingMessage> {
+function roundTrip(
+  url: URL,
+  options: RequestOptions,
+  body: Buffer | Readable | undefined,
+): Promise<IncomingMessage> {
   options.signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(url, options);
     request.on('response', resolve);
     request.on('error', reject);
-    request.end(body);
+    if (body instanceof Readable) pipeline(body, request, error => error && reject(error));
+    else request.end(body);
   });
 }
 

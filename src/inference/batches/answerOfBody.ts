@@ -1,0 +1,16 @@
+import { SightlineError } from '../../errors.ts';
+import type { Answer } from '../answer.ts';
+import { readAnswer } from '../answerReader.ts';
+import type { ApiFormat } from '../apiFormat.ts';
+
+/**
+ * The answer in a response object or a completion, by the same rules as one that comes over a connection.
+ * @throws {StreamFault} where it carries the provider's error, {SightlineError} `noAnswer` where it is none.
+ */
+export async function answerOfBody(api: ApiFormat, body: unknown, label: string): Promise<Answer> {
+  const first = new TextEncoder().encode(JSON.stringify(body ?? ''));
+  const rest = new ReadableStream<Uint8Array>({ start: end => end.close() }).getReader();
+  for await (const event of readAnswer(api, { first, rest }, label))
+    if (event.type === 'end') return event.answer;
+  throw new SightlineError('noAnswer', `${label} sent no answer.`);
+}

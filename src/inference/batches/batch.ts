@@ -1,0 +1,106 @@
+import { SightlineError } from '../../errors.ts';
+import { listOf, objectOf, textOf } from '../chunkMeaning.ts';
+
+const statuses = [
+  'validating',
+  'failed',
+  'in_progress',
+  'finalizing',
+  'completed',
+  'expired',
+  'cancelling',
+  'cancelled',
+] as const;
+
+/** How far a batch is, in the words of the API. */
+export type BatchStatus = (typeof statuses)[number];
+
+/** A fault that the provider found in the file of a batch. */
+export interface BatchFault {
+  code?: string;
+  message: string;
+  /** Line of the file, from 1; absent where it is about all of it. */
+  line?: number;
+}
+
+/** A batch as the provider tells it. */
+export interface Batch {
+  id: string;
+  status: BatchStatus;
+  inputFileId?: string;
+  /** The file of the requests that were answered; absent where none was. */
+  outputFileId?: string;
+  /** The file of those that failed, expired or were cancelled; absent where none did. */
+  errorFileId?: string;
+  /** Milliseconds since the epoch. */
+  createdAt?: number;
+  /** Milliseconds since the epoch; absent until it is over. */
+  endedAt?: number;
+  /** Requests; zeros until the file is read. */
+  counts: { total: number; completed: number; failed: number };
+  faults: BatchFault[];
+  metadata: Record<string, string>;
+}
+
+/** Whether nothing more will come of it: what it has lies in its files. */
+export function isOver({ status }: Batch): boolean {
+  return ['failed', 'completed', 'expired', 'cancelled'].includes(status);
+}
+
+/**
+ * Reads a batch from a server's answer. A status that is new to us counts as work that goes on.
+ * @throws {SightlineError} `notAService` where it is none.
+ */
+export function readBatch(value: unknown, label: string): Batch {
+  const batch = objectOf(value);
+  const id = textOf(batch.id);
+  const status = textOf(batch.status).toLowerCase();
+  if (id === '' || status === '')
+    throw new SightlineError('notAService', `${label} does not speak of batches as OpenAI's API does.`, {
+      hint: 'Run without a batch.',
+    });
+  const counts = objectOf(batch.request_counts);
+  const inputFileId = textOf(batch.input_file_id);
+  const outputFileId = textOf(batch.output_file_id);
+  const errorFileId = textOf(batch.error_file_id);
+  const createdAt = momentOf(batch.created_at);
+  const endedAt = momentOf(batch.completed_at ?? batch.expired_at ?? batch.cancelled_at ?? batch.failed_at);
+  return {
+    id,
+    status: statuses.find(known => known === status) ?? 'in_progress',
+    ...(inputFileId ? { inputFileId } : {}),
+    ...(outputFileId ? { outputFileId } : {}),
+    ...(errorFileId ? { errorFileId } : {}),
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(endedAt === undefined ? {} : { endedAt }),
+    counts: {
+      total: numberOf(counts.total),
+      completed: numberOf(counts.completed),
+      failed: numberOf(counts.failed),
+    },
+    faults: listOf(objectOf(batch.errors).data).map(faultOf),
+    metadata: Object.fromEntries(
+      Object.entries(objectOf(batch.metadata)).filter((pair): pair is [string, string] => {
+        return typeof pair[1] === 'string';
+      }),
+    ),
+  };
+}
+
+function faultOf(value: unknown): BatchFault {
+  const { code, message, line } = objectOf(value);
+  return {
+    ...(typeof code === 'string' ? { code } : {}),
+    message: textOf(message),
+    ...(typeof line === 'number' ? { line } : {}),
+  };
+}
+
+/** The API says seconds since the epoch. */
+function momentOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value * 1000 : undefined;
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}

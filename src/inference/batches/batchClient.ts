@@ -1,0 +1,210 @@
+import { isAbort, SightlineError } from '../../errors.ts';
+import { normalizeBaseURL, originOf } from '../baseUrl.ts';
+import { listOf, objectOf, textOf } from '../chunkMeaning.ts';
+import { checkedKey, transport } from '../client.ts';
+import { HttpFault } from '../providerFault.ts';
+import type { AskOptions, Destination } from '../question.ts';
+import { abortError, pauseBeforeRetry, sleep } from '../retry.ts';
+import { describeFailure, type ErrorContext, type Failure } from '../translateError.ts';
+import { readBatch, type Batch } from './batch.ts';
+import { fileForm } from './multipart.ts';
+import { textLines } from './textLines.ts';
+
+/** Where batches are: a provider with its key. */
+export type BatchDestination = Pick<Destination, 'label' | 'baseURL' | 'apiKey' | 'fetch'>;
+
+/** How the provider is spoken to. */
+export interface BatchClientOptions extends Pick<AskOptions, 'sleep' | 'timeoutMs'> {
+  /** Tries after the first, for rate limits and passing faults. 4. */
+  maxRetries?: number;
+}
+
+/** A batch to be made of a file that was uploaded. */
+export interface NewBatch {
+  inputFileId: string;
+  /** Path of the requests: `/v1/responses`. */
+  endpoint: string;
+  metadata: Record<string, string>;
+}
+
+/** What to do with a request: sent as it is, its JSON sent, or the file in a form. */
+interface Sent {
+  method?: string;
+  json?: unknown;
+  file?: { path: string; name: string };
+}
+
+/** The slowest connection that an upload is meant to survive: bytes in a millisecond. */
+const slowestUpload = 25;
+
+/**
+ * The files and batches of a provider that speaks OpenAI's Batch API. What is passing is tried again after a pause.
+ * Every method throws {SightlineError}, without secrets, and an AbortError once its signal fires; the key goes to the
+ * origin of the address only, and a redirect is not followed.
+ */
+export class BatchClient {
+  readonly label: string;
+  /** What the key is bound to. */
+  readonly origin: string;
+  readonly #base: URL;
+  readonly #apiKey: string | undefined;
+  readonly #fetch: Destination['fetch'];
+  readonly #options: Required<BatchClientOptions>;
+
+  /** @throws {SightlineError} for an address or a key that cannot be used. */
+  constructor({ label, baseURL, apiKey, fetch }: BatchDestination, options: BatchClientOptions = {}) {
+    this.label = label;
+    this.#base = new URL(normalizeBaseURL(baseURL));
+    this.origin = originOf(this.#base.href);
+    this.#apiKey = checkedKey(apiKey, label);
+    this.#fetch = fetch;
+    this.#options = { timeoutMs: 60_000, maxRetries: 4, sleep, ...options };
+  }
+
+  /** Uploads a file of requests; its id. */
+  async upload(path: string, name: string, signal?: AbortSignal): Promise<string> {
+    const { value, url } = await this.#json('files', { file: { path, name } }, signal);
+    const id = textOf(objectOf(value).id);
+    if (id === '') throw this.#notAService(url, 'did not say under which id it keeps the file');
+    return id;
+  }
+
+  /**
+   * Creates a batch. Tried again only where it was refused for sure: after all else it may exist, and {@link list}
+   * tells.
+   */
+  async create({ inputFileId, endpoint, metadata }: NewBatch, signal?: AbortSignal): Promise<Batch> {
+    const json = { input_file_id: inputFileId, endpoint, completion_window: '24h', metadata };
+    const { value } = await this.#json(
+      'batches',
+      { method: 'POST', json },
+      signal,
+      ({ fault }) => fault?.status === 429,
+    );
+    return readBatch(value, this.label);
+  }
+
+  async get(id: string, signal?: AbortSignal): Promise<Batch> {
+    const { value } = await this.#json(`batches/${encodeURIComponent(id)}`, {}, signal);
+    return readBatch(value, this.label);
+  }
+
+  /** All batches, the newest first as the API lists them, read page by page. */
+  async *list(signal?: AbortSignal, limit = 100): AsyncGenerator<Batch> {
+    for (let after = ''; ;) {
+      const query = `limit=${limit}${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`;
+      const { value, url } = await this.#json(`batches?${query}`, {}, signal);
+      const page = objectOf(value);
+      if (!Array.isArray(page.data)) throw this.#notAService(url, 'does not list its batches');
+      const batches = listOf(page.data).map(batch => readBatch(batch, this.label));
+      yield* batches;
+      const last = batches.at(-1)?.id;
+      if (page.has_more !== true || last === undefined || last === after) return;
+      after = last;
+    }
+  }
+
+  /** Asks for an end: it comes as `cancelled` some minutes later, with what was done until then. */
+  async cancel(id: string, signal?: AbortSignal): Promise<Batch> {
+    const path = `batches/${encodeURIComponent(id)}/cancel`;
+    const { value } = await this.#json(path, { method: 'POST' }, signal);
+    return readBatch(value, this.label);
+  }
+
+  /** The lines of a file as they come. One that breaks off throws `incomplete`; it is not read again here. */
+  async *lines(fileId: string, signal?: AbortSignal): AsyncGenerator<string> {
+    const url = this.#url(`files/${encodeURIComponent(fileId)}/content`);
+    const response = await this.#retried(url, () => this.#send(url, {}, signal), signal);
+    try {
+      if (response.body) yield* textLines(response.body);
+    } catch (error) {
+      throw this.#failure(error, url, signal).error;
+    }
+  }
+
+  /** Deletes a file at the provider. */
+  async remove(fileId: string, signal?: AbortSignal): Promise<void> {
+    await this.#json(`files/${encodeURIComponent(fileId)}`, { method: 'DELETE' }, signal);
+  }
+
+  async #json(
+    path: string,
+    sent: Sent,
+    signal: AbortSignal | undefined,
+    mayRepeat?: (failure: Failure) => boolean,
+  ): Promise<{ value: unknown; url: URL }> {
+    const url = this.#url(path);
+    const read = async () => (await this.#send(url, sent, signal)).text();
+    const text = await this.#retried(url, read, signal, mayRepeat);
+    try {
+      return { value: JSON.parse(text), url };
+    } catch {
+      throw this.#notAService(url, 'answered with something else than JSON');
+    }
+  }
+
+  async #send(url: URL, { method = 'GET', json, file }: Sent, signal?: AbortSignal): Promise<Response> {
+    const form = file && (await fileForm({ purpose: 'batch' }, file));
+    const timeoutMs = this.#options.timeoutMs + (form?.byteLength ?? 0) / slowestUpload;
+    const response = await transport({ fetch: this.#fetch, timeoutMs })(url, {
+      method: form ? 'POST' : method,
+      // For a `fetch` that is given: ours follows none.
+      redirect: 'manual',
+      headers: {
+        accept: 'application/json',
+        ...(this.#apiKey === undefined ? {} : { authorization: `Bearer ${this.#apiKey}` }),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...form?.headers,
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(form ? { body: form.body, duplex: 'half' } : {}),
+      ...(signal ? { signal } : {}),
+    });
+    if (!response.ok) throw new HttpFault(response, await response.text());
+    return response;
+  }
+
+  async #retried<T>(
+    url: URL,
+    attempt: () => Promise<T>,
+    signal: AbortSignal | undefined,
+    mayRepeat: (failure: Failure) => boolean = () => true,
+  ): Promise<T> {
+    for (let retries = 0; ; retries++) {
+      if (signal?.aborted) throw abortError(signal);
+      try {
+        return await attempt();
+      } catch (error) {
+        const failure = this.#failure(error, url, signal);
+        const again = retries < this.#options.maxRetries && mayRepeat(failure);
+        const pause = again ? pauseBeforeRetry(failure, retries) : undefined;
+        if (pause === undefined) throw failure.error;
+        await this.#options.sleep(pause, signal);
+      }
+    }
+  }
+
+  #failure(error: unknown, url: URL, signal?: AbortSignal): Failure {
+    if (signal?.aborted || isAbort(error)) throw abortError(signal);
+    return describeFailure(error, this.#context(url));
+  }
+
+  #context(url: URL): ErrorContext {
+    return { label: this.label, url: url.origin + url.pathname, apiKey: this.#apiKey };
+  }
+
+  #notAService(url: URL, complaint: string): SightlineError {
+    return new SightlineError('notAService', `${this.label} ${complaint}, as OpenAI's Batch API does.`, {
+      hint: `Check the address ${url.origin}, or run without a batch.`,
+    });
+  }
+
+  /** Below the base address; a query that the address has stays. */
+  #url(path: string): URL {
+    const [name = '', query = ''] = path.split('?');
+    const url = new URL(this.#base);
+    url.pathname = `${url.pathname.replace(/\/$/, '')}/${name}`;
+    for (const [key, value] of new URLSearchParams(query)) url.searchParams.set(key, value);
+    return url;
+  }
+}

@@ -1,0 +1,45 @@
+import type { ApiFormat } from '../apiFormat.ts';
+import { learnedKey, recall } from '../learned.ts';
+import type { Question } from '../question.ts';
+import { questionRequest } from '../questionRequest.ts';
+import { apiPaths, type RequestBody } from '../request.ts';
+
+/** Where the lines of a batch go, which may be another format than was asked for where that is known not to work. */
+export interface BatchEndpoint {
+  api: ApiFormat;
+  /** `/v1/responses`: the same in every line and in the batch, whatever the provider's address is. */
+  path: string;
+}
+
+/** The format of a batch, by what earlier requests to the same server and model taught. */
+export function batchEndpoint(api: ApiFormat, origin: string, model: string): BatchEndpoint {
+  const used = recall(learnedKey(origin, model)).has('chatInstead') ? 'chat.completions' : api;
+  return { api: used, path: `/v1${apiPaths[used]}` };
+}
+
+/** A line of a batch's input file, with its end. */
+export function requestLine(customId: string, { api, path }: BatchEndpoint, body: BatchQuestion): string {
+  return `${JSON.stringify({
+    custom_id: customId,
+    method: 'POST',
+    url: path,
+    body: wholeRequest(api, body.question, body.origin),
+  })}\n`;
+}
+
+/** A question and the origin that it goes to. */
+export interface BatchQuestion {
+  question: Question;
+  origin: string;
+}
+
+/** The body of a live request, to be answered as a whole instead of in a stream. */
+export function wholeRequest(api: ApiFormat, question: Question, origin: string): RequestBody {
+  const adaptations = recall(learnedKey(origin, question.model));
+  const {
+    stream: _stream,
+    stream_options: _options,
+    ...body
+  } = questionRequest(api, question, origin, adaptations);
+  return body;
+}

@@ -1,0 +1,65 @@
+import type { SightlineError } from '../../errors.ts';
+import type { Answer } from '../answer.ts';
+import type { ApiFormat } from '../apiFormat.ts';
+import { listOf, objectOf, textOf } from '../chunkMeaning.ts';
+import { HttpFault, StreamFault, type ProviderFault } from '../providerFault.ts';
+import { describeFailure } from '../translateError.ts';
+import { answerOfBody } from './answerOfBody.ts';
+
+/** What became of one request of a batch. */
+export type LineResult = { customId: string } & (
+  | { answer: Answer }
+  /** `passing`: it may well be answered when asked again: too many requests, a server's fault, no time left. */
+  | { error: SightlineError; passing: boolean; fault: ProviderFault | undefined }
+);
+
+/** What is known of the batch that a line is from. */
+export interface LineContext {
+  api: ApiFormat;
+  label: string;
+  /** Address of the file. */
+  url: string;
+}
+
+/** What the provider says of requests that it did not get to, or that its own machinery lost. */
+const passingCodes = /expired|cancel|server_error|internal|time_?out|rate_limit|overloaded|unavailable/i;
+
+/**
+ * Reads a line of a batch's output or error file; both may hold answers and errors, in any order. `undefined` where it
+ * is no such line.
+ */
+export async function readResultLine(line: string, context: LineContext): Promise<LineResult | undefined> {
+  const { custom_id: customId, response, error } = objectOf(parsed(line));
+  if (typeof customId !== 'string') return undefined;
+  const { status_code: status, body } = objectOf(response);
+  try {
+    // The members that failed are not always absent: `error` is null beside a response, a `response` may be beside it.
+    if (error != null && listOf(error).length === 0) throw new StreamFault(error);
+    if (typeof status === 'number' && status >= 300 && status <= 599)
+      throw new HttpFault(new Response(null, { status }), JSON.stringify(body ?? ''));
+    return { customId, answer: await answerOfBody(context.api, body, context.label) };
+  } catch (cause) {
+    const failure = describeFailure(cause, context);
+    return {
+      customId,
+      error: failure.error,
+      passing: isPassing(failure.error, failure.fault),
+      fault: failure.fault,
+    };
+  }
+}
+
+function isPassing({ code }: SightlineError, fault: ProviderFault | undefined): boolean {
+  const { status, code: name } = fault ?? {};
+  if (code === 'rateLimited' || code === 'quotaExceeded') return true;
+  if (status !== undefined) return [408, 409].includes(status) || status >= 500;
+  return passingCodes.test(textOf(name));
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined; // Cut off or none of ours: told by its missing id.
+  }
+}
