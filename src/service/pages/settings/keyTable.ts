@@ -13,21 +13,26 @@ const oldAfter = 90 * 24 * 60 * 60 * 1000;
 /** The rows of `shown`; `all` tells which of them have a successor. */
 export function keyTable(view: View, shown: readonly ServiceKey[], all: readonly ServiceKey[]): Html {
   return html`<table class="cards">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Key</th>
-          <th scope="col">Created</th>
-          <th scope="col">Last used</th>
-          <th scope="col"><span class="visually-hidden">Actions</span></th>
-        </tr>
-      </thead>
+      ${keyTableHead('Name')}
       <tbody>
         ${shown.map(key => row(view, key, all))}
       </tbody>
     </table>
     <p class="quiet without-script">Copying a key that was made before needs JavaScript.</p>
     ${shown.map(key => removeDialog(view, key))}`;
+}
+
+/** The headings of a table of keys; the first column says which key it is. */
+export function keyTableHead(first: string): Html {
+  return html`<thead>
+    <tr>
+      <th scope="col">${first}</th>
+      <th scope="col">Key</th>
+      <th scope="col">Created</th>
+      <th scope="col">Last used</th>
+      <th scope="col"><span class="visually-hidden">Actions</span></th>
+    </tr>
+  </thead>`;
 }
 
 function row(view: View, key: ServiceKey, all: readonly ServiceKey[]): Html {

@@ -10,7 +10,7 @@ import { settingsPage } from '../markup/layout.ts';
 import { time } from '../markup/time.ts';
 import { link, may, settingsLink } from '../view.ts';
 import type { View } from '../view.ts';
-import { lastUse, removeDialog, removeDialogId, valueUrl } from './keyTable.ts';
+import { keyTableHead, lastUse, removeDialog, removeDialogId, valueUrl } from './keyTable.ts';
 
 /**
  * Rotation in three steps on one page: make a key of the same name, put it to use while both work, revoke the old one.
@@ -64,15 +64,7 @@ function firstStep(view: View, { id }: ServiceKey): Html {
 function secondStep(view: View, old: ServiceKey, next: ServiceKey): Html {
   return html`<p>Copy the new key and replace the old one wherever it is used.</p>
     <table class="cards">
-      <thead>
-        <tr>
-          <th scope="col">Which</th>
-          <th scope="col">Key</th>
-          <th scope="col">Created</th>
-          <th scope="col">Last used</th>
-          <th scope="col"><span class="visually-hidden">Actions</span></th>
-        </tr>
-      </thead>
+      ${keyTableHead('Which')}
       <tbody>
         ${keyRow(view, 'New', next)} ${keyRow(view, 'Old', old)}
       </tbody>
