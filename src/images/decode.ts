@@ -8,12 +8,13 @@ import { type Head, type OpenedFile, rasterHead, sharpInput } from './openFile.t
 
 /**
  * What a file's head says; nothing is decoded for it.
+ * @param page whose head, from 0: pages of a TIFF may differ in size and kind.
  * @throws {ValueError} `unsupportedImage` for what is no picture, `imageTooLarge` beyond the limit of pixels.
  */
-export async function readHead(file: OpenedFile): Promise<Head> {
+export async function readHead(file: OpenedFile, page = 0): Promise<Head> {
   if (file.raster !== undefined) return rasterHead({ ...file, raster: file.raster });
   const sharp = await loadSharp();
-  const head = await sharp(file.bytes, { failOn: 'none', limitInputPixels: false })
+  const head = await sharp(file.bytes, { failOn: 'none', limitInputPixels: false, page })
     .metadata()
     .catch((cause: unknown) => {
       throw unreadable(file, cause);
@@ -34,11 +35,13 @@ export type Damage = 'none' | 'harmed' | 'cut';
 /**
  * Decodes a file whose head was read and runs it through `work`. Damage that loses nothing is tolerated, damage that may show
  * is told. A file that was cut is refused, save a JPEG, of which every viewer shows what is there.
+ * @param lenient Takes what there is of every other format, too: to look at, not to send.
  */
 export async function decode<T>(
   file: OpenedFile,
   options: SharpOptions,
   work: (image: Sharp) => Promise<T>,
+  { lenient = false }: { lenient?: boolean } = {},
 ): Promise<{ result: T; damage: Damage }> {
   const sharp = await loadSharp();
   const { input, options: own } = sharpInput(file);
@@ -62,7 +65,11 @@ export async function decode<T>(
         return { result: await attempt(file.bytes, 'none'), damage: 'cut' };
       }
     } catch {
-      throw unreadable(file, cause);
+      if (!lenient) throw unreadable(file, cause);
+      const result = await attempt(file.bytes, 'none').catch(() => {
+        throw unreadable(file, cause);
+      });
+      return { result, damage: isCutShort(file.bytes) ? 'cut' : 'harmed' };
     }
   }
 }

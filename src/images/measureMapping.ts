@@ -8,23 +8,30 @@ import type { MappingMode, ToneMapping } from './preparedImage.ts';
 const probeSide = 256;
 
 /** The largest value of each kind of whole number; of others the data itself tells the range. */
-const whites: Readonly<Record<string, number>> = { uchar: 255, ushort: 65_535, short: 32_767, char: 127 };
+export const whites: Readonly<Record<string, number>> = {
+  uchar: 255,
+  ushort: 65_535,
+  short: 32_767,
+  char: 127,
+};
 
 /** An 8-bit grey picture below this is a mask of numbered regions: to the eye it is black. */
 const maskCeiling = 16;
 
 /**
  * Chooses how a picture's values become brightness, by its data.
+ * @param head of the page, from 0.
  * @returns undefined where 8 bits are shown as they are.
  */
 export async function measureMapping(
   file: OpenedFile,
   head: Head,
   mode: MappingMode = 'auto',
+  page = 0,
 ): Promise<ToneMapping | undefined> {
   const deep = isDeep(head);
   if (!deep && !mayBeMask(head)) return undefined;
-  const samples = await probe(file, head);
+  const samples = await probe(file, head, page);
   const white = file.raster?.white ?? whites[head.depth];
   if (!deep) {
     const isMask = samples.every(value => value < maskCeiling);
@@ -40,7 +47,7 @@ export function applyMapping(image: Sharp, head: Head, { low, high }: ToneMappin
 }
 
 /** Whether a picture holds more than 8 bits of brightness or colour; Lab and CMYK have meanings of their own. */
-function isDeep({ depth, space }: Head): boolean {
+export function isDeep({ depth, space }: Head): boolean {
   return depth !== 'uchar' && ['grey16', 'rgb16', 'b-w', 'srgb', 'multiband'].includes(space);
 }
 
@@ -54,10 +61,10 @@ function fullScale({ space }: Head): number {
 }
 
 /** Values of visible pixels spread over the picture. */
-async function probe(file: OpenedFile, head: Head): Promise<number[]> {
+async function probe(file: OpenedFile, head: Head, page: number): Promise<number[]> {
   // Negative numbers would be cut off on the way.
   const lift = head.depth === 'short' ? 32_768 : 0;
-  const { result } = await decode(file, {}, image => {
+  const { result } = await decode(file, { page }, image => {
     const small = image.resize({
       width: probeSide,
       height: probeSide,

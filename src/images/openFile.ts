@@ -2,7 +2,7 @@ import type { Metadata, SharpOptions } from 'sharp';
 import { readError } from './imageErrors.ts';
 import { decodeApart } from './decoders/decodeApart.ts';
 import type { DecoderName } from './decoders/loadDecoder.ts';
-import type { Raster } from './decoders/raster.ts';
+import type { EmbeddedData, Raster } from './decoders/raster.ts';
 import { fileFormatOf } from './fileFormat.ts';
 import type { FileBytes } from './readFile.ts';
 
@@ -12,6 +12,8 @@ export interface OpenedFile extends FileBytes {
   raster?: Raster;
   /** What the whole file is in one word, where it is not what sharp reads. */
   format?: string;
+  /** Pictures in the whole file, where there are several and its decoder counts them. */
+  pages?: number;
   /** What the person should know of how it was opened. */
   notes: string[];
 }
@@ -21,19 +23,21 @@ export type Head = Pick<
   Metadata,
   'width' | 'height' | 'hasAlpha' | 'autoOrient' | 'channels' | 'depth' | 'space'
 > &
-  Partial<Pick<Metadata, 'pages' | 'compression'>> & { format: string };
+  Partial<Pick<Metadata, 'pages' | 'compression' | 'orientation' | 'bitsPerSample' | 'density' | 'iptc'>> &
+  EmbeddedData & { format: string };
 
 /**
  * Opens a file by what its bytes say: sharp's own formats as they are, all others through their decoder.
  * @param decoder tried instead of what the format asks for.
+ * @param page of an icon, from 0.
  * @throws {ValueError} where the decoder cannot read it.
  */
-export async function openFile(file: FileBytes, decoder?: DecoderName): Promise<OpenedFile> {
+export async function openFile(file: FileBytes, decoder?: DecoderName, page = 0): Promise<OpenedFile> {
   const format = fileFormatOf(file.bytes);
   const reader = decoder ?? format?.reader;
   if (format === undefined || reader === undefined || reader === 'sharp')
     return withoutJunk(file, format?.id);
-  const answer = await decodeApart({ decoder: reader, bytes: file.bytes });
+  const answer = await decodeApart({ decoder: reader, bytes: file.bytes, page });
   if ('fault' in answer)
     throw readError(file.label, `it is ${format.name}, but ${answer.fault}`, {
       ...(answer.tooLarge ? { code: 'imageTooLarge' as const } : {}),
@@ -43,17 +47,20 @@ export async function openFile(file: FileBytes, decoder?: DecoderName): Promise<
         : (format.hint ?? 'Open it in another program and save it as PNG or JPEG.'),
     });
   const { decoded } = answer;
+  const pages = decoded.pages === undefined ? {} : { pages: decoded.pages };
   if ('encoded' in decoded)
     return {
       label: file.label,
       bytes: decoded.encoded,
       format: format.id,
+      ...pages,
       notes: decoded.note === undefined ? [] : [decoded.note],
     };
   return {
     ...file,
     raster: decoded,
     format: format.id,
+    ...pages,
     notes: decoded.damaged === true ? ['The file is damaged; parts of the picture are missing.'] : [],
   };
 }
@@ -81,7 +88,7 @@ export function sharpInput({ bytes, raster }: OpenedFile): { input: Raster['data
 
 /** The head of decoded samples, in sharp's words. */
 export function rasterHead({ raster, format = 'raw' }: OpenedFile & { raster: Raster }): Head {
-  const { data, width, height, channels, pages } = raster;
+  const { data, width, height, channels, pages, embedded } = raster;
   const wide = !(data instanceof Uint8Array);
   return {
     format,
@@ -93,5 +100,6 @@ export function rasterHead({ raster, format = 'raw' }: OpenedFile & { raster: Ra
     depth: data instanceof Uint8Array ? 'uchar' : data instanceof Uint16Array ? 'ushort' : 'float',
     space: wide ? (channels <= 2 ? 'grey16' : 'rgb16') : channels <= 2 ? 'b-w' : 'srgb',
     ...(pages === undefined ? {} : { pages }),
+    ...embedded,
   };
 }

@@ -1,23 +1,24 @@
 import type { Sharp, SharpOptions } from 'sharp';
-import { ValueError } from '../errors.ts';
+import { carriedData } from './carriedData.ts';
 import { chooseFrame } from './chooseFrame.ts';
-import { animatedPngFrames, isCutShort } from './damage.ts';
+import { animatedPngFrames } from './damage.ts';
 import { decode, readHead } from './decode.ts';
 import { drawingDensity, statedSize } from './drawing.ts';
 import { checkOptions, encode, fit, fitted, isSmall, type EncodedImage, type Size } from './encode.ts';
-import { endingNotes, fileFormatOf } from './fileFormat.ts';
+import { endingNotes } from './fileFormat.ts';
 import { count, readError } from './imageErrors.ts';
-import { darkGround, minDrawingSide } from './limits.ts';
+import { darkGround, defaultQuality, minDrawingSide } from './limits.ts';
 import { loadSharp } from './loadSharp.ts';
 import { mappingNote } from './mapping.ts';
 import { applyMapping, measureMapping } from './measureMapping.ts';
-import { type Head, openFile, type OpenedFile } from './openFile.ts';
+import type { Head, OpenedFile } from './openFile.ts';
 import type { ImageOptions, ImageSource, PreparedImage, RawPixels } from './preparedImage.ts';
 import type { FileBytes } from './readFile.ts';
 import type { LabelledPixels } from './readPixels.ts';
 import { readSource } from './readSource.ts';
 import { cutTiles, tiledSize } from './tiles.ts';
 import { isWhiteOnNothing, transparentShareOf } from './transparency.ts';
+import { withFallback } from './withFallback.ts';
 
 /** How a picture is prepared. */
 export interface PrepareOptions extends ImageOptions {
@@ -60,20 +61,7 @@ async function openPixels({ data, width, height, channels }: RawPixels): Promise
 }
 
 async function prepareFile(file: FileBytes, options: ImageOptions): Promise<PreparedImage> {
-  const fallback = fileFormatOf(file.bytes)?.fallback;
-  try {
-    return await prepareOpened(await openFile(file), file, options);
-  } catch (error) {
-    if (fallback === undefined || !isUnsupported(error) || isCutShort(file.bytes)) throw error;
-    const second = await openFile(file, fallback).catch(() => undefined);
-    // What sharp says of the file is what the person can use.
-    if (second === undefined) throw error;
-    return prepareOpened(second, file, options);
-  }
-}
-
-function isUnsupported(error: unknown): boolean {
-  return error instanceof ValueError && error.code === 'unsupportedImage';
+  return withFallback(file, opened => prepareOpened(opened, file, options));
 }
 
 async function prepareOpened(
@@ -81,7 +69,10 @@ async function prepareOpened(
   { label, bytes }: FileBytes,
   options: ImageOptions,
 ): Promise<PreparedImage> {
-  const head = await readHead(file);
+  const first = await readHead(file);
+  const pages = Math.max(first.pages ?? 1, animatedPngFrames(file.bytes));
+  const page = await pageFor(file, first, pages, options);
+  const head = page > 0 ? await readHead(file, page) : first;
   const { width, height } = head.autoOrient;
   const notes = [...endingNotes(label, bytes), ...file.notes];
   const input: SharpOptions = {};
@@ -93,11 +84,9 @@ async function prepareOpened(
     notes.push(...drawingNotes(file.bytes, size));
   }
   size = fit(size, options.maxSide);
-  const pages = Math.max(head.pages ?? 1, animatedPngFrames(file.bytes));
-  const page = await pageFor(file, head, pages, options);
   if (page > 0) input.page = page;
   if (pages > 1) notes.push(pageNote(page, pages, head, options));
-  const mapping = await measureMapping(file, head, options.mapping);
+  const mapping = await measureMapping(file, head, options.mapping, page);
   if (mapping !== undefined) notes.push(mappingNote(mapping));
 
   const shownIn = (image: Sharp, within: Size): Sharp => {
@@ -134,7 +123,9 @@ async function prepareOpened(
       byteLength: bytes.byteLength,
       transparentShare,
       pages,
+      carried: carriedData(head, bytes),
     },
+    quality: options.quality ?? defaultQuality,
     ...(mapping === undefined ? {} : { mapping }),
     ...(tiles === undefined ? {} : { tiles }),
     notes,

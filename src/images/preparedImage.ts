@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp';
+import type { CarriedData } from './carriedData.ts';
 
 /** Decoded pixels: rows from the top, `channels` interleaved samples of 8 bits a pixel. */
 export interface RawPixels {
@@ -56,6 +57,8 @@ export interface OriginalImage {
   transparentShare: number;
   /** Frames or pages in the file; one is sent. */
   pages: number;
+  /** What the file carries beside its pixels, and what is left out; absent for pixels that came without a file. */
+  carried?: CarriedData;
 }
 
 /** A picture ready to be sent. */
@@ -68,6 +71,8 @@ export interface PreparedImage {
   /** Bytes of the JPEG. */
   byteLength: number;
   original: OriginalImage;
+  /** JPEG quality, 1 to 100; absent where it is not known any more. */
+  quality?: number;
   /** How values beyond 8 bits became brightness; absent where there are none. */
   mapping?: ToneMapping;
   /** Crops of the picture in its own size, row by row, JPEG data URLs that are sent behind it; absent where it is sent alone. */

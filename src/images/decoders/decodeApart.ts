@@ -7,6 +7,8 @@ import type { Decoded } from './raster.ts';
 export interface DecodeTask {
   decoder: DecoderName;
   bytes: Uint8Array;
+  /** Which of an icon's pictures, from 0, the largest first. */
+  page?: number;
 }
 
 /** Why a file was not decoded. */

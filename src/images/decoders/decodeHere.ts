@@ -3,10 +3,10 @@ import type { DecodeAnswer, DecodeTask } from './decodeApart.ts';
 import { Undecodable, type Decoded } from './raster.ts';
 
 /** Runs a decoder in this thread; never rejects. */
-export async function decodeHere({ decoder, bytes }: DecodeTask): Promise<DecodeAnswer> {
+export async function decodeHere({ decoder, bytes, page }: DecodeTask): Promise<DecodeAnswer> {
   try {
     const decode = await loadDecoder(decoder);
-    return { decoded: withOwnBuffer(await decode(bytes)) };
+    return { decoded: withOwnBuffer(await decode(bytes, page)) };
   } catch (error) {
     if (error instanceof Undecodable) return { fault: error.message, tooLarge: error.tooLarge };
     // Every decoder reads numbers through a DataView, which says by a RangeError that the file is over.

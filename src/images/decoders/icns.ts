@@ -16,17 +16,23 @@ const oldKinds: Readonly<Record<string, { side: number; mask: string }>> = {
   is32: { side: 16, mask: 's8mk' },
 };
 
-/** Decodes the largest picture of an Apple icon: a PNG or JPEG 2000 inside, or one of the old kinds. */
-export async function decodeIcns(bytes: Uint8Array): Promise<Decoded> {
+/**
+ * Decodes the largest picture of an Apple icon: a PNG or JPEG 2000 inside, or one of the old kinds.
+ * @param page Decodes another one of those inside: its place from 0, by size.
+ */
+export async function decodeIcns(bytes: Uint8Array, page = 0): Promise<Decoded> {
   const parts = readParts(bytes);
   const pictures = [...parts.values()]
     .map(data => ({ data, side: sideOf(data) }))
     .filter(({ side }) => side > 0)
     .sort((a, b) => b.side - a.side);
-  for (const { data } of pictures) {
-    if (textAt(data, 1, 4) === 'PNG') return { encoded: data } satisfies EmbeddedPicture;
+  const pages = pictures.length > 1 ? { pages: pictures.length } : {};
+  const wanted = pictures[page];
+  if (wanted !== undefined) {
+    const { data } = wanted;
+    if (textAt(data, 1, 4) === 'PNG') return { encoded: data, ...pages } satisfies EmbeddedPicture;
     const { decodeWithMagick } = await import('./magick.ts');
-    return decodeWithMagick(data, data[0] === 0xff ? 'J2K' : 'JP2');
+    return { ...(await decodeWithMagick(data, data[0] === 0xff ? 'J2K' : 'JP2')), ...pages };
   }
   for (const [kind, { side, mask }] of Object.entries(oldKinds)) {
     const colours = parts.get(kind);

@@ -1,8 +1,11 @@
 import { decodeDib } from './dib.ts';
 import { type Decoded, textAt, Undecodable, viewOf } from './raster.ts';
 
-/** Decodes the largest picture of an ICO or CUR file, of several as large the one with the most colours. */
-export function decodeIcon(bytes: Uint8Array): Decoded {
+/**
+ * Decodes the largest picture of an ICO or CUR file, of several as large the one with the most colours.
+ * @param page Decodes another one: its place from 0, by size.
+ */
+export function decodeIcon(bytes: Uint8Array, page = 0): Decoded {
   const view = viewOf(bytes);
   const count = view.getUint16(4, true);
   const pictures = [];
@@ -19,11 +22,11 @@ export function decodeIcon(bytes: Uint8Array): Decoded {
   }
   pictures.sort((a, b) => b.pixels - a.pixels || b.length - a.length);
   let fault = new Undecodable('it holds no picture');
-  for (const { start } of pictures) {
+  for (const { start } of pictures.slice(page)) {
     // The stated length is often wrong, and a picture knows where it ends.
     const picture = bytes.subarray(start);
     try {
-      if (textAt(picture, 1, 4) === 'PNG') return { encoded: picture };
+      if (textAt(picture, 1, 4) === 'PNG') return withPages({ encoded: picture }, pictures.length);
       return withPages(decodeDib(picture, { inIcon: true }), pictures.length);
     } catch (error) {
       if (error instanceof Undecodable) fault = error;
@@ -33,5 +36,5 @@ export function decodeIcon(bytes: Uint8Array): Decoded {
 }
 
 function withPages(decoded: Decoded, pages: number): Decoded {
-  return pages > 1 && 'data' in decoded ? { ...decoded, pages } : decoded;
+  return pages > 1 ? { ...decoded, pages } : decoded;
 }

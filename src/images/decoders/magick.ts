@@ -13,7 +13,7 @@ import { readFile } from 'node:fs/promises';
 import { maxRasterPixels } from '../limits.ts';
 import { labToSrgb } from './lab.ts';
 import { srgbProfile } from './srgbProfile.ts';
-import { checkSize, Undecodable, type Raster } from './raster.ts';
+import { checkSize, type EmbeddedData, Undecodable, type Raster } from './raster.ts';
 
 let ready: Promise<void> | undefined;
 
@@ -53,6 +53,7 @@ function wasmFile(): URL {
 
 function toRaster(image: IMagickImage): Raster {
   checkSize(image.width, image.height);
+  const embedded = embeddedIn(image);
   image.autoOrient();
   const { width, height } = image;
   const isLab = image.colorSpace === ColorSpace.Lab;
@@ -65,5 +66,11 @@ function toRaster(image: IMagickImage): Raster {
   const data = image.getPixels(pixels => pixels.toByteArray(0, 0, width, height, mapping));
   if (data === null) throw new Undecodable('its pixels cannot be had');
   if (isLab) labToSrgb(data);
-  return { data, width, height, channels: image.hasAlpha ? 4 : 3 };
+  return { data, width, height, channels: image.hasAlpha ? 4 : 3, embedded };
+}
+
+/** What lies beside the pixels; copied, since ImageMagick's memory goes on to the next picture. */
+function embeddedIn(image: IMagickImage): EmbeddedData {
+  const copy = (name: string): Uint8Array | undefined => image.getProfile(name)?.data.slice();
+  return { exif: copy('exif'), xmp: copy('xmp'), icc: copy('icc') };
 }

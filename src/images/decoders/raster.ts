@@ -16,6 +16,15 @@ export interface Raster {
   pages?: number;
   /** Whether parts of the picture are missing from the file. */
   damaged?: boolean;
+  /** What the file holds beside the samples, where its decoder hands it out. */
+  embedded?: EmbeddedData;
+}
+
+/** What a file holds beside its pixels, as it lies there. */
+export interface EmbeddedData {
+  exif?: Uint8Array | undefined;
+  xmp?: Uint8Array | undefined;
+  icc?: Uint8Array | undefined;
 }
 
 /** A picture that lies inside a file as a file of its own: the PNG in an icon, the preview in a camera raw file. */
@@ -25,13 +34,15 @@ export interface EmbeddedPicture {
   note?: string;
   /** EXIF orientation of the file around it. */
   orientation?: number;
+  /** Pictures in the file, where there are several. */
+  pages?: number;
 }
 
 /** What a decoder makes of a file. */
 export type Decoded = Raster | EmbeddedPicture;
 
-/** A decoder: the bytes of a file in, the first or main picture out. */
-export type Decode = (bytes: Uint8Array) => Decoded | Promise<Decoded>;
+/** A decoder: the bytes of a file in, the first or main picture out; of an icon another one where `page`, from 0, asks for it. */
+export type Decode = (bytes: Uint8Array, page?: number) => Decoded | Promise<Decoded>;
 
 /** Why a decoder cannot read a file, a clause without a full stop. */
 export class Undecodable extends Error {

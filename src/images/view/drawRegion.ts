@@ -1,0 +1,51 @@
+import { loadSharp } from '../loadSharp.ts';
+import { type Look, toShown } from './look.ts';
+import type { Samples } from './samples.ts';
+
+/** A part of the samples. */
+export interface Region {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/**
+ * Draws a part of a picture within a size, never enlarged, as a PNG data URL. Everything heavy runs in sharp's own threads.
+ * @param within longest side, pixels.
+ */
+export async function drawRegion(
+  samples: Samples,
+  region: Region,
+  within: number,
+  look: Look,
+): Promise<{ dataUrl: string; width: number; height: number }> {
+  const sharp = await loadSharp();
+  const { data, width, height, channels } = samples;
+  const deep = data instanceof Uint16Array ? 'ushort' : data instanceof Float32Array ? 'float' : 'uchar';
+  const cut = sharp(data, { raw: { width, height, channels }, limitInputPixels: false }).extract(region);
+  const fitting = cut.resize({ width: within, height: within, fit: 'inside', withoutEnlargement: true });
+  const spaced = deep === 'ushort' ? fitting.toColourspace(channels <= 2 ? 'grey16' : 'rgb16') : fitting;
+  const own = channels <= 2 && deep === 'uchar' ? spaced.toColourspace('b-w') : spaced;
+  const raw = await own.raw({ depth: deep }).toBuffer({ resolveWithObject: true });
+  const { info } = raw;
+  const shown = toShown({ data: asSamples(raw.data, deep), channels: info.channels }, look);
+  const png = await sharp(shown.data, {
+    raw: { width: info.width, height: info.height, channels: shown.channels },
+    limitInputPixels: false,
+  })
+    // It goes no farther than to the window: quick is better than small.
+    .png({ compressionLevel: 2 })
+    .toBuffer();
+  return {
+    dataUrl: `data:image/png;base64,${png.toString('base64')}`,
+    width: info.width,
+    height: info.height,
+  };
+}
+
+function asSamples(buffer: Buffer, depth: 'uchar' | 'ushort' | 'float'): Samples['data'] {
+  if (depth === 'uchar') return buffer;
+  const memory = buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.byteLength);
+  return depth === 'ushort' ? new Uint16Array(memory) : new Float32Array(memory);
+}
