@@ -50,8 +50,7 @@ export class ModelAsker {
     turns: readonly PictureTurn[],
     options: AskModelOptions,
   ): AsyncGenerator<AnswerEvent> {
-    if (!vscode.workspace.isTrusted)
-      throw new SightlineError('untrusted', 'Nothing is sent from a folder that is not trusted.');
+    requireTrusted();
     const isOffline = chosen.provider.id === offlineProvider.id;
     const destination = isOffline
       ? offlineDestination(turns.flatMap(turn => turn.pictures))
@@ -63,7 +62,7 @@ export class ModelAsker {
     const question = {
       model: chosen.model,
       turns: turns.map(turn => plainTurn(isOffline ? withoutTiles(turn) : turn)),
-      parameters: parameters(),
+      parameters: samplingParameters(),
     };
     try {
       yield* ask(question, destination, {
@@ -73,8 +72,18 @@ export class ModelAsker {
         maxRetries: readSetting('maxRetries'),
       });
     } catch (error) {
-      throw this.#explained(error, chosen.provider);
+      throw this.explained(error, chosen.provider);
     }
+  }
+
+  /**
+   * Where a provider of the network is reached, with its key as it is at this moment, for a folder run, which asks by
+   * itself. The person is asked once in a window whether a key may go unencrypted: first thing, before many ask at once.
+   * @throws {SightlineError} `missingKey`, `untrusted`, or `badRequest` where there is no address or no agreement.
+   */
+  async destination(provider: Provider, signal: AbortSignal): Promise<Destination> {
+    requireTrusted();
+    return this.#destination(provider, signal);
   }
 
   /** The models of a provider, as it lists them. */
@@ -83,11 +92,12 @@ export class ModelAsker {
     try {
       return await listModels(destination, { signal });
     } catch (error) {
-      throw this.#explained(error, provider);
+      throw this.explained(error, provider);
     }
   }
 
-  #explained(error: unknown, provider: Provider): unknown {
+  /** A failure of a request to a provider, in the service's own words where that refused it. */
+  explained(error: unknown, provider: Provider): unknown {
     return provider.id === gatewayId ? this.#gateway.explain(error, provider) : error;
   }
 
@@ -138,6 +148,11 @@ export class ModelAsker {
   }
 }
 
+function requireTrusted(): void {
+  if (!vscode.workspace.isTrusted)
+    throw new SightlineError('untrusted', 'Nothing is sent from a folder that is not trusted.');
+}
+
 /** The describer measures whole pictures; crops tell it nothing more. */
 function withoutTiles(turn: PictureTurn): PictureTurn {
   return { ...turn, pictures: turn.pictures.map(({ tiles: _, ...picture }) => picture) };
@@ -148,7 +163,7 @@ function plainTurn({ role, text, pictures }: PictureTurn): Turn {
 }
 
 /** The sampling settings that the person set; the others are not sent at all. */
-function parameters(): SamplingParameters {
+export function samplingParameters(): SamplingParameters {
   const temperature = readSetting('temperature');
   const topP = readSetting('topP');
   const maxOutputTokens = readSetting('maxOutputTokens');

@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 import { showError } from '../errorMessage.ts';
 import { requireTrust } from '../trust.ts';
 import type { ModelAsker } from './modelAsker.ts';
-import type { ModelChoice } from './modelChoice.ts';
+import type { ChosenModel, ModelChoice } from './modelChoice.ts';
 import type { ProviderRegistry } from './providerRegistry.ts';
 
 interface ProviderItem extends vscode.QuickPickItem {
@@ -29,20 +29,26 @@ export interface ModelPickerParts {
   log: Log;
 }
 
-/** Lets the person choose a provider, then one of its models; a model's name can be typed. */
+/** Lets the person choose a model for all further questions. */
 export async function chooseModel(parts: ModelPickerParts): Promise<void> {
-  if (!(await requireTrust())) return;
-  const provider = await pickProvider(parts);
-  if (provider === undefined) return;
-  if (provider.id === offlineProvider.id) {
-    await parts.choice.choose(provider, offlineProvider.model);
-    return;
-  }
-  const model = await pickModel(provider, parts);
-  if (model !== undefined) await parts.choice.choose(provider, model);
+  const chosen = await pickChosenModel(parts);
+  if (chosen !== undefined) await parts.choice.choose(chosen.provider, chosen.model);
 }
 
-async function pickProvider({ providers, choice, log }: ModelPickerParts): Promise<Provider | undefined> {
+/** What a pick of a model shows as in use, beside what the picker works with. */
+export type ModelPickParts = Omit<ModelPickerParts, 'choice'> & { choice: Pick<ModelChoice, 'current'> };
+
+/** Lets the person pick a provider, then one of its models; a model's name can be typed. */
+export async function pickChosenModel(parts: ModelPickParts): Promise<ChosenModel | undefined> {
+  if (!(await requireTrust())) return undefined;
+  const provider = await pickProvider(parts);
+  if (provider === undefined) return undefined;
+  if (provider.id === offlineProvider.id) return { provider, model: offlineProvider.model };
+  const model = await pickModel(provider, parts);
+  return model === undefined ? undefined : { provider, model };
+}
+
+async function pickProvider({ providers, choice, log }: ModelPickParts): Promise<Provider | undefined> {
   const picker = vscode.window.createQuickPick<ProviderItem>();
   const search = new AbortController();
   picker.title = 'Choose Model (1/2): Provider';
@@ -130,7 +136,7 @@ function providerItems({ all, running, gateway }: Choices, current: string): Pro
   ];
 }
 
-async function pickModel(provider: Provider, parts: ModelPickerParts): Promise<string | undefined> {
+async function pickModel(provider: Provider, parts: ModelPickParts): Promise<string | undefined> {
   const picker = vscode.window.createQuickPick<ModelItem>();
   const listing = new AbortController();
   const key = `models:${provider.id}`;
