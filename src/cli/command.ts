@@ -85,3 +85,15 @@ export function numberOption(
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
   throw new UsageError(`--${option} takes a whole number from ${least} to ${most}.`);
 }
+
+/** One of a few words given for an option. */
+export function wordOption<Word extends string>(
+  text: string | undefined,
+  option: string,
+  words: readonly Word[],
+): Word | undefined {
+  if (text === undefined) return undefined;
+  const word = words.find(one => one === text);
+  if (word !== undefined) return word;
+  throw new UsageError(`--${option} takes ${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}.`);
+}

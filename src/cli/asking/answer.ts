@@ -2,6 +2,7 @@ import { SightlineError } from '../../errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { Usage } from '../../inference/answer.ts';
 import { ask } from '../../inference/ask.ts';
+import { partsOf, withTileWords } from '../../inference/tileWords.ts';
 import { unfinishedAnswer } from '../../inference/unfinishedAnswer.ts';
 import type { ErrorObject } from '../output.ts';
 import type { Session } from '../session.ts';
@@ -51,8 +52,12 @@ export async function answer(
   for (const message of pictures.flatMap(picture => picture.notes)) note(message);
   let error: SightlineError | undefined;
   try {
-    const images = pictures.map(picture => picture.dataUrl);
-    const events = ask({ model, turns: [{ role: 'user', text, images }] }, target.destination(pictures), {
+    const turn = {
+      role: 'user',
+      text: withTileWords(text, pictures),
+      images: pictures.flatMap(partsOf),
+    } as const;
+    const events = ask({ model, turns: [turn] }, target.destination(pictures), {
       signal,
       timeoutMs,
     });

@@ -1,11 +1,11 @@
 import { SightlineError } from '../../errors.ts';
-import type { PreparedImage } from '../../images/preparedImage.ts';
+import type { ImageDetail, ImageOptions, MappingMode, PreparedImage } from '../../images/preparedImage.ts';
 import { assertApiFormat, apiFormats, type ApiFormat } from '../../inference/apiFormat.ts';
 import { offlineDestination } from '../../inference/offlineDestination.ts';
 import type { Provider } from '../../inference/provider.ts';
 import { offlineProvider } from '../../inference/providers.ts';
 import type { Destination } from '../../inference/question.ts';
-import { numberOption } from '../command.ts';
+import { numberOption, wordOption } from '../command.ts';
 import { UsageError } from '../usageError.ts';
 import { keyFileOption } from '../input/givenKey.ts';
 import { keyFor } from '../providerKey.ts';
@@ -30,6 +30,16 @@ export const targetOptions = {
   service: serviceOption,
   timeout: { type: 'string', value: 'SECONDS', help: 'silence after which a request counts as lost; 600' },
   'max-side': { type: 'string', value: 'PIXELS', help: 'longest side of a picture as it is sent; 2048' },
+  detail: {
+    type: 'string',
+    value: 'HOW',
+    help: 'fit within --max-side; original size; or tiles, which are crops in full size beside it; fit',
+  },
+  mapping: {
+    type: 'string',
+    value: 'HOW',
+    help: 'values beyond 8 bits: auto, their full range, or the window in which nearly all lie; auto',
+  },
   json: { type: 'boolean', help: 'one object a line' },
 } as const;
 
@@ -42,8 +52,8 @@ export interface Target {
   model: string;
   /** Where a question with these pictures goes. */
   destination(pictures: readonly PreparedImage[]): Destination;
-  /** Longest side of a picture as it is sent, in pixels. */
-  maxSide: number;
+  /** How pictures are fitted for sending. */
+  image: ImageOptions;
   timeoutMs: number;
 }
 
@@ -56,14 +66,13 @@ const defaultTimeout = 600;
  */
 export async function chooseTarget(session: Session, values: TargetValues): Promise<Target> {
   const limits = {
-    maxSide:
-      numberOption(values['max-side'], { option: 'max-side', least: 64, most: 16384 }) ?? defaultMaxSide,
+    image: imageOptions(values),
     timeoutMs:
       1000 * (numberOption(values.timeout, { option: 'timeout', least: 1, most: 86400 }) ?? defaultTimeout),
   };
   const api = formatOption(values.api);
   if (values.provider === undefined || values.provider === offlineProvider.id)
-    return { ...offlineTarget(values, api), ...limits };
+    return { ...offlineTarget(values, api), ...limits, image: withoutTiles(limits.image) };
   const provider = await findProvider(session, values.provider, values.service);
   if (provider.baseURL === '')
     throw new UsageError(`Set its address first: sightline provider set ${provider.id} --url URL.`);
@@ -106,6 +115,25 @@ function offlineTarget(
     }),
   };
 }
+
+function imageOptions(values: TargetValues): ImageOptions {
+  const detail = wordOption(values.detail, 'detail', details);
+  const mapping = wordOption(values.mapping, 'mapping', mappings);
+  return {
+    maxSide:
+      numberOption(values['max-side'], { option: 'max-side', least: 64, most: 16384 }) ?? defaultMaxSide,
+    ...(detail === undefined ? {} : { detail }),
+    ...(mapping === undefined ? {} : { mapping }),
+  };
+}
+
+/** The describer measures whole pictures; crops tell it nothing more. */
+function withoutTiles({ detail, ...image }: ImageOptions): ImageOptions {
+  return detail === undefined || detail === 'tiles' ? image : { ...image, detail };
+}
+
+const details: readonly ImageDetail[] = ['fit', 'original', 'tiles'];
+const mappings: readonly MappingMode[] = ['auto', 'full', 'window'];
 
 /** The format given by `--api`. */
 export function formatOption(text: string | undefined): ApiFormat | undefined {

@@ -31,7 +31,7 @@ export const command = defineCommand({
     const text = await question(session, operands[0], values['key-file']);
     const pictures: PreparedImage[] = [];
     for (const file of values.image ?? [])
-      pictures.push(await prepareImage(file, { maxSide: target.maxSide, name: file }));
+      pictures.push(await prepareImage(file, { ...target.image, name: file }));
     session.signal.throwIfAborted();
     session.out.progress(`Waiting for ${target.provider.label}…`);
     const { object, error } = await answer(session, target, { text, pictures });

@@ -1,6 +1,6 @@
 import { SightlineError } from '../../errors.ts';
 import { prepareImage } from '../../images/prepareImage.ts';
-import type { PreparedImage } from '../../images/preparedImage.ts';
+import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
 import { isHopeless } from '../../inference/hopeless.ts';
 import { answer, type AnswerObject } from '../asking/answer.ts';
 import { chooseTarget, targetOptions, type Target } from '../asking/target.ts';
@@ -55,7 +55,7 @@ async function describe(
   const about = heading ? file : undefined;
   let picture: PreparedImage;
   try {
-    picture = await read(session, file, target.maxSide);
+    picture = await read(session, file, target.image);
   } catch (error) {
     session.signal.throwIfAborted();
     if (!(error instanceof SightlineError)) throw error;
@@ -72,7 +72,7 @@ async function describe(
   return error;
 }
 
-async function read({ stdin, signal }: Session, file: string, maxSide: number): Promise<PreparedImage> {
-  if (file !== '-') return prepareImage(file, { maxSide, name: file });
-  return prepareImage(await readInput(stdin, signal), { maxSide, name: 'standard input' });
+async function read({ stdin, signal }: Session, file: string, image: ImageOptions): Promise<PreparedImage> {
+  if (file !== '-') return prepareImage(file, { ...image, name: file });
+  return prepareImage(await readInput(stdin, signal), { ...image, name: 'standard input' });
 }

@@ -64,6 +64,13 @@ test('one picture: its description alone on standard output; scaled to --max-sid
   expect(await sent.metadata()).toMatchObject({ format: 'jpeg', width: 300, height: 2 });
 });
 
+test('--detail tiles: an overview with its crops, and a word on which is which', async () => {
+  await cli.run(['describe', redFile, '--detail', 'tiles', ...mine]);
+  const { text, images } = requestContent(provider.requests[0]?.body);
+  expect(images.length).toBeGreaterThan(2);
+  expect(text).toContain(`Image 1 is an overview; images 2 to ${images.length} are crops`);
+});
+
 test('several pictures: each under its name, one that cannot be used on standard error, exit code 1', async () => {
   const { code, stdout, stderr } = await cli.run(['describe', redFile, '/none.png', blueFile, ...mine]);
   expect(code).toBe(1);
@@ -184,6 +191,8 @@ test('what does not fit is refused before anything is sent', async () => {
     [['ask', 'x', ...mine, '--api', 'soap'], /Unsupported API format 'soap'/],
     [['ask', 'x', ...mine, '--timeout', 'soon'], /--timeout takes a whole number/],
     [['ask', 'x', ...mine, '--max-side', '5'], /--max-side takes a whole number from 64/],
+    [['ask', 'x', ...mine, '--detail', 'much'], /--detail takes fit, original or tiles/],
+    [['ask', 'x', ...mine, '--mapping', 'none'], /--mapping takes auto, full or window/],
     [['ask', 'x', '--provider', 'azure', '--model', 'm'], /Set its address first/],
   ];
   const results = await cli.runAll(cases.map(([words]) => words));
