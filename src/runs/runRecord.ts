@@ -48,14 +48,24 @@ export interface RunRecord {
   /** Keeps an answer. Every row with the same content is described, once it is on the disk. */
   describe(index: number, answer: AnsweredPicture): Promise<void>;
   fail(index: number, failure: RowFailure): Promise<void>;
-  /** Opens failed rows again; described ones too, whose answer is then asked anew and replaced. */
+  /**
+   * Opens failed rows again; described ones too, whose answer is then asked anew. Until the new one is there the old one
+   * stays in force: {@link description} gives it, and a failure leaves the row described, with its reason.
+   */
   reopen(indices: readonly number[]): Promise<void>;
   /** Replaces the text by the person's; `undefined` brings the model's back. */
   edit(index: number, text: string | undefined): Promise<void>;
   accept(indices: readonly number[], accepted: boolean): Promise<void>;
   /** The description of a row, read from the disk. */
   description(index: number): Promise<Description | undefined>;
-  /** Makes another question the run's; rows stand as far as that one was answered before. */
+  /** Every other text that a row's picture had to this question, the newest first: earlier answers and edits. */
+  earlierTexts(index: number): Promise<string[]>;
+  /** Takes a picture as it is now, because its file changed: what it holds is unknown again. */
+  setPicture(index: number, picture: RunPicture): Promise<void>;
+  /**
+   * Makes another question the run's; rows stand as far as that one was answered before.
+   * @throws {SightlineError} `store` while rows are asked about or submitted.
+   */
   setQuestion(question: RunQuestion): Promise<void>;
   /** Writes what waits, and lets go of the files. */
   close(): Promise<void>;

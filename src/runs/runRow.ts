@@ -24,6 +24,7 @@ export interface RunRow {
   state: RowState;
   /** SHA-256 of the file's bytes, 64 hexadecimal characters; known once it was read. */
   sha256?: string;
+  /** Why there is no description; of a described row, why asking anew brought none. */
   failure?: RowFailure;
   usage?: Usage;
   /** From sending to the end of the answer. */

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { questionSchema } from './questionSchema.ts';
+
+const sha256 = z.string().check(z.regex(/^[\da-f]{64}$/));
+const columns = z.optional(z.record(z.string(), z.unknown()));
+const usage = z.optional(z.object({ inputTokens: z.number(), outputTokens: z.number() }));
+
+/** The first line of a file of answers. */
+export const answersHeaderSchema = z.object({
+  format: z.literal('sightline answers'),
+  version: z.number(),
+  question: questionSchema,
+});
+
+const answerSchema = z.object({
+  type: z.literal('answer'),
+  sha256,
+  text: z.string(),
+  columns,
+  model: z.string(),
+  usage,
+  notes: z.array(z.string()),
+  /** Pixels. */
+  width: z.number(),
+  height: z.number(),
+  seconds: z.number(),
+  /** Milliseconds since the epoch. */
+  answeredAt: z.number(),
+});
+
+/** The person's text; without one, the model's own counts again. */
+const editSchema = z.object({ type: z.literal('edit'), sha256, text: z.optional(z.string()), columns });
+
+const acceptSchema = z.object({ type: z.literal('accept'), sha256, accepted: z.boolean() });
+
+/** The other lines. The last of a kind about a picture wins; an answer ends the edit and the acceptance of the one before. */
+export const answerLineSchema = z.discriminatedUnion('type', [answerSchema, editSchema, acceptSchema]);
+
+export type AnswerLine = z.infer<typeof answerLineSchema>;

@@ -1,0 +1,227 @@
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Usage } from '../../inference/answer.ts';
+import type { RunQuestion } from '../runQuestion.ts';
+import type { AnsweredPicture } from '../runRecord.ts';
+import type { Description } from '../runRow.ts';
+import { SightlineError } from '../../errors.ts';
+import { answerLineSchema, answersHeaderSchema } from './answerLines.ts';
+import type { AnswerLine } from './answerLines.ts';
+import { descriptionOf, valuesOf } from './description.ts';
+import { makeFolder } from './durableFile.ts';
+import { lockFile } from './fileLock.ts';
+import { formatVersion, jsonOf, newerVersion, writtenByNewer } from './format.ts';
+import { LineFile } from './lineFile.ts';
+import type { LinePlace } from './readLines.ts';
+import { Shared } from './shared.ts';
+import { storeFailure } from './storeFailure.ts';
+
+/** What is in memory of an answer; its texts stay on the disk. */
+export interface AnswerEntry {
+  answer: LinePlace;
+  /** The person's text, where there is one. */
+  edit?: LinePlace;
+  usage?: Usage;
+  seconds: number;
+  accepted: boolean;
+}
+
+/** How files of answers are opened. */
+export interface AnswersOptions {
+  /** Milliseconds to wait for another process to let go. */
+  patience: number;
+  /** Says what was damaged and is left out, in a sentence. */
+  tell: (message: string) => void;
+}
+
+const what = 'the answers to this question';
+
+/**
+ * All answers to one question, by the content of the picture, with the person's edits and acceptances: whoever asks the
+ * question in this process has the same object.
+ */
+export class Answers {
+  readonly #file: LineFile;
+  readonly #entries: Map<string, AnswerEntry>;
+  readonly #structured: boolean;
+  readonly #listeners = new Set<(sha256: string) => void>();
+  readonly #unlock: () => Promise<void>;
+
+  private constructor(
+    file: LineFile,
+    entries: Map<string, AnswerEntry>,
+    structured: boolean,
+    unlock: () => Promise<void>,
+  ) {
+    this.#file = file;
+    this.#entries = entries;
+    this.#structured = structured;
+    this.#unlock = unlock;
+  }
+
+  /**
+   * Opens the answers to `question` in `file`, which is made where there is none.
+   * @throws {SightlineError} `store`
+   */
+  static take(file: string, question: RunQuestion, options: AnswersOptions) {
+    return shared.take(resolve(file), () => Answers.#open(file, question, options));
+  }
+
+  static async #open(file: string, question: RunQuestion, options: AnswersOptions): Promise<Answers> {
+    try {
+      await makeFolder(dirname(file));
+    } catch (error) {
+      throw storeFailure(what, error);
+    }
+    const lock = await lockFile(file, what, options.patience);
+    try {
+      const entries = new Map<string, AnswerEntry>();
+      const lines = await openLines(file, question, entries, options.tell);
+      return new Answers(lines, entries, question.schema !== undefined, lock.release);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  entry(sha256: string): AnswerEntry | undefined {
+    return this.#entries.get(sha256);
+  }
+
+  /** Calls with the content whose answer, edit or acceptance changed; returns what ends it. */
+  onChange(listener: (sha256: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Keeps an answer; it replaces the one before, which stays in the file. */
+  async keep({ sha256, ...answer }: AnsweredPicture): Promise<void> {
+    await this.#append([{ type: 'answer', sha256, ...answer, answeredAt: Date.now() }]);
+  }
+
+  /** Keeps the person's text; `undefined` brings the model's back. */
+  async edit(sha256: string, text: string | undefined): Promise<void> {
+    const columns = text !== undefined && this.#structured ? valuesOf(text) : undefined;
+    await this.#append([
+      {
+        type: 'edit',
+        sha256,
+        ...(text === undefined ? {} : { text }),
+        ...(columns === undefined ? {} : { columns }),
+      },
+    ]);
+  }
+
+  async accept(contents: readonly string[], accepted: boolean): Promise<void> {
+    if (contents.length === 0) return;
+    await this.#append(contents.map(sha256 => ({ type: 'accept', sha256, accepted })));
+  }
+
+  /** The answer to the picture as it stands, read from the disk. */
+  async description(sha256: string): Promise<Description | undefined> {
+    const entry = this.#entries.get(sha256);
+    if (entry === undefined) return undefined;
+    const [answer, edit] = await Promise.all([
+      this.#read(entry.answer),
+      entry.edit === undefined ? undefined : this.#read(entry.edit),
+    ]);
+    return descriptionOf(answer, edit);
+  }
+
+  /** Every other text that the picture ever had, the newest first: earlier answers and the person's own. */
+  async earlierTexts(sha256: string): Promise<string[]> {
+    const texts = new Set<string>();
+    await this.#file.lines(text => {
+      if (!text.includes(sha256)) return;
+      const { success, data: line } = answerLineSchema.safeParse(jsonOf(text));
+      if (!success || line.type === 'accept' || line.sha256 !== sha256 || line.text === undefined) return;
+      // Again the newest of its kind.
+      texts.delete(line.text);
+      texts.add(line.text);
+    });
+    const now = await this.description(sha256);
+    if (now !== undefined) texts.delete(now.text);
+    return [...texts].reverse();
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#file.close();
+    } finally {
+      await this.#unlock();
+    }
+  }
+
+  async #append(lines: readonly AnswerLine[]): Promise<void> {
+    const places = await this.#file.append(lines);
+    for (const [index, line] of lines.entries()) {
+      const place = places[index];
+      if (place === undefined || !note(this.#entries, line, place)) continue;
+      for (const listener of this.#listeners) listener(line.sha256);
+    }
+  }
+
+  async #read(place: LinePlace): Promise<AnswerLine> {
+    const { success, data } = answerLineSchema.safeParse(await this.#file.read(place));
+    if (success) return data;
+    throw new SightlineError('store', 'A description cannot be read: its file was changed meanwhile.', {
+      hint: 'Close the run and open it again.',
+    });
+  }
+}
+
+const shared = new Shared<Answers>();
+
+async function openLines(
+  file: string,
+  question: RunQuestion,
+  entries: Map<string, AnswerEntry>,
+  tell: (message: string) => void,
+): Promise<LineFile> {
+  const there = await stat(file).catch(() => undefined);
+  const header = { format: 'sightline answers', version: formatVersion, question };
+  if (there === undefined) return LineFile.create(file, what, [header]);
+  let unreadable = 0;
+  let newer: number | undefined;
+  let count = 0;
+  const lines = await LineFile.open(file, what, (text, place) => {
+    count += 1;
+    const value = jsonOf(text);
+    if (place.offset === 0) newer = newerVersion(value);
+    if (place.offset === 0 && answersHeaderSchema.safeParse(value).success) return;
+    const { success, data: line } = answerLineSchema.safeParse(value);
+    if (!success || !note(entries, line, place)) unreadable += 1;
+  });
+  if (count === 0) {
+    // A power cut left a file without even its first line.
+    await lines.close();
+    return LineFile.create(file, what, [header]);
+  }
+  if (newer !== undefined) {
+    await lines.close();
+    throw writtenByNewer(what, newer);
+  }
+  if (unreadable > 0)
+    tell(`${unreadable} damaged ${unreadable === 1 ? 'line' : 'lines'} of ${file} cannot be read.`);
+  return lines;
+}
+
+/** Takes a line into the index; `false` where it is about an answer that is not there. */
+function note(entries: Map<string, AnswerEntry>, line: AnswerLine, place: LinePlace): boolean {
+  const entry = entries.get(line.sha256);
+  if (line.type === 'answer') {
+    const { usage, seconds } = line;
+    entries.set(line.sha256, {
+      answer: place,
+      seconds,
+      accepted: false,
+      ...(usage === undefined ? {} : { usage }),
+    });
+    return true;
+  }
+  if (entry === undefined) return false;
+  if (line.type === 'accept') entry.accepted = line.accepted;
+  else if (line.text === undefined) delete entry.edit;
+  else entry.edit = place;
+  return true;
+}

@@ -1,0 +1,26 @@
+/** Gathers what changed and tells it once in a turn of the event loop. */
+export class Changes {
+  readonly #listeners = new Set<(indices: readonly number[]) => void>();
+  readonly #changed = new Set<number>();
+  #timer: NodeJS.Immediate | undefined;
+
+  onChange(listener: (indices: readonly number[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  add(index: number): void {
+    this.#changed.add(index);
+    this.#timer ??= setImmediate(() => this.tell());
+  }
+
+  /** Tells at once what waits to be told. */
+  tell(): void {
+    clearImmediate(this.#timer);
+    this.#timer = undefined;
+    if (this.#changed.size === 0) return;
+    const indices = [...this.#changed].sort((one, other) => one - other);
+    this.#changed.clear();
+    for (const listener of this.#listeners) listener(indices);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Description } from '../runRow.ts';
+import type { AnswerLine } from './answerLines.ts';
+
+/** A description from the line of its answer and the line of the person's edit, where there is one. */
+export function descriptionOf(answer: AnswerLine, edit: AnswerLine | undefined): Description | undefined {
+  if (answer.type !== 'answer') return undefined;
+  const { type: _type, sha256: _sha256, text: answered, columns: answeredColumns, usage, ...rest } = answer;
+  const edited = edit?.type === 'edit' && edit.text !== undefined ? edit : undefined;
+  const columns = edited === undefined ? answeredColumns : edited.columns;
+  return {
+    ...rest,
+    text: edited?.text ?? answered,
+    answered,
+    ...(columns === undefined ? {} : { columns }),
+    ...(usage === undefined ? {} : { usage }),
+  };
+}
+
+/** The values of a text that is a JSON object; `undefined` where it is none. */
+export function valuesOf(text: string): Record<string, unknown> | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The person wrote something else.
+    return undefined;
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { ...(value as Record<string, unknown>) }
+    : undefined;
+}

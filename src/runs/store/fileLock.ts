@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SightlineError } from '../../errors.ts';
+
+/** A lock that is held. */
+export interface FileLock {
+  release: () => Promise<void>;
+}
+
+/** Milliseconds between two tries. */
+const pause = 100;
+
+/**
+ * Locks a file for this opener; a second one, in this process or another, is refused. The lock is the system's own and
+ * ends with the process, however it ends; none is ever left behind.
+ * @param file need not exist, its folder must.
+ * @param patience milliseconds to go on trying: a window that reloads holds its locks a moment longer.
+ * @throws {SightlineError} `store` where it is held elsewhere.
+ */
+export async function lockFile(file: string, what: string, patience: number): Promise<FileLock> {
+  for (const end = performance.now() + patience; ; await sleep(pause)) {
+    const lock = await (process.platform === 'linux' ? listen(file) : openAlone(file));
+    if (lock !== undefined) return lock;
+    if (performance.now() >= end)
+      throw new SightlineError('store', `Another window or command works on ${what}.`, {
+        hint: 'Close it there or wait for its end, then try again.',
+      });
+  }
+}
+
+/**
+ * Linux: a socket in the abstract name space, which has no file and which only one can listen on. Its name comes from
+ * the file's, links followed. (SQLite's locks would serve as well, but not every editor's Node.js has them; a file
+ * with a process id outlives its process and may name another one later.)
+ */
+async function listen(file: string): Promise<FileLock | undefined> {
+  const real = join(await realpath(dirname(file)), basename(file));
+  const name = createHash('sha256').update(real).digest('hex');
+  const server = createServer(connection => connection.destroy());
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    );
+    server.listen({ path: `\0sightline-${name}`, exclusive: true }, () => {
+      // A lock is no reason for a command to go on living.
+      server.unref();
+      resolve({ release: () => new Promise(released => server.close(() => released())) });
+    });
+  });
+}
+
+/** `UV_FS_O_EXLOCK` of libuv, which Node.js passes on but does not name: Windows opens unshared, macOS takes a `flock`. */
+const alone = process.platform === 'win32' ? 0x10000000 : 0x20;
+const held = new Set(['EBUSY', 'EAGAIN', 'EWOULDBLOCK', 'EACCES', 'EPERM']);
+
+/** Windows, macOS and the BSDs: a file beside it that is opened by one at a time. */
+async function openAlone(file: string): Promise<FileLock | undefined> {
+  const nonBlocking = process.platform === 'win32' ? 0 : constants.O_NONBLOCK;
+  try {
+    const handle = await open(
+      `${file}.lock`,
+      constants.O_RDWR | constants.O_CREAT | alone | nonBlocking,
+      0o600,
+    );
+    return { release: () => handle.close() };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && held.has(String(error.code))) return undefined;
+    throw error;
+  }
+}

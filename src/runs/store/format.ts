@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { SightlineError } from '../../errors.ts';
+
+/** The version of all files of the store; a file of a newer one is refused. */
+export const formatVersion = 1;
+
+const versionSchema = z.object({ format: z.string(), version: z.number() });
+
+/** Says where a file's first line is of a version that this Sightline cannot know. */
+export function newerVersion(header: unknown): number | undefined {
+  const { success, data } = versionSchema.safeParse(header);
+  return success && data.version > formatVersion ? data.version : undefined;
+}
+
+/** The refusal of a file that a newer Sightline wrote. */
+export function writtenByNewer(what: string, version: number): SightlineError {
+  return new SightlineError('store', `A newer Sightline wrote ${what} (format ${version}).`, {
+    hint: 'Update Sightline to go on with it.',
+  });
+}
+
+/** The value of a line; `undefined` where it is none. */
+export function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // Damage: the caller skips the line and says so.
+    return undefined;
+  }
+}

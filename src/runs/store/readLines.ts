@@ -1,0 +1,45 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** Where a line lies in its file: bytes, without the line's end. */
+export interface LinePlace {
+  offset: number;
+  length: number;
+}
+
+const pieceLength = 1 << 18;
+/** Bytes. No line of ours is that long: a longer one is damage, and is not gathered in memory. */
+const longestLine = 1 << 26;
+
+/**
+ * Reads a file line by line in pieces, so that its size does not matter. A last line without an end is not given.
+ * @returns where the last whole line ends, in bytes.
+ */
+export async function readLines(
+  handle: FileHandle,
+  onLine: (text: string, place: LinePlace) => void,
+): Promise<number> {
+  const piece = Buffer.allocUnsafe(pieceLength);
+  let begun: Buffer[] = [];
+  let length = 0;
+  let offset = 0;
+  for (let position = 0; ;) {
+    const { bytesRead } = await handle.read(piece, 0, piece.length, position);
+    if (bytesRead === 0) return offset;
+    position += bytesRead;
+    const bytes = piece.subarray(0, bytesRead);
+    let from = 0;
+    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
+      const rest = bytes.subarray(from, end);
+      length += rest.length;
+      const whole = begun.length === 0 ? rest : Buffer.concat([...begun, rest]);
+      onLine(length > longestLine ? '' : whole.toString('utf8'), { offset, length });
+      offset += length + 1;
+      begun = [];
+      length = 0;
+      from = end + 1;
+    }
+    length += bytesRead - from;
+    if (length > longestLine) begun = [];
+    else if (from < bytesRead) begun.push(Buffer.from(bytes.subarray(from)));
+  }
+}

@@ -1,0 +1,115 @@
+import type { RunPicture } from '../runPicture.ts';
+import type { RunQuestion } from '../runQuestion.ts';
+import type { RunSpec } from '../runRecord.ts';
+import type { RowFailure } from '../runRow.ts';
+import { SightlineError } from '../../errors.ts';
+import { formatVersion, jsonOf, newerVersion, writtenByNewer } from './format.ts';
+import { LineFile } from './lineFile.ts';
+import { runHeaderSchema, runLineSchema } from './runLines.ts';
+import type { RunHeader, RunLine } from './runLines.ts';
+
+/** A row as the run's own file knows it. */
+export interface KeptRow {
+  number: number;
+  picture: RunPicture;
+  failure?: RowFailure;
+  /** Where the answer lies that the row had when it was reopened or failed. */
+  answer?: number;
+}
+
+/** What a run's file says. */
+export interface KeptRun {
+  id: string;
+  createdAt: number;
+  title: string;
+  question: RunQuestion;
+  skipped: { name: string; reason: string }[];
+  rows: KeptRow[];
+}
+
+/** The lines of a new run. */
+export function* linesOf(id: string, createdAt: number, spec: RunSpec): Iterable<object> {
+  const { title, question } = spec;
+  yield { format: 'sightline run', version: formatVersion, id, createdAt, title, question };
+  for (const [number, { location, name, byteLength, modifiedAt }] of spec.pictures.entries())
+    yield { type: 'picture', number, location, name, byteLength, modifiedAt } satisfies RunLine;
+  for (const { name, reason } of spec.skipped) yield { type: 'skipped', name, reason } satisfies RunLine;
+}
+
+/**
+ * Opens a run's file. Damaged lines are left out and told.
+ * @throws {SightlineError} `store` where it cannot be read, or a newer Sightline wrote it.
+ */
+export async function openRunFile(
+  file: string,
+  what: string,
+  tell: (message: string) => void,
+): Promise<{ file: LineFile; run: KeptRun }> {
+  let header: RunHeader | undefined;
+  let newer: number | undefined;
+  let unreadable = 0;
+  const rows = new Map<number, KeptRow>();
+  const skipped: KeptRun['skipped'] = [];
+  const lines = await LineFile.open(file, what, (text, { offset }) => {
+    const value = jsonOf(text);
+    if (offset === 0) {
+      newer = newerVersion(value);
+      header = runHeaderSchema.safeParse(value).data;
+      return;
+    }
+    const { success, data: line } = runLineSchema.safeParse(value);
+    if (!success) unreadable += 1;
+    else if (line.type === 'skipped') skipped.push({ name: line.name, reason: line.reason });
+    else if (line.type !== 'question') apply(rows, line);
+    else if (header !== undefined) {
+      header.question = line.question;
+      for (const row of rows.values()) forget(row);
+    }
+  });
+  if (newer !== undefined || header === undefined) {
+    await lines.close();
+    if (newer !== undefined) throw writtenByNewer(what, newer);
+    throw new SightlineError('store', `The file of ${what} is damaged and cannot be read.`, {
+      hint: 'Start the run anew: what was answered before is not asked again.',
+    });
+  }
+  if (unreadable > 0)
+    tell(`${unreadable} damaged ${unreadable === 1 ? 'line' : 'lines'} of ${file} cannot be read.`);
+  const { id, createdAt, title, question } = header;
+  return { file: lines, run: { id, createdAt, title, question, skipped, rows: inOrder(rows) } };
+}
+
+function apply(rows: Map<number, KeptRow>, line: Exclude<RunLine, { type: 'skipped' | 'question' }>): void {
+  switch (line.type) {
+    case 'picture': {
+      const { type: _type, number, ...picture } = line;
+      rows.set(number, { number, picture });
+      return;
+    }
+    case 'failed': {
+      const { type: _type, number, answer, hint, ...failure } = line;
+      const row = rows.get(number);
+      if (row === undefined) return;
+      forget(row);
+      row.failure = { ...failure, ...(hint === undefined ? {} : { hint }) };
+      if (answer !== undefined) row.answer = answer;
+      return;
+    }
+    case 'reopened':
+      for (const { number, answer } of line.rows) {
+        const row = rows.get(number);
+        if (row === undefined) continue;
+        forget(row);
+        if (answer !== undefined) row.answer = answer;
+      }
+  }
+}
+
+function forget(row: KeptRow): void {
+  delete row.failure;
+  delete row.answer;
+}
+
+function inOrder(rows: Map<number, KeptRow>): KeptRow[] {
+  return [...rows.values()].sort((one, other) => one.number - other.number);
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import type { ErrorCode } from '../../errors.ts';
+import { questionSchema } from './questionSchema.ts';
+
+const count = z.int().check(z.nonnegative());
+
+/** The first line of a run's file; behind it come its pictures and what was skipped, then what happened. */
+export const runHeaderSchema = z.object({
+  format: z.literal('sightline run'),
+  version: z.number(),
+  id: z.string(),
+  /** Milliseconds since the epoch. */
+  createdAt: z.number(),
+  title: z.string(),
+  question: questionSchema,
+});
+
+export type RunHeader = z.infer<typeof runHeaderSchema>;
+
+/** A picture, or how it is since it changed. `number` is its place in the file, whichever lines are lost. */
+const pictureSchema = z.object({
+  type: z.literal('picture'),
+  number: count,
+  location: z.string(),
+  name: z.string(),
+  byteLength: z.number(),
+  modifiedAt: z.number(),
+});
+
+const skippedSchema = z.object({ type: z.literal('skipped'), name: z.string(), reason: z.string() });
+
+const failedSchema = z.object({
+  type: z.literal('failed'),
+  number: count,
+  code: z.pipe(
+    z.string(),
+    z.transform(code => code as ErrorCode),
+  ),
+  message: z.string(),
+  hint: z.optional(z.string()),
+  answer: z.optional(count),
+});
+
+/**
+ * Rows to be asked again. `answer`, here and of a failure, is where the answer lies that the row had then: once another
+ * one is there, the row is described by it. So no clock has to be right.
+ */
+const reopenedSchema = z.object({
+  type: z.literal('reopened'),
+  rows: z.array(z.object({ number: count, answer: z.optional(count) })),
+});
+
+/** The question from here on: what failed before is open. */
+const askedSchema = z.object({ type: z.literal('question'), question: questionSchema });
+
+export const runLineSchema = z.discriminatedUnion('type', [
+  pictureSchema,
+  skippedSchema,
+  failedSchema,
+  reopenedSchema,
+  askedSchema,
+]);
+
+export type RunLine = z.infer<typeof runLineSchema>;

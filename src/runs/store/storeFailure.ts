@@ -1,0 +1,40 @@
+import { SightlineError } from '../../errors.ts';
+
+/**
+ * A system's failure to read or write `what` ("The run \"Holiday\""), as the person is told of it.
+ * @returns the same error where it is one of ours already.
+ */
+export function storeFailure(what: string, error: unknown): SightlineError {
+  if (error instanceof SightlineError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  return new SightlineError('store', `${what} could not be kept: ${reasons[code ?? ''] ?? plain(code)}.`, {
+    cause: error,
+    hint: hints[code ?? ''] ?? 'Check the disk, then resume the run. What was kept before is safe.',
+  });
+}
+
+const reasons: Record<string, string | undefined> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would grow too large for this disk',
+  EROFS: 'the disk is read-only',
+  EACCES: 'there is no permission to write there',
+  EPERM: 'there is no permission to write there',
+  EIO: 'the disk reported a fault',
+  ENOENT: 'its file is gone',
+};
+
+const space = 'Free some space, then resume the run. What was kept before is safe.';
+const permission = 'Make its folder writable, then resume the run. What was kept before is safe.';
+const hints: Record<string, string | undefined> = {
+  ENOSPC: space,
+  EDQUOT: space,
+  EFBIG: space,
+  EROFS: permission,
+  EACCES: permission,
+  EPERM: permission,
+};
+
+function plain(code: string | undefined): string {
+  return code === undefined ? 'the disk did not take it' : `the system says ${code}`;
+}
