@@ -63,8 +63,8 @@ export function propertiesOf({ properties }: SchemaNode): [string, unknown][] {
 }
 
 /** The names that an object must have. */
-export function requiredOf({ required }: SchemaNode): Set<unknown> {
-  return new Set(Array.isArray(required) ? required : []);
+export function requiredOf({ required }: SchemaNode): Set<string> {
+  return new Set(Array.isArray(required) ? required.filter(name => typeof name === 'string') : []);
 }
 
 /** Whether `null` fits a node, as far as its own words tell. */

@@ -88,8 +88,7 @@ function object(node: SchemaNode, size: Size, depth: number): SchemaNode {
   const required = requiredOf(node);
   const names = properties.map(([name]) => name);
   const isOpen = node.additionalProperties !== undefined && node.additionalProperties !== false;
-  if (isOpen || names.length === 0 || [...required].some(name => !names.includes(String(name))))
-    throw new Unfit();
+  if (isOpen || names.length === 0 || [...required].some(name => !names.includes(name))) throw new Unfit();
   size.properties += names.length;
   size.characters += names.join('').length;
   return {

@@ -14,6 +14,8 @@ export interface Asked {
   stream: boolean;
   /** Longest answer in tokens, as {@link textTokens} counts them. */
   maxTokens?: number;
+  /** JSON Schema that the answer must fit. */
+  form?: Json;
   /** Estimated tokens of the whole request. */
   inputTokens: number;
 }
@@ -26,8 +28,14 @@ export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What the formats say each in its own way: the longest answer, and the schema of its form. */
+interface Limits {
+  maxTokens: unknown;
+  form: unknown;
+}
+
 /** Reads the parts that both formats share. `messages` are the turns, system messages included. */
-export function readAsked(body: Json, messages: readonly unknown[], maxTokens: unknown): Asked {
+export function readAsked(body: Json, messages: readonly unknown[], { maxTokens, form }: Limits): Asked {
   const turns = messages.filter(isJson).filter(message => typeof message.role === 'string');
   const last = turns.findLastIndex(({ role }) => role === 'user');
   const contents = turns.map(turn => readContent(turn.content));
@@ -39,6 +47,7 @@ export function readAsked(body: Json, messages: readonly unknown[], maxTokens: u
     earlierPictures: earlier.reduce((sum, { pictures }) => sum + pictures.length, 0),
     stream: body.stream === true,
     ...(typeof maxTokens === 'number' && maxTokens > 0 ? { maxTokens } : {}),
+    ...(isJson(form) ? { form } : {}),
     inputTokens: contents.reduce(
       (sum, { text, pictures }) => sum + textTokens(text) + pictures.length * pictureTokens,
       0,

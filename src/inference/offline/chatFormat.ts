@@ -6,7 +6,11 @@ import type { Reply, ReplyEnd } from './reply.ts';
 /** Reads a request to `/chat/completions`. */
 export function readChat(body: Json): Asked {
   if (!Array.isArray(body.messages) || body.messages.length === 0) throw missingParameter('messages');
-  return readAsked(body, body.messages, body.max_completion_tokens ?? body.max_tokens);
+  const format = isJson(body.response_format) ? body.response_format.json_schema : undefined;
+  return readAsked(body, body.messages, {
+    maxTokens: body.max_completion_tokens ?? body.max_tokens,
+    form: isJson(format) ? format.schema : undefined,
+  });
 }
 
 /** The whole answer as one `chat.completion`. */
@@ -16,7 +20,13 @@ export function chatCompletion(reply: Reply, end: ReplyEnd): Json {
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: end.text, refusal: null, annotations: [] },
+        message: {
+          role: 'assistant',
+          content: null,
+          refusal: null,
+          ...said(reply, end.text),
+          annotations: [],
+        },
         logprobs: null,
         finish_reason: finishReason(end),
       },
@@ -34,10 +44,14 @@ export async function* chatFrames(reply: Reply, body: Json): AsyncGenerator<stri
 
   yield chunk({ role: 'assistant', content: '', refusal: null });
   let step = await reply.pieces.next();
-  for (; !step.done; step = await reply.pieces.next()) yield chunk({ content: step.value });
+  for (; !step.done; step = await reply.pieces.next()) yield chunk(said(reply, step.value));
   yield chunk({}, finishReason(step.value));
   if (withUsage) yield frame({ ...base, choices: [], usage: usageOf(reply, step.value) });
   yield 'data: [DONE]\n\n';
+}
+
+function said({ refuses }: Reply, text: string): Json {
+  return refuses === true ? { refusal: text } : { content: text };
 }
 
 function head({ createdAt, model }: Reply, object: string): Json {

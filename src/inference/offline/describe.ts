@@ -14,11 +14,14 @@ export interface AskedPicture {
   original?: OriginalImage;
 }
 
+/** How a model is chosen where nobody says otherwise, to end a sentence. */
+export const howToChooseInEditor = 'run **Sightline: Choose Model**';
+
 /** The answer in Markdown, a part at a time as its measures are ready. */
 export async function* describe(
   asked: Asked,
   pictures: readonly AskedPicture[],
-  howToChoose = 'run **Sightline: Choose Model**',
+  howToChoose = howToChooseInEditor,
 ): AsyncGenerator<string> {
   if (pictures.length === 0) {
     yield textReport(asked, howToChoose);

@@ -5,7 +5,8 @@ import { isJson, type Asked, type Json } from './asked.ts';
 import { chatCompletion, chatFrames, readChat } from './chatFormat.ts';
 import { offlineModel, offlineModelEntry } from './offlineModel.ts';
 import { readPicture } from './pixels.ts';
-import { describe, type AskedPicture } from './describe.ts';
+import { describe, howToChooseInEditor, type AskedPicture } from './describe.ts';
+import { describeInForm } from './form/describeInForm.ts';
 import { inPieces, type Reply, type ReplyEnd } from './reply.ts';
 import { readResponses, responsesFrames, wholeResponse } from './responsesFormat.ts';
 import { eventStream } from './serverSentEvents.ts';
@@ -90,7 +91,10 @@ async function readBody(request: Request): Promise<Json> {
 }
 
 /** Pictures are decoded before the answer begins, so that a bad one is refused as a server refuses it. */
-async function answer(asked: Asked, { about, howToChoose }: OfflineDescriberOptions): Promise<Reply> {
+async function answer(
+  asked: Asked,
+  { about, howToChoose = howToChooseInEditor }: OfflineDescriberOptions,
+): Promise<Reply> {
   const pictures: AskedPicture[] = [];
   for (const url of asked.pictures) {
     const original = about?.(url);
@@ -100,11 +104,19 @@ async function answer(asked: Asked, { about, howToChoose }: OfflineDescriberOpti
       ...(original === undefined ? {} : { original }),
     });
   }
-  return {
+  const head = {
     createdAt: Math.floor(Date.now() / 1000),
     model: offlineModel,
     inputTokens: asked.inputTokens,
-    pieces: inPieces(describe(asked, pictures, howToChoose), asked.maxTokens),
+  };
+  if (asked.form === undefined)
+    return { ...head, pieces: inPieces(describe(asked, pictures, howToChoose), asked.maxTokens) };
+  const inForm = await describeInForm(asked.form, pictures, howToChoose);
+  const refuses = 'refusal' in inForm;
+  return {
+    ...head,
+    refuses,
+    pieces: inPieces([refuses ? inForm.refusal : inForm.text], asked.maxTokens),
   };
 }
 

@@ -14,23 +14,34 @@ export function pictureReport(measures: Measures): string {
     .join('\n')}`;
 }
 
+/** The report's paragraph in plain text, a sentence each. */
+export function paragraphSentences(measures: Measures): string[] {
+  return sentences(measures).map(sentence => sentence.replaceAll('**', ''));
+}
+
+/** The kind of picture and its colours: a caption, as far as measures go. */
+export function colourSentences(measures: Measures): string[] {
+  return paragraphSentences(measures).slice(0, 2);
+}
+
 function paragraph(measures: Measures): string {
+  return sentences(measures).join(' ');
+}
+
+function sentences(measures: Measures): string[] {
   const { kind, colours, colourfulness, light, sharpness, plainAreas, transparentShare } = measures;
   const [plain] = plainAreas;
   const transparency =
     transparentShare > 0 ? [`${percent(transparentShare)} of it is transparent, seen here on white.`] : [];
   if (isOneColour(measures))
-    return [
-      `**One plain colour**, ${colours[0]?.name ?? ''}, ${shapeWords(measures)}.`,
-      ...transparency,
-    ].join(' ');
+    return [`**One plain colour**, ${colours[0]?.name ?? ''}, ${shapeWords(measures)}.`, ...transparency];
   return [
     `${kindWords[kind.kind]}, ${shapeWords(measures)}, ${colourfulnessWords[colourfulness]}.`,
     colourSentence(colours),
     ...transparency,
     `The picture is ${keyWords[light.key]}, with ${contrastWord(light)} contrast, and ${sharpnessWords[sharpness.level]}.`,
     ...(plain === undefined ? [] : [`The largest plain area is ${plainWords(plain)}.`]),
-  ].join(' ');
+  ];
 }
 
 /** Whether there is nothing to tell but a colour. */

@@ -6,6 +6,8 @@ export interface Reply {
   createdAt: number;
   model: string;
   inputTokens: number;
+  /** The text says why there is no answer. */
+  refuses?: boolean;
   /** The text, a few words at a time. Returns what was said and whether it was cut to the wanted length. */
   pieces: AsyncGenerator<string, ReplyEnd>;
 }
@@ -22,7 +24,7 @@ const wordsAPiece = 3;
 
 /** Breaks text into small pieces as it comes, and off where it reaches `maxTokens`. */
 export async function* inPieces(
-  texts: AsyncIterable<string>,
+  texts: AsyncIterable<string> | Iterable<string>,
   maxTokens = Infinity,
 ): AsyncGenerator<string, ReplyEnd> {
   let said = '';

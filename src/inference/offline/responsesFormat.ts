@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { missingParameter } from './apiFault.ts';
-import { readAsked, type Asked, type Json } from './asked.ts';
+import { isJson, readAsked, type Asked, type Json } from './asked.ts';
 import type { Reply, ReplyEnd } from './reply.ts';
 
 /** Reads a request to `/responses`. */
@@ -9,7 +9,11 @@ export function readResponses(body: Json): Asked {
   if (typeof input !== 'string' && !Array.isArray(input)) throw missingParameter('input');
   const turns: unknown[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
   const system = typeof instructions === 'string' ? [{ role: 'system', content: instructions }] : [];
-  return readAsked(body, [...system, ...turns], body.max_output_tokens);
+  const format = isJson(body.text) ? body.text.format : undefined;
+  return readAsked(body, [...system, ...turns], {
+    maxTokens: body.max_output_tokens,
+    form: isJson(format) ? format.schema : undefined,
+  });
 }
 
 /** The whole answer as one `response`. */
@@ -29,15 +33,20 @@ export async function* responsesFrames(reply: Reply, body: Json): AsyncGenerator
   yield frame('response.created', { response });
   yield frame('response.in_progress', { response });
   yield frame('response.output_item.added', { output_index: 0, item });
-  yield frame('response.content_part.added', { ...at, part: textPart('') });
+  yield frame('response.content_part.added', { ...at, part: part(reply, '') });
   let step = await reply.pieces.next();
+  const { kind, more } = reply.refuses === true ? refusalEvents : textEvents;
   for (; !step.done; step = await reply.pieces.next())
-    yield frame('response.output_text.delta', { ...at, delta: step.value, logprobs: [] });
+    yield frame(`response.${kind}.delta`, { ...at, delta: step.value, ...more });
   const end = step.value;
   const { text } = end;
-  yield frame('response.output_text.done', { ...at, text, logprobs: [] });
-  yield frame('response.content_part.done', { ...at, part: textPart(text) });
-  yield frame('response.output_item.done', { output_index: 0, item: spoken(item, end) });
+  yield frame(`response.${kind}.done`, {
+    ...at,
+    ...(reply.refuses === true ? { refusal: text } : { text }),
+    ...more,
+  });
+  yield frame('response.content_part.done', { ...at, part: part(reply, text) });
+  yield frame('response.output_item.done', { output_index: 0, item: spoken(item, reply, end) });
   yield frame(end.cut ? 'response.incomplete' : 'response.completed', {
     response: finished(response, item, reply, end),
   });
@@ -63,7 +72,7 @@ function head({ createdAt, model }: Reply, body: Json): Json {
     reasoning: { effort: null, summary: null },
     store: false,
     temperature: body.temperature ?? null,
-    text: { format: { type: 'text' } },
+    text: isJson(body.text) ? body.text : { format: { type: 'text' } },
     tool_choice: 'auto',
     tools: [],
     top_p: body.top_p ?? null,
@@ -77,21 +86,27 @@ function message(id: string): Json {
   return { id, type: 'message', status: 'in_progress', role: 'assistant', content: [] };
 }
 
-function spoken(item: Json, { text, cut }: ReplyEnd): Json {
-  return { ...item, status: cut ? 'incomplete' : 'completed', content: [textPart(text)] };
+function spoken(item: Json, reply: Reply, { text, cut }: ReplyEnd): Json {
+  return { ...item, status: cut ? 'incomplete' : 'completed', content: [part(reply, text)] };
 }
 
-function textPart(text: string): Json {
+/** The names of the events, and what goes along with each. */
+const textEvents = { kind: 'output_text', more: { logprobs: [] } };
+const refusalEvents = { kind: 'refusal', more: {} };
+
+function part({ refuses }: Reply, text: string): Json {
+  if (refuses === true) return { type: 'refusal', refusal: text };
   return { type: 'output_text', text, annotations: [], logprobs: [] };
 }
 
-function finished(response: Json, item: Json, { inputTokens }: Reply, end: ReplyEnd): Json {
+function finished(response: Json, item: Json, reply: Reply, end: ReplyEnd): Json {
+  const { inputTokens } = reply;
   const { cut, outputTokens } = end;
   return {
     ...response,
     status: cut ? 'incomplete' : 'completed',
     incomplete_details: cut ? { reason: 'max_output_tokens' } : null,
-    output: [spoken(item, end)],
+    output: [spoken(item, reply, end)],
     usage: {
       input_tokens: inputTokens,
       input_tokens_details: { cached_tokens: 0 },

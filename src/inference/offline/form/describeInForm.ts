@@ -1,0 +1,24 @@
+import type { AskedPicture } from '../describe.ts';
+import { measure } from '../measure.ts';
+import type { SchemaNode } from '../../schemaNode.ts';
+import { fillForm } from './fillForm.ts';
+import { knownField } from './knownField.ts';
+
+/** An answer in the asked form, or the reason why there is none. */
+export type FormAnswer = { text: string } | { refusal: string };
+
+/** Fills in a form with the measures of the first picture: crops of it may follow. */
+export async function describeInForm(
+  form: SchemaNode,
+  [asked]: readonly AskedPicture[],
+  howToChoose: string,
+): Promise<FormAnswer> {
+  const measures = asked?.picture && (await measure(asked.picture, asked.original));
+  const filled = fillForm(form, field => measures && knownField(field, measures));
+  if ('value' in filled) return { text: JSON.stringify(filled.value, null, 2) };
+  return {
+    refusal:
+      `The offline describer measures pictures and recognises nothing in them, so it cannot fill in “${filled.unknown}”. ` +
+      `To have it filled in, ${howToChoose.replaceAll('**', '')}.`,
+  };
+}
