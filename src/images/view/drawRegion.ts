@@ -26,7 +26,7 @@ export async function drawRegion(
   const cut = sharp(data, { raw: { width, height, channels }, limitInputPixels: false }).extract(region);
   const fitting = cut.resize({ width: within, height: within, fit: 'inside', withoutEnlargement: true });
   const spaced = deep === 'ushort' ? fitting.toColourspace(channels <= 2 ? 'grey16' : 'rgb16') : fitting;
-  const own = channels <= 2 && deep === 'uchar' ? spaced.toColourspace('b-w') : spaced;
+  const own = channels <= 2 && deep !== 'ushort' ? spaced.toColourspace('b-w') : spaced;
   const raw = await own.raw({ depth: deep }).toBuffer({ resolveWithObject: true });
   const { info } = raw;
   const shown = toShown({ data: asSamples(raw.data, deep), channels: info.channels }, look);

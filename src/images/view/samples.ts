@@ -85,7 +85,8 @@ function reduced(head: Head, step: number): { width: number; height: number } {
 
 /** The colour space of the samples; undefined where they are taken as they come. */
 function sampleSpace(head: Head): 'grey16' | 'rgb16' | 'b-w' | 'srgb' | undefined {
-  if (!isDeep(head)) return head.space === 'b-w' && head.channels <= 2 ? 'b-w' : 'srgb';
+  if (head.space === 'b-w' && head.channels <= 2) return 'b-w';
+  if (!isDeep(head)) return 'srgb';
   return head.space === 'grey16' || head.space === 'rgb16' ? head.space : undefined;
 }
 
