@@ -91,17 +91,15 @@ export class BatchClient {
 
   /** All batches, the newest first as the API lists them, read page by page. */
   async *list(signal?: AbortSignal, limit = 100): AsyncGenerator<Batch> {
-    for (let after = ''; ;) {
-      const query = `limit=${limit}${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`;
-      const { value, url } = await this.#json(`batches?${query}`, {}, signal);
-      const page = objectOf(value);
-      if (!Array.isArray(page.data)) throw this.#notAService(url, 'does not list its batches');
-      const batches = listOf(page.data).map(batch => readBatch(batch, this.label));
-      yield* batches;
-      const last = batches.at(-1)?.id;
-      if (page.has_more !== true || last === undefined || last === after) return;
-      after = last;
-    }
+    for await (const batch of this.#listed('batches', { limit }, signal)) yield readBatch(batch, this.label);
+  }
+
+  /** The ids of the files of this name. */
+  async filesNamed(name: string, signal?: AbortSignal): Promise<string[]> {
+    const ids: string[] = [];
+    for await (const file of this.#listed('files', { purpose: 'batch', limit: 100 }, signal))
+      if (objectOf(file).filename === name) ids.push(textOf(objectOf(file).id));
+    return ids.filter(id => id !== '');
   }
 
   /** Asks for an end: it comes as `cancelled` some minutes later, with what was done until then. */
@@ -125,6 +123,23 @@ export class BatchClient {
   /** Deletes a file at the provider. */
   async remove(fileId: string, signal?: AbortSignal): Promise<void> {
     await this.#json(`files/${encodeURIComponent(fileId)}`, { method: 'DELETE' }, signal);
+  }
+
+  async *#listed(
+    path: string,
+    query: Record<string, string | number>,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator {
+    for (let after = ''; ;) {
+      const asked = new URLSearchParams({ ...texts(query), ...(after === '' ? {} : { after }) });
+      const { value, url } = await this.#json(`${path}?${asked.toString()}`, {}, signal);
+      const page = objectOf(value);
+      if (!Array.isArray(page.data)) throw this.#notAService(url, `does not list its ${path}`);
+      yield* listOf(page.data);
+      const last = textOf(objectOf(page.data.at(-1)).id);
+      if (page.has_more !== true || last === '' || last === after) return;
+      after = last;
+    }
   }
 
   async #json(
@@ -207,4 +222,8 @@ export class BatchClient {
     for (const [key, value] of new URLSearchParams(query)) url.searchParams.set(key, value);
     return url;
   }
+}
+
+function texts(query: Record<string, string | number>): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 }

@@ -17,25 +17,24 @@ export function batchEndpoint(api: ApiFormat, origin: string, model: string): Ba
   return { api: used, path: `/v1${apiPaths[used]}` };
 }
 
-/** A line of a batch's input file, with its end. */
-export function requestLine(customId: string, { api, path }: BatchEndpoint, body: BatchQuestion): string {
-  return `${JSON.stringify({
-    custom_id: customId,
-    method: 'POST',
-    url: path,
-    body: wholeRequest(api, body.question, body.origin),
-  })}\n`;
-}
-
 /** A question and the origin that it goes to. */
 export interface BatchQuestion {
   question: Question;
   origin: string;
 }
 
+/** A line of a batch's input file, with its end. */
+export function requestLine(customId: string, { api, path }: BatchEndpoint, asked: BatchQuestion): string {
+  const body = wholeRequest(api, asked);
+  return `${JSON.stringify({ custom_id: customId, method: 'POST', url: path, body })}\n`;
+}
+
 /** The body of a live request, to be answered as a whole instead of in a stream. */
-export function wholeRequest(api: ApiFormat, question: Question, origin: string): RequestBody {
-  const adaptations = recall(learnedKey(origin, question.model));
+export function wholeRequest(
+  api: ApiFormat,
+  { question, origin }: BatchQuestion,
+  adaptations = recall(learnedKey(origin, question.model)),
+): RequestBody {
   const {
     stream: _stream,
     stream_options: _options,
