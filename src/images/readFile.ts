@@ -83,7 +83,8 @@ export function checkBytes(bytes: Uint8Array, name: string | undefined): FileByt
   return { label, bytes };
 }
 
-function checkSize(bytes: number, label: string): void {
+/** Refuses a file beyond the limit of bytes. */
+export function checkSize(bytes: number, label: string): void {
   if (bytes > maxFileBytes)
     throw readError(label, `its ${count(bytes)} bytes are more than the limit of ${count(maxFileBytes)}`, {
       code: 'imageTooLarge',

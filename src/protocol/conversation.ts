@@ -24,6 +24,8 @@ export const pictureViewSchema = z.object({
   height: z.optional(z.number()),
   /** Bytes of the original file. */
   byteLength: z.optional(z.number()),
+  /** The URI of the file it was read from; absent for what was pasted or dropped from outside. */
+  source: z.optional(z.string()),
   /** A small JPEG data URL, made by the host. */
   thumbnail: z.optional(z.string().check(z.startsWith('data:image/jpeg;base64,'))),
   notes: z.array(z.string()),

@@ -10,7 +10,7 @@ import type { ChosenModel } from '../models/modelChoice.ts';
 import type { PictureTurn } from '../models/modelAsker.ts';
 import { isFinished, type ConversationStore } from './conversationStore.ts';
 import { turnsOf } from './conversationTurns.ts';
-import { keepPicture, type KeptPictures } from './keptPictures.ts';
+import { keepPicture, type KeptPictures, type PictureFile } from './keptPictures.ts';
 import { entryError } from './remedies.ts';
 import { readableBody, type SentRecord } from './sentRequest.ts';
 
@@ -151,8 +151,8 @@ export class EntryRunner {
   }
 
   /** Fits and keeps a picture, and says how it is shown. */
-  keepPicture(name: string, bytes: Uint8Array): Promise<PictureView> {
-    return keepPicture(name, bytes, this.#parts.pictures, this.#parts.imageOptions());
+  keepPicture(file: PictureFile): Promise<PictureView> {
+    return keepPicture(file, this.#parts.pictures, this.#parts.imageOptions());
   }
 
   async #answer(id: string, signal: AbortSignal): Promise<Answer> {
@@ -184,7 +184,7 @@ export class EntryRunner {
         });
       });
       signal.throwIfAborted();
-      const view = await this.keepPicture(picture.name, bytes);
+      const view = await this.keepPicture({ name: picture.name, bytes, source: picture.id });
       signal.throwIfAborted();
       const now = store.entry(id)?.pictures ?? [];
       store.patch(id, { pictures: now.map(other => (other.id === picture.id ? view : other)) });

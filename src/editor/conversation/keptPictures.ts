@@ -13,18 +13,28 @@ export interface KeptPictures {
 /** Pixels; twice the size at which the panel shows a thumbnail, for dense screens. */
 const thumbnailSide = 320;
 
+/** A picture file that was read. */
+export interface PictureFile {
+  name: string;
+  bytes: Uint8Array;
+  /** Its URI; absent for what was pasted or dropped from outside. */
+  source?: string;
+}
+
 /**
  * Fits the bytes of a picture file for sending, keeps them, and says how the picture is shown.
  * @throws {ValueError} that names the file, where it cannot be read.
  */
 export async function keepPicture(
-  name: string,
-  bytes: Uint8Array,
+  { name, bytes, source }: PictureFile,
   pictures: KeptPictures,
   options: ImageOptions,
 ): Promise<PictureView> {
   const prepared = await prepareImage(bytes, { ...options, name });
   const [id, thumbnail] = await Promise.all([pictures.add(prepared), makeThumbnail(prepared, thumbnailSide)]);
   const { width, height } = prepared.original;
-  return { id, name, width, height, byteLength: bytes.byteLength, thumbnail, notes: prepared.notes };
+  return {
+    ...{ id, name, width, height, byteLength: bytes.byteLength, thumbnail, notes: prepared.notes },
+    ...(source === undefined ? {} : { source }),
+  };
 }

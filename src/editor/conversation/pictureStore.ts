@@ -13,12 +13,23 @@ const recordSchema = z.object({
     format: z.string(),
     width: z.number(),
     height: z.number(),
-    byteLength: z.optional(z.number()),
+    byteLength: z.exactOptional(z.number()),
     transparentShare: z.number(),
     pages: z.number(),
+    carried: z.exactOptional(
+      z.object({
+        exif: z.boolean(),
+        position: z.boolean(),
+        xmp: z.boolean(),
+        iptc: z.boolean(),
+        profile: z.exactOptional(z.string()),
+        orientation: z.exactOptional(z.number()),
+      }),
+    ),
   }),
-  mapping: z.optional(z.object({ kind: z.enum(['full', 'window']), low: z.number(), high: z.number() })),
-  tiles: z.optional(z.object({ across: z.number(), down: z.number(), dataUrls: z.array(z.string()) })),
+  quality: z.exactOptional(z.number()),
+  mapping: z.exactOptional(z.object({ kind: z.enum(['full', 'window']), low: z.number(), high: z.number() })),
+  tiles: z.exactOptional(z.object({ across: z.number(), down: z.number(), dataUrls: z.array(z.string()) })),
 });
 
 /**
@@ -42,12 +53,12 @@ export class PictureStore {
     for (const tile of picture.tiles?.dataUrls ?? []) hash.update(tile);
     const id = hash.digest('hex').slice(0, 32);
     this.#remember(id, picture);
-    const { width, height, notes, original, mapping, tiles } = picture;
+    const { width, height, notes, original, quality, mapping, tiles } = picture;
     await vscode.workspace.fs.createDirectory(this.#folder);
     await vscode.workspace.fs.writeFile(this.#file(id, 'jpg'), jpeg);
     await vscode.workspace.fs.writeFile(
       this.#file(id, 'json'),
-      Buffer.from(JSON.stringify({ width, height, notes, original, mapping, tiles })),
+      Buffer.from(JSON.stringify({ width, height, notes, original, quality, mapping, tiles })),
     );
     return id;
   }
@@ -61,18 +72,11 @@ export class PictureStore {
       const facts = recordSchema.parse(
         JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(this.#file(id, 'json')))),
       );
-      const { byteLength, ...original } = facts.original;
       const picture: PreparedImage = {
+        ...facts,
         dataUrl: jpegUrl + jpeg.toString('base64'),
         byteLength: jpeg.byteLength,
-        width: facts.width,
-        height: facts.height,
-        notes: facts.notes,
-        original,
-        ...(facts.mapping === undefined ? {} : { mapping: facts.mapping }),
-        ...(facts.tiles === undefined ? {} : { tiles: facts.tiles }),
       };
-      if (byteLength !== undefined) picture.original.byteLength = byteLength;
       this.#remember(id, picture);
       return picture;
     } catch {

@@ -154,7 +154,11 @@ async function attachFiles(uris: readonly vscode.Uri[], { store, runner }: Panel
   for (const uri of uris) {
     const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
     try {
-      const picture = await runner.keepPicture(name, await vscode.workspace.fs.readFile(uri));
+      const picture = await runner.keepPicture({
+        name,
+        bytes: await vscode.workspace.fs.readFile(uri),
+        source: uri.toString(),
+      });
       store.setAttachments([...store.attachments.filter(other => other.id !== picture.id), picture]);
       store.announce(`${name} added`);
     } catch (error) {
@@ -168,7 +172,7 @@ async function attachPasted(name: string, data: string, { store, runner }: Panel
   if (!(await requireTrust())) return;
   const bytes = Buffer.from(data, 'base64');
   if (bytes.byteLength > pastedPictureLimit) return;
-  const picture = await runner.keepPicture(name, bytes);
+  const picture = await runner.keepPicture({ name, bytes });
   store.setAttachments([...store.attachments.filter(other => other.id !== picture.id), picture]);
   store.announce(`${name} added`);
 }

@@ -1,0 +1,124 @@
+import type { CarriedData } from '../../images/carriedData.ts';
+import { mappingNote } from '../../images/mapping.ts';
+import type { PreparedImage } from '../../images/preparedImage.ts';
+import type { PictureFacts } from '../../images/view/pictureFacts.ts';
+import type { Fact } from '../../protocol/picture.ts';
+
+/** What is known of a picture, line by line. */
+export function factsInWords(facts: PictureFacts, byteLength: number): Fact[] {
+  const { carried } = facts;
+  return [
+    { name: 'Format', value: capital(facts.format) },
+    { name: 'Size', value: pixels(facts) },
+    { name: 'File', value: bytesInWords(byteLength) },
+    { name: 'Depth', value: depthInWords(facts) },
+    { name: 'Colours', value: coloursInWords(facts) },
+    ...(facts.pages > 1
+      ? [{ name: `${capital(facts.pageWord)}s`, value: facts.pages.toLocaleString('en-US') }]
+      : []),
+    { name: 'Colour profile', value: carried.profile ?? 'none' },
+    ...(carried.orientation === undefined
+      ? []
+      : [{ name: 'Orientation', value: capital(turned[carried.orientation] ?? 'marked') }]),
+    ...(facts.density === undefined
+      ? []
+      : [{ name: 'Resolution', value: `${Math.round(facts.density).toLocaleString('en-US')} dpi` }]),
+    ...(facts.camera === undefined ? [] : [{ name: 'Camera', value: facts.camera }]),
+    ...(facts.taken === undefined ? [] : [{ name: 'Taken', value: facts.taken }]),
+    {
+      name: 'EXIF',
+      value: carried.exif ? (carried.position ? 'With the position' : 'Without a position') : 'none',
+    },
+    ...(carried.xmp ? [{ name: 'XMP', value: 'Present' }] : []),
+    ...(carried.iptc ? [{ name: 'IPTC', value: 'Present' }] : []),
+  ];
+}
+
+/** What was sent, line by line. */
+export function sentInWords({ width, height, byteLength, quality, mapping, tiles }: PreparedImage): Fact[] {
+  return [
+    { name: 'Format', value: 'JPEG, 8 bits, sRGB' },
+    { name: 'Size', value: pixels({ width, height }) },
+    { name: 'File', value: bytesInWords(byteLength) },
+    ...(quality === undefined ? [] : [{ name: 'Quality', value: String(quality) }]),
+    ...(mapping === undefined ? [] : [{ name: 'Mapping', value: mappingNote(mapping) }]),
+    ...(tiles === undefined
+      ? []
+      : [
+          { name: 'Crops', value: `${tiles.dataUrls.length}, ${tiles.across} across and ${tiles.down} down` },
+        ]),
+  ];
+}
+
+/** What of the original did not go along, a phrase each. */
+export function removedInWords({ original, mapping, width, height }: PreparedImage): string[] {
+  const { carried, transparentShare, pages } = original;
+  const share = transparentShare > 0 ? Math.max(1, Math.round(transparentShare * 100)) : 0;
+  const scaled = width < original.width || height < original.height;
+  return [
+    ...(carried === undefined ? ['Metadata, if it carried any'] : carriedInWords(carried)),
+    ...(share > 0 ? [`Transparency (${share} % of the picture), laid on a ground`] : []),
+    ...(pages > 1
+      ? [`${(pages - 1).toLocaleString('en-US')} of ${pages.toLocaleString('en-US')} pictures in the file`]
+      : []),
+    ...(mapping === undefined ? [] : ['What 8 bits cannot hold of its values']),
+    ...(scaled && original.format !== 'svg' ? [`Pixels: it was ${pixels(original)}`] : []),
+  ];
+}
+
+function carriedInWords({ exif, position, xmp, iptc, profile, orientation }: CarriedData): string[] {
+  return [
+    ...(exif ? [position ? 'EXIF data with the position' : 'EXIF data (it held no position)'] : []),
+    ...(xmp ? ['XMP data'] : []),
+    ...(iptc ? ['IPTC data'] : []),
+    ...(profile === undefined ? [] : [`The colour profile “${profile}”, after it was applied`]),
+    ...(orientation === undefined
+      ? []
+      : [`The orientation mark, after the picture was ${turned[orientation] ?? 'turned'}`]),
+  ];
+}
+
+/** What the eight orientation marks ask for. */
+const turned: Readonly<Record<number, string>> = {
+  2: 'mirrored',
+  3: 'turned by 180°',
+  4: 'turned upside down',
+  5: 'mirrored and turned by 270° clockwise',
+  6: 'turned by 90° clockwise',
+  7: 'mirrored and turned by 90° clockwise',
+  8: 'turned by 270° clockwise',
+};
+
+/** What kind of numbers the values of pixels are. */
+export function depthInWords({ bits, isFloat }: PictureFacts): string {
+  return isFloat ? `${bits}-bit floating point` : `${bits} bit${bits === 1 ? '' : 's'} a channel`;
+}
+
+function coloursInWords({ space, channels, hasAlpha }: PictureFacts): string {
+  const grey = channels <= 2;
+  const name =
+    space === 'cmyk'
+      ? 'CMYK, shown as sRGB'
+      : space === 'lab' || space === 'labs'
+        ? 'Lab, shown as sRGB'
+        : grey
+          ? 'Grey'
+          : 'RGB';
+  return hasAlpha ? `${name} with transparency` : name;
+}
+
+function pixels({ width, height }: { width: number; height: number }): string {
+  return `${width.toLocaleString('en-US')} × ${height.toLocaleString('en-US')} pixels`;
+}
+
+function bytesInWords(bytes: number): string {
+  const exact = `${bytes.toLocaleString('en-US')} bytes`;
+  if (bytes < 1024) return exact;
+  const kilobytes = bytes / 1024;
+  const rounded = kilobytes < 1024 ? `${kilobytes.toFixed(1)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+  return `${rounded} (${exact})`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

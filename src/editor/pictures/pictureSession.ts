@@ -1,0 +1,279 @@
+import { SightlineError } from '../../errors.ts';
+import type { ToneMapping } from '../../images/preparedImage.ts';
+import type { OpenPage, OpenPicture } from '../../images/view/openPicture.ts';
+import {
+  firstLook,
+  type PictureHostMessage,
+  type PictureLook,
+  type PictureViewerMessage,
+  type Region,
+} from '../../protocol/picture.ts';
+import type { Log } from '../log.ts';
+import { depthInWords, factsInWords } from './factWords.ts';
+
+/** Longest side of the whole picture as it is drawn; what the window shows larger is drawn as a detail of its own. */
+const drawnSide = 2048;
+
+/** Longest side of a detail. */
+const detailSide = 4096;
+
+/** Most pixels whose values are asked for at once. */
+const maxValues = 4096;
+
+/** Where a picture comes from and who looks at it. */
+export interface PictureSessionParts {
+  name: string;
+  /** The file's size in bytes, where it can be told before reading. */
+  size: () => Promise<number | undefined>;
+  /** @throws {SightlineError} that says why it cannot be read. */
+  read: () => Promise<Uint8Array>;
+  post: (message: PictureHostMessage) => void;
+  log: Pick<Log, 'error'>;
+}
+
+/** The images room, loaded when the first picture is looked at. */
+const loadView = async () => {
+  const [open, draw, look, file] = await Promise.all([
+    import('../../images/view/openPicture.ts'),
+    import('../../images/view/drawRegion.ts'),
+    import('../../images/view/look.ts'),
+    import('../../images/readFile.ts'),
+  ]);
+  return { ...open, ...draw, ...look, ...file };
+};
+
+interface Opened {
+  picture: OpenPicture;
+  page: OpenPage;
+  /** Which page it is, from 0. */
+  number: number;
+}
+
+/**
+ * One picture that is being looked at: opens it, and draws what the viewer asks for. Whatever is asked for later goes
+ * before what is still under way; nothing is ever thrown.
+ */
+export class PictureSession {
+  readonly #parts: PictureSessionParts;
+  #look: PictureLook = firstLook;
+  #open: Opened | undefined;
+  #mapping: ToneMapping | undefined;
+  /** Counts what was begun: who is not the newest any more falls silent. */
+  #turn = 0;
+  #opened = 0;
+  #drawing = 0;
+
+  constructor(parts: PictureSessionParts) {
+    this.#parts = parts;
+  }
+
+  /** Does what a viewer asks for, as far as it concerns the picture itself. */
+  async handle(message: PictureViewerMessage): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        this.#look = message.look ?? this.#look;
+        return this.reload();
+      case 'retry':
+        return this.reload();
+      case 'look':
+        return this.#show(message.look);
+      case 'detail':
+        return this.#detail(message);
+      case 'values':
+        return this.#values(message);
+      case 'cancel':
+        return this.#cancel();
+      case 'close':
+        return this.release();
+      case 'trust':
+      case 'describe':
+        return;
+    }
+  }
+
+  /** Reads the file anew and shows it as it was looked at. */
+  async reload(): Promise<void> {
+    this.release();
+    await this.#attempt(async isCurrent => {
+      const { name, size, read, post } = this.#parts;
+      const [view, byteLength] = await Promise.all([loadView(), size()]);
+      if (!isCurrent()) return;
+      post({ type: 'reading', name, ...(byteLength === undefined ? {} : { byteLength }) });
+      if (byteLength !== undefined) view.checkSize(byteLength, name);
+      const bytes = await read();
+      if (!isCurrent()) return;
+      const { picture, page } = await view.openPicture(bytes, name);
+      if (!isCurrent()) return;
+      this.#open = { picture, page, number: 0 };
+      await this.#turnTo(this.#look, isCurrent);
+    });
+  }
+
+  /** Gives back what the picture holds of memory; nothing more is posted. */
+  release(): void {
+    this.#turn += 1;
+    this.#open = undefined;
+  }
+
+  async #show(look: PictureLook): Promise<void> {
+    this.#look = look;
+    if (this.#open === undefined) return;
+    await this.#attempt(isCurrent => this.#turnTo(look, isCurrent));
+  }
+
+  async #turnTo(look: PictureLook, isCurrent: () => boolean): Promise<void> {
+    const view = await loadView();
+    const open = this.#open;
+    if (open === undefined) return;
+    const number = Math.min(look.page, open.page.facts.readablePages - 1);
+    if (number !== open.number) {
+      const page = await view.openPage(open.picture, number);
+      if (!isCurrent()) return;
+      this.#open = { picture: open.picture, page, number };
+    }
+    const { page } = this.#open ?? open;
+    const channels = view.channelsOf(page.samples.channels);
+    const channel = channels.includes(look.channel) ? look.channel : 'colour';
+    this.#tellOpened(channels);
+    this.#look = { ...look, page: number, channel };
+    const { mapping } = look;
+    this.#mapping =
+      mapping.mode === 'own'
+        ? { kind: 'window', low: mapping.low, high: mapping.high }
+        : await page.mapping(mapping.mode);
+    if (!isCurrent()) return;
+    await this.#draw(isCurrent);
+  }
+
+  #tellOpened(channels: PictureLook['channel'][]): void {
+    const open = this.#open;
+    if (open === undefined) return;
+    const { facts, samples, notes } = open.page;
+    const { width, height } = samples;
+    const colours = samples.channels <= 2 ? ['Grey'] : ['R', 'G', 'B'];
+    const converted =
+      samples.data instanceof Uint8Array &&
+      (facts.carried.profile !== undefined || /cmyk|lab/.test(facts.space));
+    this.#parts.post({
+      type: 'opened',
+      opened: ++this.#opened,
+      name: this.#parts.name,
+      ...{ width, height, channels },
+      pages: facts.readablePages,
+      pageWord: facts.pageWord,
+      valueNames: samples.channels % 2 === 0 ? [...colours, 'Alpha'] : colours,
+      valueKind: converted ? 'as sRGB' : depthInWords(facts),
+      isDeep: !(samples.data instanceof Uint8Array) || samples.channels === 1,
+      facts: factsInWords(facts, open.picture.file.bytes.byteLength),
+      notes,
+    });
+  }
+
+  async #draw(isCurrent: () => boolean): Promise<void> {
+    const open = this.#open;
+    const mapping = this.#mapping;
+    if (open === undefined || mapping === undefined) return;
+    const { width, height } = open.page.samples;
+    const drawn = await this.#drawRegion({ left: 0, top: 0, width, height }, drawnSide);
+    if (drawn === undefined || !isCurrent()) return;
+    this.#parts.post({
+      type: 'drawn',
+      drawing: ++this.#drawing,
+      look: this.#look,
+      ...{ low: mapping.low, high: mapping.high },
+      ...drawn,
+    });
+  }
+
+  async #drawRegion(
+    region: Region,
+    within: number,
+  ): Promise<{ dataUrl: string; width: number; height: number } | undefined> {
+    const open = this.#open;
+    const mapping = this.#mapping;
+    if (open === undefined || mapping === undefined) return undefined;
+    const { drawRegion } = await loadView();
+    const { samples } = open.page;
+    return drawRegion(samples, region, within, {
+      channel: this.#look.channel,
+      low: mapping.low,
+      high: mapping.high,
+      opaque: samples.white ?? 1,
+    });
+  }
+
+  async #detail({ drawing, within, ...region }: Region & { drawing: number; within: number }): Promise<void> {
+    const wanted = this.#within(region);
+    if (drawing !== this.#drawing || wanted === undefined) return;
+    try {
+      const drawn = await this.#drawRegion(wanted, Math.min(detailSide, Math.max(1, Math.ceil(within))));
+      if (drawn === undefined || drawing !== this.#drawing) return;
+      this.#parts.post({ type: 'detail', drawing, ...wanted, dataUrl: drawn.dataUrl });
+    } catch (error) {
+      // The whole picture stays, a little less sharp.
+      this.#parts.log.error('A part of a picture could not be drawn', error);
+    }
+  }
+
+  #values(region: Region): void {
+    const wanted = this.#within(region);
+    const samples = this.#open?.page.samples;
+    if (samples === undefined || wanted === undefined || wanted.width * wanted.height > maxValues) return;
+    const { data, width, channels } = samples;
+    const values: (number | null)[] = [];
+    for (let y = wanted.top; y < wanted.top + wanted.height; y++) {
+      const start = (y * width + wanted.left) * channels;
+      for (let at = start; at < start + wanted.width * channels; at++) {
+        const value = data[at] ?? 0;
+        values.push(Number.isFinite(value) ? value : null);
+      }
+    }
+    this.#parts.post({ type: 'values', opened: this.#opened, ...wanted, values });
+  }
+
+  /** The part of a region that lies in the picture, in whole pixels; undefined where there is none. */
+  #within({ left, top, width, height }: Region): Region | undefined {
+    const samples = this.#open?.page.samples;
+    if (samples === undefined) return undefined;
+    const from = { left: Math.max(0, Math.floor(left)), top: Math.max(0, Math.floor(top)) };
+    const size = {
+      width: Math.min(samples.width, Math.ceil(left + width)) - from.left,
+      height: Math.min(samples.height, Math.ceil(top + height)) - from.top,
+    };
+    return size.width > 0 && size.height > 0 ? { ...from, ...size } : undefined;
+  }
+
+  #cancel(): void {
+    this.release();
+    this.#parts.post({ type: 'failed', message: 'Reading was cancelled.', remedy: 'retry' });
+  }
+
+  async #attempt(work: (isCurrent: () => boolean) => Promise<void>): Promise<void> {
+    const turn = ++this.#turn;
+    const isCurrent = (): boolean => turn === this.#turn;
+    try {
+      await work(isCurrent);
+    } catch (error) {
+      if (!isCurrent()) return;
+      this.#parts.log.error('A picture could not be shown', error);
+      this.#parts.post(failureOf(error));
+    }
+  }
+}
+
+/** How a failure is shown in a viewer. */
+export function failureOf(error: unknown): Extract<PictureHostMessage, { type: 'failed' }> {
+  if (!(error instanceof SightlineError))
+    return {
+      type: 'failed',
+      message: 'Something went wrong inside Sightline. The log says more.',
+      remedy: 'retry',
+    };
+  const { message, hint, code } = error;
+  return {
+    type: 'failed',
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    remedy: code === 'untrusted' ? 'trust' : 'retry',
+  };
+}

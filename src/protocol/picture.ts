@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+
+/** What is shown of each pixel. */
+export const channelSchema = z.enum(['colour', 'red', 'green', 'blue', 'luminance', 'alpha']);
+export type PictureChannel = z.infer<typeof channelSchema>;
+
+/** Which values are black and white: as the picture is sent, one of the two others, or the person's own. */
+export const mappingChoiceSchema = z.discriminatedUnion('mode', [
+  z.object({ mode: z.enum(['auto', 'full', 'window']) }),
+  z.object({ mode: z.literal('own'), low: z.number(), high: z.number() }),
+]);
+export type MappingChoice = z.infer<typeof mappingChoiceSchema>;
+
+/** How a picture is looked at. */
+export const pictureLookSchema = z.object({
+  /** From 0. */
+  page: z.int().check(z.nonnegative()),
+  channel: channelSchema,
+  mapping: mappingChoiceSchema,
+});
+export type PictureLook = z.infer<typeof pictureLookSchema>;
+
+/** How a picture is looked at first. */
+export const firstLook: PictureLook = { page: 0, channel: 'colour', mapping: { mode: 'auto' } };
+
+const pictureUrl = z.string().check(z.startsWith('data:image/'));
+
+/** One thing that is known of a picture, in words. */
+export const factSchema = z.object({ name: z.string(), value: z.string() });
+export type Fact = z.infer<typeof factSchema>;
+
+/** A part of a picture, in its own pixels. */
+const region = { left: z.number(), top: z.number(), width: z.number(), height: z.number() };
+export type Region = { left: number; top: number; width: number; height: number };
+
+/** From the host to a viewer. */
+export const pictureHostMessageSchema = z.discriminatedUnion('type', [
+  /** The file is being read and decoded; it can be cancelled. */
+  z.object({ type: z.literal('reading'), name: z.string(), byteLength: z.optional(z.number()) }),
+  /** A page is open. `width` and `height` are the pixels that the other messages count in. */
+  z.object({
+    type: z.literal('opened'),
+    /** Counts the pages that were opened; `values` belong to one of them. */
+    opened: z.int(),
+    name: z.string(),
+    width: z.number(),
+    height: z.number(),
+    pages: z.number(),
+    pageWord: z.enum(['page', 'frame', 'picture']),
+    channels: z.array(channelSchema),
+    /** What the values are called, in their order, and what they are: "16 bits", "sRGB". */
+    valueNames: z.array(z.string()),
+    valueKind: z.string(),
+    /** Whether the values may be mapped to brightness in more than one way that shows something. */
+    isDeep: z.boolean(),
+    facts: z.array(factSchema),
+    notes: z.array(z.string()),
+  }),
+  /** The whole page as it looks, within what a window can show. `drawing` counts them; a `detail` belongs to one. */
+  z.object({
+    type: z.literal('drawn'),
+    drawing: z.int(),
+    look: pictureLookSchema,
+    low: z.number(),
+    high: z.number(),
+    dataUrl: pictureUrl,
+    width: z.number(),
+    height: z.number(),
+  }),
+  z.object({ type: z.literal('detail'), drawing: z.int(), ...region, dataUrl: pictureUrl }),
+  /** Pixel values of a part, row by row, in the file's own depth. What is no number is null. */
+  z.object({
+    type: z.literal('values'),
+    opened: z.int(),
+    ...region,
+    values: z.array(z.nullable(z.number())),
+  }),
+  z.object({
+    type: z.literal('failed'),
+    message: z.string(),
+    hint: z.optional(z.string()),
+    /** What the button beside it does. */
+    remedy: z.optional(z.enum(['retry', 'trust'])),
+  }),
+  /** What was sent of this picture, exactly. */
+  z.object({
+    type: z.literal('sent'),
+    name: z.string(),
+    width: z.number(),
+    height: z.number(),
+    dataUrl: pictureUrl,
+    facts: z.array(factSchema),
+    /** What of the original was left out or changed, a phrase each. */
+    removed: z.array(z.string()),
+    notes: z.array(z.string()),
+  }),
+]);
+export type PictureHostMessage = z.infer<typeof pictureHostMessageSchema>;
+
+/** From a viewer to the host. */
+export const pictureViewerMessageSchema = z.discriminatedUnion('type', [
+  /** The viewer stands; `look` where it remembers one. */
+  z.object({ type: z.literal('ready'), look: z.optional(pictureLookSchema) }),
+  z.object({ type: z.literal('look'), look: pictureLookSchema }),
+  /** A part in more detail than the whole has; `within` is the longest side that the window can show of it. */
+  z.object({ type: z.literal('detail'), drawing: z.int(), ...region, within: z.number() }),
+  z.object({ type: z.literal('values'), ...region }),
+  z.object({ type: z.literal('cancel') }),
+  z.object({ type: z.literal('retry') }),
+  z.object({ type: z.literal('trust') }),
+  z.object({ type: z.literal('describe') }),
+  /** Nobody looks any more. */
+  z.object({ type: z.literal('close') }),
+]);
+export type PictureViewerMessage = z.infer<typeof pictureViewerMessageSchema>;
+
+/** Accepts a message that a viewer sent, or says `undefined`. */
+export function parseViewerMessage(data: unknown): PictureViewerMessage | undefined {
+  return pictureViewerMessageSchema.safeParse(data).data;
+}
+
+/** Accepts a message that the host sent to a viewer, or says `undefined`. */
+export function parsePictureMessage(data: unknown): PictureHostMessage | undefined {
+  return pictureHostMessageSchema.safeParse(data).data;
+}
