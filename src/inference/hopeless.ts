@@ -8,6 +8,7 @@ const hopeless: readonly ErrorCode[] = [
   'notFound',
   'network',
   'certificate',
+  'store',
   'notAService',
   'clientTooOld',
   'untrusted',

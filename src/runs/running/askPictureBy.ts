@@ -1,0 +1,75 @@
+import { SightlineError } from '../../errors.ts';
+import type { PreparedImage } from '../../images/preparedImage.ts';
+import type { Answer, Usage } from '../../inference/answer.ts';
+import { ask } from '../../inference/ask.ts';
+import { offlineProvider } from '../../inference/providers.ts';
+import type { Destination, Question, Turn } from '../../inference/question.ts';
+import { partsOf, withTileWords } from '../../inference/tileWords.ts';
+import { unfinishedAnswer } from '../../inference/unfinishedAnswer.ts';
+import type { AskPicture, AskPictureOptions } from '../askPicture.ts';
+import type { RunQuestion } from '../runQuestion.ts';
+
+/** How a run's questions are asked, the same for the editor and the command line. */
+export interface AskPictureByOptions {
+  /** Milliseconds without a byte until a request counts as lost. */
+  timeoutMs?: number;
+}
+
+/**
+ * Asks about pictures by the flow of every other question, but once only: the run waits and tries again.
+ * @param destinationFor Where the question about a picture goes, its key at hand. What it throws, every further
+ * question may meet: `missingKey`, `untrusted`.
+ */
+export function askPictureBy(
+  destinationFor: (picture: PreparedImage, signal: AbortSignal) => Destination | Promise<Destination>,
+  { timeoutMs }: AskPictureByOptions = {},
+): AskPicture {
+  return async (question, picture, options) => {
+    const { signal, onUsage } = options;
+    const destination = await destinationFor(picture, signal);
+    const notes: string[] = [];
+    let usage: Usage | undefined;
+    let answer: Answer | undefined;
+    const events = ask(questionAbout(question, picture, options), destination, {
+      signal,
+      maxRetries: 0,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    });
+    try {
+      for await (const event of events) {
+        if (event.type === 'notice') notes.push(event.message);
+        else if (event.type === 'usage') usage = event.usage;
+        else if (event.type === 'end') answer = event.answer;
+      }
+    } finally {
+      if (usage !== undefined) onUsage?.(usage);
+    }
+    if (answer === undefined)
+      throw new SightlineError('noAnswer', `${destination.label} ended without an answer.`);
+    const unfinished = unfinishedAnswer(answer);
+    if (unfinished !== undefined) throw unfinished;
+    return {
+      text: answer.text,
+      model: answer.model ?? question.model,
+      ...(usage === undefined ? {} : { usage }),
+      notes,
+    };
+  };
+}
+
+function questionAbout(
+  { provider, prompt, model, parameters, schema }: RunQuestion,
+  picture: PreparedImage,
+  { followUp }: AskPictureOptions,
+): Question {
+  const sent = provider === offlineProvider.id ? withoutTiles(picture) : picture;
+  const turns: Turn[] = [{ role: 'user', text: withTileWords(prompt, [sent]), images: partsOf(sent) }];
+  if (followUp !== undefined)
+    turns.push({ role: 'assistant', text: followUp.answer }, { role: 'user', text: followUp.text });
+  return { model, turns, parameters, ...(schema === undefined ? {} : { schema }) };
+}
+
+/** The describer measures whole pictures; crops tell it nothing more. */
+function withoutTiles({ tiles: _, ...picture }: PreparedImage): PreparedImage {
+  return picture;
+}

@@ -1,0 +1,28 @@
+import type { RunProgress } from '../runProgress.ts';
+import type { RunRow } from '../runRow.ts';
+import type { SessionEnd } from './session.ts';
+
+/** Why a run stopped and how much is left, in words. */
+export function endWords(
+  { ending, failure }: SessionEnd,
+  rows: readonly RunRow[],
+): Pick<RunProgress, 'message' | 'hint'> {
+  const count = rows.filter(({ state }) => state === 'open').length;
+  const left = count === 1 ? '1 picture is left.' : `${count.toLocaleString('en-US')} pictures are left.`;
+  switch (ending) {
+    case 'done':
+      return {};
+    case 'cancelled':
+      return { message: `Stopped: ${left}` };
+    case 'capReached':
+      return {
+        message: `The next answer could go beyond the spending limit. ${left}`,
+        hint: 'Raise the limit, and resume the run.',
+      };
+    case 'failed':
+      return {
+        message: [failure?.message, left].join(' '),
+        ...(failure?.hint === undefined ? {} : { hint: failure.hint }),
+      };
+  }
+}

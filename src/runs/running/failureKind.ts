@@ -1,0 +1,32 @@
+import type { SightlineError } from '../../errors.ts';
+import { causes, connectionFault, isUnreachable } from '../../inference/connectionFault.ts';
+import { isHopeless } from '../../inference/hopeless.ts';
+import { BrokenAnswer } from '../../inference/watchedFetch.ts';
+
+/**
+ * Whose fault a failed question is, which says what to do. `tooFast`: all wait, and the same is asked again, without end;
+ * `overloaded`: the same, but it counts as a try; `broken` and `passing`: asked again, some times; `unreachable`: as that,
+ * then the run stops; `hopeless`: it stops at once; `refused`: the provider does not take this picture or question; `answer`:
+ * the model's answer is none.
+ */
+export type FailureKind =
+  'tooFast' | 'overloaded' | 'broken' | 'passing' | 'unreachable' | 'hopeless' | 'refused' | 'answer';
+
+/** Statuses of requests that may well succeed the next time, beside the server's own faults. */
+const passingStatuses: readonly (number | undefined)[] = [408, 409, 425];
+
+/** Reads an error of {@link AskPicture}. */
+export function failureKind(error: SightlineError): FailureKind {
+  const { code, status } = error;
+  if (code === 'rateLimited') return 'tooFast';
+  if (code === 'network' && isUnreachable(error)) return 'unreachable';
+  if (code === 'network' || connectionFault(error) === 'broken') return 'broken';
+  if (code === 'incomplete' && [...causes(error)].some(link => link instanceof BrokenAnswer)) return 'broken';
+  if (code === 'providerFailed') {
+    if (status === 501) return 'refused';
+    return status === 503 || status === 529 || /overload/i.test(error.message) ? 'overloaded' : 'passing';
+  }
+  if (passingStatuses.includes(status)) return 'passing';
+  if (isHopeless(error)) return 'hopeless';
+  return code === 'incomplete' || code === 'noAnswer' ? 'answer' : 'refused';
+}

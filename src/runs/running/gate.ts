@@ -1,0 +1,65 @@
+import { abortError } from '../../inference/retry.ts';
+
+interface Waiter {
+  enter: () => void;
+}
+
+/** Lets callers in, in the order of their coming, as long as a condition on how many are inside holds. */
+export class Gate {
+  readonly #isOpen: (inside: number) => boolean;
+  readonly #waiting: Waiter[] = [];
+  #inside = 0;
+
+  constructor(isOpen: (inside: number) => boolean) {
+    this.#isOpen = isOpen;
+  }
+
+  get inside(): number {
+    return this.#inside;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /**
+   * Resolves once inside; whoever is must {@link leave}.
+   * @param ahead Goes before those who wait already.
+   * @throws an AbortError where the signal fires before.
+   */
+  enter(signal: AbortSignal, { ahead = false } = {}): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) {
+        reject(abortError(signal));
+        return;
+      }
+      const giveUp = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+        reject(abortError(signal));
+      };
+      const waiter: Waiter = {
+        enter: () => {
+          signal.removeEventListener('abort', giveUp);
+          resolve();
+        },
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      if (ahead) this.#waiting.unshift(waiter);
+      else this.#waiting.push(waiter);
+      this.check();
+    });
+  }
+
+  leave(): void {
+    this.#inside -= 1;
+    this.check();
+  }
+
+  /** Lets in whom the condition allows; to be called when it may have changed. */
+  check(): void {
+    while (this.#waiting.length > 0 && this.#isOpen(this.#inside)) {
+      this.#inside += 1;
+      this.#waiting.shift()?.enter();
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import type { SightlineError } from '../../errors.ts';
+import type { Usage } from '../../inference/answer.ts';
+import { defaultMaxRetries, sleep as realSleep } from '../../inference/retry.ts';
+import type { AskPicture } from '../askPicture.ts';
+import type { PictureFiles } from '../runPicture.ts';
+import type { Price, RunEnding, RunProgress, SpendingCap } from '../runProgress.ts';
+import type { RunRecord } from '../runRecord.ts';
+import { AskInTurn } from './askInTurn.ts';
+import { endWords } from './endWords.ts';
+import { Pace } from './pace.ts';
+import { Rate } from './rate.ts';
+import { Session, type SessionEnd } from './session.ts';
+import { Spending, type Spent } from './spending.ts';
+
+/** What a run needs to work. */
+export interface PictureRunParts {
+  record: RunRecord;
+  files: PictureFiles;
+  ask: AskPicture;
+  /** Most questions at the same time: the setting, at this moment. */
+  most: () => number;
+  cap?: SpendingCap | undefined;
+  price?: Price | undefined;
+  /** What was spent on the run before, and counts. */
+  spentBefore?: Usage | undefined;
+  /** Further tries of a picture after failures that may pass. 2. */
+  retries?: number | undefined;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+  sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  random?: () => number;
+}
+
+/**
+ * The work at a run: reads its pictures, asks about them as fast as the provider answers, and keeps what comes. Everything
+ * it knows that is worth keeping is in the record; a run that was stopped, in whatever way, goes on with a new start.
+ */
+export class PictureRun {
+  readonly record: RunRecord;
+  readonly #parts: PictureRunParts & Required<Pick<PictureRunParts, 'now' | 'sleep' | 'random'>>;
+  readonly #pace: Pace;
+  readonly #spending: Spending;
+  readonly #rate: Rate;
+  readonly #listeners = new Set<(progress: RunProgress) => void>();
+  #session: Session | undefined;
+  #isPaused = false;
+  #trouble: SightlineError | undefined;
+  #end: SessionEnd | undefined;
+  #telling: NodeJS.Immediate | undefined;
+
+  /** @throws {SightlineError} `badRequest` for a cap in dollars without a price. */
+  constructor(parts: PictureRunParts) {
+    this.record = parts.record;
+    this.#parts = { now: Date.now, sleep: realSleep, random: Math.random, ...parts };
+    const { now, sleep, random } = this.#parts;
+    this.#spending = new Spending(parts.spentBefore);
+    this.#spending.setLimits(parts.cap, parts.price);
+    this.#rate = new Rate(now);
+    this.#pace = new Pace({
+      most: () => this.#most,
+      mayAsk: asking => this.#spending.affords(asking),
+      onChange: () => this.#paceChanged(),
+      now,
+      sleep,
+      random,
+    });
+  }
+
+  /**
+   * Works at the open rows, or at those of them whose places are given, until none is left or something stops it:
+   * {@link progress} then says what. Rows that failed are taken up again after `record.reopen`.
+   * @throws only what is a fault of ours.
+   */
+  async start({ only }: { only?: readonly number[] } = {}): Promise<RunEnding> {
+    if (this.#session !== undefined) throw new Error('The run works already.');
+    const { record } = this;
+    const session = new Session({
+      record,
+      files: this.#parts.files,
+      asker: this.#asker(),
+      most: () => this.#most,
+      onSettled: () => this.#rate.tick(),
+    });
+    this.#session = session;
+    this.#end = undefined;
+    this.#trouble = undefined;
+    this.resume();
+    const rows = only?.flatMap(index => record.rows[index] ?? []) ?? record.rows;
+    try {
+      this.#end = await session.run(rows);
+      return this.#end.ending;
+    } finally {
+      this.#session = undefined;
+      this.#tell();
+    }
+  }
+
+  /** Asks nothing more until {@link resume}; what is being asked is kept when it comes. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#pace.hold();
+    this.#tell();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#rate.clear();
+    this.#pace.release();
+    this.#tell();
+  }
+
+  /** Stops at once; what is being asked is broken off and its rows are open again. */
+  cancel(): void {
+    this.#session?.cancel();
+  }
+
+  /** @throws {SightlineError} `badRequest` for a cap in dollars without a price. */
+  setCap(cap: SpendingCap | undefined, price = this.#parts.price): void {
+    this.#spending.setLimits(cap, price);
+    this.#parts.price = price;
+    this.#pace.check();
+    this.#paceChanged();
+  }
+
+  /** What the answers cost that came while this object works, and before as far as it was told. */
+  get spent(): Spent {
+    return this.#spending.spent;
+  }
+
+  /** What stopped the run, where it was a failure. */
+  get failure(): SightlineError | undefined {
+    return this.#end?.failure;
+  }
+
+  get progress(): RunProgress {
+    const phase = this.#phase;
+    const { perMinute } = this.#rate;
+    const waitingUntil = phase === 'running' && this.#pace.waiting > 0 ? this.#pace.waitingUntil : undefined;
+    return {
+      phase,
+      concurrency: this.#pace.asking,
+      most: this.#most,
+      ...(perMinute === undefined ? {} : { rate: perMinute }),
+      ...(waitingUntil === undefined ? {} : { waitingUntil }),
+      ...this.#words,
+    };
+  }
+
+  /** Calls with every change, those of one turn of the event loop at once; returns what ends it. */
+  onProgress(listener: (progress: RunProgress) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get #most(): number {
+    return Math.max(1, Math.floor(this.#parts.most()));
+  }
+
+  get #phase(): RunProgress['phase'] {
+    if (this.#session !== undefined) return this.#isPaused ? 'paused' : 'running';
+    return this.record.rows.some(({ state }) => state === 'open') ? 'stopped' : 'done';
+  }
+
+  get #words(): Pick<RunProgress, 'message' | 'hint'> {
+    if (this.#end !== undefined) return endWords(this.#end, this.record.rows);
+    if (this.#trouble === undefined) return {};
+    const { message, hint } = this.#trouble;
+    return { message, ...(hint === undefined ? {} : { hint }) };
+  }
+
+  #asker(): AskInTurn {
+    const { ask, retries = defaultMaxRetries, now, sleep, random } = this.#parts;
+    return new AskInTurn({
+      ask,
+      pace: this.#pace,
+      spending: this.#spending,
+      question: this.record.question,
+      retries,
+      now,
+      sleep,
+      random,
+      onTrouble: trouble => {
+        this.#trouble = trouble;
+      },
+    });
+  }
+
+  #paceChanged(): void {
+    const isStuck = this.#pace.asking === 0 && this.#pace.waiting > 0 && !this.#spending.affords(0);
+    if (isStuck) this.#session?.stop({ ending: 'capReached' });
+    this.#session?.check();
+    this.#telling ??= setImmediate(() => this.#tell());
+  }
+
+  #tell(): void {
+    clearImmediate(this.#telling);
+    this.#telling = undefined;
+    for (const listener of this.#listeners) listener(this.progress);
+  }
+}

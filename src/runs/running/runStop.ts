@@ -1,0 +1,38 @@
+import { SightlineError } from '../../errors.ts';
+
+/** A failure that ends the run and leaves the picture open: every further one would meet it. */
+export class RunStop extends Error {
+  readonly failure: SightlineError;
+
+  constructor(failure: SightlineError) {
+    super(failure.message, { cause: failure });
+    this.name = 'RunStop';
+    this.failure = failure;
+  }
+}
+
+/** The failure of a provider that wants a longer pause than anyone waits for. `until`: milliseconds since the epoch. */
+export function comeBackLater(error: SightlineError, until: number): SightlineError {
+  // The Swedish way to write a time is the one that everybody reads.
+  const time = new Date(until).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
+  return more(error, error.message, `It wants no request before ${time}. Resume the run then.`);
+}
+
+/** The failure of one picture after so many others. */
+export function manyInARow(error: SightlineError, count: number): SightlineError {
+  return more(
+    error,
+    `${count} pictures failed one after the other, the last one so: ${error.message}`,
+    error.hint ?? 'Resume the run when the provider works again, or choose another model.',
+  );
+}
+
+function more(cause: SightlineError, message: string, hint: string): SightlineError {
+  const { code, status, retryAfterMs } = cause;
+  return new SightlineError(code, message, {
+    cause,
+    hint,
+    ...(status === undefined ? {} : { status }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}

@@ -1,0 +1,190 @@
+import { availableParallelism } from 'node:os';
+import { isAbort, SightlineError } from '../../errors.ts';
+import type { PreparedImage } from '../../images/preparedImage.ts';
+import { partsOf } from '../../inference/tileWords.ts';
+import { redact } from '../../redact.ts';
+import type { PictureFiles } from '../runPicture.ts';
+import type { RunEnding } from '../runProgress.ts';
+import type { RunRecord } from '../runRecord.ts';
+import type { RowFailure, RunRow } from '../runRow.ts';
+import type { AskInTurn } from './askInTurn.ts';
+import { failureKind } from './failureKind.ts';
+import { Gate } from './gate.ts';
+import { preparePicture, readPicture } from './readPicture.ts';
+import { RunStop } from './runStop.ts';
+import { unlessAborted } from './unlessAborted.ts';
+
+const cores = availableParallelism();
+
+/** Pictures in hand beside those that are being asked about: being read, prepared, waiting for their turn, or kept. */
+const ahead = 2 * cores + 4;
+
+/** Characters of prepared pictures in hand beyond which no further one is prepared. */
+const mostCharacters = 256_000_000;
+
+/** What the rows of a run go through. */
+export interface SessionParts {
+  record: RunRecord;
+  files: PictureFiles;
+  asker: AskInTurn;
+  /** Most questions at the same time, at this moment. */
+  most: () => number;
+  /** Called when a picture that was asked about came to its end. */
+  onSettled: () => void;
+}
+
+/** How a session ended. */
+export interface SessionEnd {
+  ending: RunEnding;
+  /** What ended it before its end, where something did. */
+  failure?: SightlineError;
+}
+
+/** One go at the open rows of a run, to their end or until it is stopped. */
+export class Session {
+  readonly #parts: SessionParts;
+  readonly #halt = new AbortController();
+  readonly #inHand: Gate;
+  readonly #preparing = new Gate(count => count < cores && this.#characters < mostCharacters);
+  #characters = 0;
+  /** The rows in hand by the content of their pictures: those of the same content are asked about once. */
+  readonly #contents = new Map<string, RunRow[]>();
+  /** Why contents were not described that would not be the next time either. */
+  readonly #refused = new Map<string, RowFailure>();
+  #end: SessionEnd | undefined;
+  #fault: { error: unknown } | undefined;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#inHand = new Gate(count => count < parts.most() + ahead);
+  }
+
+  /** Brings the open ones of these rows to their end. Resolves when none is in hand any more. */
+  async run(rows: readonly RunRow[]): Promise<SessionEnd> {
+    const tasks = new Set<Promise<void>>();
+    for (const row of rows) {
+      if (row.state !== 'open') continue;
+      if (!(await this.#enter())) break;
+      const task = this.#take(row).finally(() => {
+        tasks.delete(task);
+        this.#inHand.leave();
+      });
+      tasks.add(task);
+    }
+    await Promise.all(tasks);
+    if (this.#fault !== undefined) throw this.#fault.error;
+    return this.#end ?? { ending: 'done' };
+  }
+
+  /** Begins nothing more; what is being asked is waited for and kept. The first reason counts. */
+  stop(end: SessionEnd): void {
+    this.#end ??= end;
+    this.#halt.abort();
+  }
+
+  /** Stops at once: what is being asked is broken off. */
+  cancel(): void {
+    this.stop({ ending: 'cancelled' });
+    this.#parts.asker.breakOff();
+  }
+
+  /** Looks again how many may be in hand. */
+  check(): void {
+    this.#inHand.check();
+  }
+
+  #enter(): Promise<boolean> {
+    return this.#inHand.enter(this.#halt.signal).then(
+      () => true,
+      () => false, // Stopped.
+    );
+  }
+
+  /** Takes a row in hand until it has come to its end, or is open again. */
+  async #take(row: RunRow): Promise<void> {
+    const { record } = this.#parts;
+    record.setState(row.index, 'asking');
+    const rows = [row];
+    try {
+      const picture = await this.#prepare(row, rows);
+      if (picture !== undefined) await this.#describe(row, picture);
+    } catch (error) {
+      await this.#fail(rows, error).catch((fault: unknown) => this.#stopFor(fault));
+    } finally {
+      if (row.sha256 !== undefined && this.#contents.get(row.sha256) === rows)
+        this.#contents.delete(row.sha256);
+      for (const { index, state } of rows) if (state === 'asking') record.setState(index, 'open');
+    }
+  }
+
+  /**
+   * The picture of a row, ready to be sent; `undefined` where there is nothing to send: its content was described before,
+   * failed before, or is that of a row in hand, which takes care of this one.
+   */
+  async #prepare(row: RunRow, rows: RunRow[]): Promise<PreparedImage | undefined> {
+    const { record, files } = this.#parts;
+    const { signal } = this.#halt;
+    await this.#preparing.enter(signal);
+    try {
+      const { bytes, sha256 } = await unlessAborted(readPicture(files, row.picture, signal), signal);
+      if (record.identify(row.index, sha256)) return undefined;
+      const others = this.#contents.get(sha256);
+      const refused = this.#refused.get(sha256);
+      if (others !== undefined) others.push(...rows.splice(0));
+      else if (refused !== undefined) await record.fail(row.index, refused);
+      else {
+        this.#contents.set(sha256, rows);
+        const { image } = record.question;
+        return await unlessAborted(preparePicture(bytes, image, row.picture.name), signal);
+      }
+      return undefined;
+    } finally {
+      this.#preparing.leave();
+    }
+  }
+
+  async #describe({ index, sha256 = '' }: RunRow, picture: PreparedImage): Promise<void> {
+    const { record, asker, onSettled } = this.#parts;
+    const characters = partsOf(picture).reduce((sum, { length }) => sum + length, 0);
+    this.#characters += characters;
+    try {
+      const answer = await asker.about(picture, this.#halt.signal);
+      const { width, height } = picture.original;
+      const notes = [...picture.notes, ...answer.notes];
+      await record.describe(index, { ...answer, notes, sha256, width, height });
+      onSettled();
+    } finally {
+      this.#characters -= characters;
+      this.#preparing.check();
+    }
+  }
+
+  /** Notes why rows have no description; @throws what is not theirs but the run's. */
+  async #fail(rows: readonly RunRow[], error: unknown): Promise<void> {
+    if (!(error instanceof SightlineError) || error.code === 'store') throw error;
+    const failure: RowFailure = {
+      code: error.code,
+      message: redact(error.message),
+      ...(error.hint === undefined ? {} : { hint: redact(error.hint) }),
+    };
+    const sha256 = rows[0]?.sha256;
+    if (sha256 !== undefined) {
+      // From now on no row joins these any more.
+      this.#contents.delete(sha256);
+      if (['refused', 'answer'].includes(failureKind(error))) this.#refused.set(sha256, failure);
+    }
+    await Promise.all(rows.map(({ index }) => this.#parts.record.fail(index, failure)));
+    this.#parts.onSettled();
+  }
+
+  #stopFor(error: unknown): void {
+    if (error instanceof RunStop) this.stop({ ending: 'failed', failure: error.failure });
+    // Where nobody stopped the run, the person turned down what had to be asked first.
+    else if (isAbort(error)) this.stop({ ending: 'cancelled' });
+    else if (error instanceof SightlineError) this.stop({ ending: 'failed', failure: error });
+    else {
+      this.#fault ??= { error };
+      this.#halt.abort();
+    }
+  }
+}
