@@ -1,0 +1,62 @@
+import { columnsOf, columnValues } from './columns.ts';
+import type { ExportedRun, ExportOptions } from './exportOptions.ts';
+import { describedPictures, type Tally } from './tally.ts';
+
+const before = ['file', 'text'];
+const after = ['model', 'edited', 'accepted', 'width', 'height', 'sha256', 'inputTokens', 'outputTokens'];
+const details = ['answeredAt', 'seconds', 'notes'];
+
+/** Cells that begin like this are taken for formulas by spreadsheets. */
+const formula = /^[=+\-@\t\r]/;
+
+/**
+ * A table as RFC 4180 has it: a heading, CRLF after each record, text always in quotes. Values that are no text, numbers or
+ * truth values stand as JSON. Cells that begin like a formula stay as they are unless it is made for a spreadsheet: a
+ * `'` before them would be part of the data to every other reader. `notes` gets a sentence where there are such cells.
+ */
+export async function* csv(
+  run: ExportedRun,
+  options: ExportOptions,
+  tally: Tally,
+  notes: string[],
+): AsyncGenerator<string, void, undefined> {
+  const { includeDetails = false, forSpreadsheet = false } = options;
+  const { stringify } = await import('csv-stringify/sync');
+  const columns = columnsOf(run);
+  const taken = [...before, ...after, ...(includeDetails ? details : [])];
+  const record = (cells: readonly unknown[]): string =>
+    stringify([cells], { record_delimiter: 'windows', quoted_string: true, escape_formulas: forSpreadsheet });
+  const values = Object.keys(columnValues({}, columns, taken));
+  yield `${forSpreadsheet ? '\uFEFF' : ''}${record([...before, ...values, ...after, ...(includeDetails ? details : [])])}`;
+  let formulas = 0;
+  for await (const { row, description } of describedPictures(run, options, tally)) {
+    const { text, model, width, height, usage, answeredAt, seconds } = description;
+    const named = columnValues(description, columns, taken);
+    const cells = [
+      row.picture.name,
+      text,
+      ...values.map(name => cell(named[name])),
+      model,
+      cell(row.edited),
+      cell(row.accepted),
+      width,
+      height,
+      row.sha256,
+      usage?.inputTokens,
+      usage?.outputTokens,
+      ...(includeDetails ? [new Date(answeredAt).toISOString(), seconds, description.notes.join('\n')] : []),
+    ];
+    formulas += cells.filter(value => typeof value === 'string' && formula.test(value)).length;
+    yield record(cells);
+  }
+  if (formulas > 0 && !forSpreadsheet)
+    notes.push(
+      `${formulas} ${formulas === 1 ? 'cell begins' : 'cells begin'} with =, +, - or @, which a spreadsheet takes for a formula. Export for a spreadsheet to open the file in one.`,
+    );
+}
+
+/** A value as csv-stringify takes it: `undefined` is an empty cell, which a text that is empty, being quoted, is not. */
+function cell(value: unknown): string | number | undefined {
+  if (value === null || value === undefined) return undefined;
+  return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,103 @@
+/** Every form in which results come out. */
+export type ExportFormatId =
+  'jsonl' | 'csv' | 'markdown' | 'huggingface' | 'coco' | 'txt' | 'caption' | 'xmp' | 'xmpCopies';
+
+/** A form of export, as the editor and the command line list it. */
+export interface ExportFormat {
+  id: ExportFormatId;
+  label: string;
+  /**
+   * What the export is told: the location of a file; the folder of the run, whose pictures get a file each beside them; or
+   * another folder, which is filled.
+   */
+  target: 'file' | 'runFolder' | 'otherFolder';
+  /** The file's usual name, or how the names of many are made. */
+  fileName: string;
+  /** Whether `readPicture` is needed. */
+  needsPictures: boolean;
+  /** One sentence. */
+  help: string;
+}
+
+/** All formats, the most used first. */
+export const exportFormats: readonly ExportFormat[] = [
+  {
+    id: 'jsonl',
+    label: 'JSON Lines',
+    target: 'file',
+    fileName: 'descriptions.jsonl',
+    needsPictures: false,
+    help: 'One JSON object a line: file, text, columns, model, size, SHA-256.',
+  },
+  {
+    id: 'csv',
+    label: 'CSV',
+    target: 'file',
+    fileName: 'descriptions.csv',
+    needsPictures: false,
+    help: 'One table row a picture, as RFC 4180 has it, in UTF-8.',
+  },
+  {
+    id: 'markdown',
+    label: 'Markdown with thumbnails',
+    target: 'file',
+    fileName: 'descriptions.md',
+    needsPictures: true,
+    help: 'A page to read; small JPEG pictures lie in a folder beside it.',
+  },
+  {
+    id: 'huggingface',
+    label: 'Hugging Face metadata.jsonl',
+    target: 'file',
+    fileName: 'metadata.jsonl',
+    needsPictures: false,
+    help: 'file_name and text, for load_dataset("imagefolder"); it belongs into the folder of the pictures.',
+  },
+  {
+    id: 'coco',
+    label: 'COCO captions',
+    target: 'file',
+    fileName: 'captions.json',
+    needsPictures: false,
+    help: 'Images and annotations in one JSON file, as COCO has captions.',
+  },
+  {
+    id: 'txt',
+    label: 'Text file beside each picture (.txt)',
+    target: 'runFolder',
+    fileName: 'NAME.txt',
+    needsPictures: false,
+    help: 'NAME.txt holds the description of NAME.jpg; a.jpg and a.png get a.jpg.txt and a.png.txt.',
+  },
+  {
+    id: 'caption',
+    label: 'Caption file beside each picture (.caption)',
+    target: 'runFolder',
+    fileName: 'NAME.caption',
+    needsPictures: false,
+    help: 'The same with the ending .caption, which training tools read where .txt holds labels.',
+  },
+  {
+    id: 'xmp',
+    label: 'XMP file beside each picture (.xmp)',
+    target: 'runFolder',
+    fileName: 'NAME.EXT.xmp',
+    needsPictures: false,
+    help: 'NAME.jpg.xmp holds the description as metadata, as darktable, digiKam, Immich and exiftool read it.',
+  },
+  {
+    id: 'xmpCopies',
+    label: 'Copies with the description inside (XMP)',
+    target: 'otherFolder',
+    fileName: 'NAME.EXT',
+    needsPictures: true,
+    help: 'Copies of the pictures in another folder, JPEG, PNG and WebP with the description in them, others with NAME.EXT.xmp beside them.',
+  },
+];
+
+/** The format of an id. */
+export function exportFormat(id: ExportFormatId): ExportFormat {
+  const format = exportFormats.find(one => one.id === id);
+  if (format === undefined) throw new Error(`There is no export format "${id}".`);
+  return format;
+}

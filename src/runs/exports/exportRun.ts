@@ -1,0 +1,50 @@
+import { exportCopies } from './exportCopies.ts';
+import { exportFile } from './exportFile.ts';
+import type { ExportFormatId } from './exportFormats.ts';
+import type { ExportedRun, ExportOptions, ExportReport } from './exportOptions.ts';
+import { exportSidecars } from './sidecars/exportSidecars.ts';
+
+/**
+ * Writes the results of a run in one form, with a manifest beside them. Only described pictures come out, in the run's order;
+ * the report has all others. The same results give the same bytes, the time in the manifest aside.
+ * @param target a file, the run's folder or another folder, as the format's `target` says.
+ * @throws {ValueError} where something stands in the way that would have to be replaced; {@link SightlineError} `store` where
+ * it cannot be written; the signal's reason once it fires.
+ */
+export async function exportRun(
+  format: ExportFormatId,
+  run: ExportedRun,
+  target: string,
+  options: ExportOptions,
+): Promise<ExportReport> {
+  try {
+    options.signal?.throwIfAborted();
+    return await write(format, run, target, options);
+  } catch (error) {
+    // Files that were being written may say it in their own words.
+    options.signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+function write(
+  format: ExportFormatId,
+  run: ExportedRun,
+  target: string,
+  options: ExportOptions,
+): Promise<ExportReport> {
+  switch (format) {
+    case 'txt':
+    case 'caption':
+    case 'xmp':
+      return exportSidecars(format, run, target, options);
+    case 'xmpCopies':
+      return exportCopies(run, target, options);
+    case 'jsonl':
+    case 'csv':
+    case 'markdown':
+    case 'huggingface':
+    case 'coco':
+      return exportFile(format, run, target, options);
+  }
+}

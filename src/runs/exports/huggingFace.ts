@@ -1,0 +1,39 @@
+import { captionOf } from './caption.ts';
+import { columnsOf, columnValues } from './columns.ts';
+import type { ExportedRun, ExportOptions } from './exportOptions.ts';
+import { line } from './jsonLines.ts';
+import { describedPictures, type Tally } from './tally.ts';
+
+const ownNames = ['file_name', 'text'];
+
+/**
+ * The `metadata.jsonl` of an image folder, as `load_dataset("imagefolder")` of the `datasets` library reads it: `file_name`,
+ * relative to the file itself, and `text`; the answer's columns beside them.
+ */
+export async function* huggingFace(
+  run: ExportedRun,
+  folder: string,
+  options: ExportOptions,
+  { tally, notes }: { tally: Tally; notes: string[] },
+): AsyncGenerator<string, void, undefined> {
+  const order = columnsOf(run);
+  let outside = 0;
+  for await (const { row, description } of describedPictures(run, options, tally)) {
+    const relative = options.files.relative(folder, row.picture.location);
+    const isInside = relative !== undefined && !relative.startsWith('../');
+    if (!isInside) outside++;
+    yield line({
+      file_name: isInside ? relative : row.picture.name,
+      text: captionOf(description),
+      ...columnValues(description, order, ownNames),
+    });
+  }
+  if (outside > 0)
+    notes.push(
+      'The pictures do not lie in the folder of metadata.jsonl. Move it into the folder of the run before it is loaded.',
+    );
+  if (tally.described < run.rows.length)
+    notes.push(
+      'Pictures without a description are not in metadata.jsonl. Some versions of "datasets" refuse a folder that holds such pictures.',
+    );
+}

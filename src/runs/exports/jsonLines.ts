@@ -1,0 +1,67 @@
+import type { RunRow } from '../runRow.ts';
+import { columnsOf, columnValues } from './columns.ts';
+import type { ExportedRun, ExportOptions } from './exportOptions.ts';
+import { describedPictures, type Tally } from './tally.ts';
+
+/** Names that a column of the answers may not take. */
+const ownNames = [
+  'file',
+  'text',
+  'model',
+  'edited',
+  'accepted',
+  'width',
+  'height',
+  'sha256',
+  'usage',
+  'answeredAt',
+  'seconds',
+  'notes',
+  'error',
+];
+
+/** One object a line, in the run's order. Failed pictures have `error` and no text, and are there only if asked for. */
+export async function* jsonLines(
+  run: ExportedRun,
+  options: ExportOptions,
+  tally: Tally,
+): AsyncGenerator<string, void, undefined> {
+  const { includeFailed = false, includeDetails = false } = options;
+  const order = columnsOf(run);
+  // Failed pictures stand between the described ones, where the run has them.
+  let next = 0;
+  const failedUpTo = function* (end: number): Generator<string> {
+    for (; next < end; next++) {
+      const row = run.rows[next];
+      if (includeFailed && row?.state === 'failed') yield line(failedRecord(row));
+    }
+  };
+  for await (const { row, description } of describedPictures(run, options, tally)) {
+    yield* failedUpTo(row.index);
+    const { text, model, width, height, usage, answeredAt, seconds, notes } = description;
+    yield line({
+      file: row.picture.name,
+      text,
+      ...columnValues(description, order, ownNames),
+      model,
+      edited: row.edited,
+      accepted: row.accepted,
+      width,
+      height,
+      sha256: row.sha256,
+      usage,
+      ...(includeDetails ? { answeredAt: new Date(answeredAt).toISOString(), seconds, notes } : {}),
+    });
+  }
+  yield* failedUpTo(run.rows.length);
+}
+
+function failedRecord({ picture, sha256, failure }: RunRow): Record<string, unknown> {
+  const { code, message, hint } = failure ?? { code: 'noAnswer', message: 'It failed.' };
+  return { file: picture.name, sha256, error: { code, message, hint } };
+}
+
+/** A value as one line of JSON Lines. */
+export function line(value: Record<string, unknown>): string {
+  return `${JSON.stringify(value)}\n`;
+}

@@ -1,0 +1,86 @@
+import { columnsOf } from './columns.ts';
+import type { ExportedRun, ExportOptions } from './exportOptions.ts';
+import { inOrder } from './inOrder.ts';
+import type { WrittenFile } from './manifest.ts';
+import { describedPictures, type Tally } from './tally.ts';
+import { thumbnailWriter } from './thumbnails.ts';
+
+/** Pictures that are made small at the same time. */
+const ahead = 4;
+
+/**
+ * A page to read: for each picture its name, a small picture that links to it, its description, and a table of its columns.
+ * The description is a model's text: its Markdown stays, but HTML and pictures in it are shown as what they are, text, so
+ * that reading the page fetches nothing.
+ */
+export async function* markdown(
+  run: ExportedRun,
+  target: string,
+  options: ExportOptions,
+  { tally, notes, files }: { tally: Tally; notes: string[]; files: WrittenFile[] },
+): AsyncGenerator<string, void, undefined> {
+  const { folder } = options.files.split(target);
+  const thumbnail = thumbnailWriter(target, options, files);
+  const columns = columnsOf(run);
+  yield `# ${literal(run.title)}\n\n${quoted(run.question.prompt)}\n`;
+  let missing = 0;
+  const pictures = inOrder(describedPictures(run, options, tally), ahead, async picture => ({
+    ...picture,
+    small: await thumbnail(picture.row),
+  }));
+  for await (const { row, description, small } of pictures) {
+    const { name, location } = row.picture;
+    yield `\n## ${literal(name)}\n`;
+    const address = linkTo(options.files.relative(folder, location) ?? name);
+    if (small === undefined) missing++;
+    else yield `\n[![${literal(name)}](${linkTo(small)})](${address})\n`;
+    yield `\n${description.columns === undefined ? quoted(description.text) : table(columns, description.columns)}\n`;
+  }
+  if (missing > 0)
+    notes.push(
+      `${missing} ${missing === 1 ? 'picture has' : 'pictures have'} no thumbnail: the file cannot be read any more, or it changed since it was described.`,
+    );
+}
+
+/** The address of a path in Markdown: any name comes through, in any of its brackets. */
+export function linkTo(path: string): string {
+  return path
+    .split('/')
+    .map(part => encodeURIComponent(part).replace(/[!'()*~]/g, mark => `%${mark.charCodeAt(0).toString(16)}`))
+    .join('/');
+}
+
+/** Text as it is: nothing in it is Markdown, and it stays on one line. */
+function literal(text: string): string {
+  return text
+    .replace(/[\\`*_{}[\]<>#|~!]/g, '\\$&')
+    .replace(/&/g, '&amp;')
+    .replace(/[\r\n\t]|^ +| +$/g, marks => marks.replace(/./gs, mark => `&#${mark.charCodeAt(0)};`));
+}
+
+/** A model's text in a quotation, whose end ends whatever was left open in it. */
+function quoted(text: string): string {
+  return text
+    .replace(/</g, '\\<')
+    .replace(/!\[/g, '!\\[')
+    .split(/\r\n?|\n/)
+    .map(line => `> ${line}`.trimEnd())
+    .join('\n');
+}
+
+function table(columns: readonly string[], values: Record<string, unknown>): string {
+  const names = [...columns, ...Object.keys(values).filter(name => !columns.includes(name))];
+  const rows = names.map(name => `| ${cell(name)} | ${cell(values[name])} |\n`);
+  return `| | |\n| --- | --- |\n${rows.join('')}`.trimEnd();
+}
+
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const text =
+    typeof value === 'string'
+      ? value
+      : Array.isArray(value) && value.every(part => typeof part === 'string')
+        ? value.join(', ')
+        : JSON.stringify(value);
+  return text.split(/\r?\n/).map(literal).join('<br>');
+}

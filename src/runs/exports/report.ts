@@ -1,0 +1,23 @@
+import type { ExportFormatId } from './exportFormats.ts';
+import type { ExportReport } from './exportOptions.ts';
+import type { Tally } from './tally.ts';
+
+/** A report from what was counted, and from what only the format knows. */
+export function reportOf(
+  format: ExportFormatId,
+  { described, leftOut, open }: Tally,
+  rest: Partial<ExportReport> & Pick<ExportReport, 'manifest'>,
+): ExportReport {
+  return {
+    format,
+    described,
+    leftOut,
+    open,
+    written: 0,
+    unchanged: 0,
+    kept: [],
+    failed: [],
+    notes: [],
+    ...rest,
+  };
+}

@@ -1,0 +1,101 @@
+import { SightlineError } from '../../../errors.ts';
+import type { ExportedRun, ExportOptions, ExportReport } from '../exportOptions.ts';
+import { sha256Of } from '../fingerprint.ts';
+import { inOrder } from '../inOrder.ts';
+import { writeManifest, type WrittenFile } from '../manifest.ts';
+import { reportOf } from '../report.ts';
+import { mayWrite, whyKept } from './overwriting.ts';
+import { planSidecars, type SidecarEntry } from './planSidecars.ts';
+import { descriptionIn, sidecarContent } from './sidecarContent.ts';
+import type { SidecarKind } from './sidecarNames.ts';
+import { standingAt } from './standing.ts';
+
+/** Files written at the same time. */
+const ahead = 8;
+
+/**
+ * Writes a file with its description beside each picture, and the manifest into the run's folder. What stands there already
+ * is looked at first, and once more before each file is written.
+ */
+export async function exportSidecars(
+  kind: SidecarKind,
+  run: ExportedRun,
+  target: string,
+  options: ExportOptions,
+): Promise<ExportReport> {
+  const { files, overwrite, signal, onProgress } = options;
+  const plan = await planSidecars(kind, run, target, options);
+  const report = reportOf(kind, plan.tally, { manifest: plan.manifest });
+  const standing: WrittenFile[] = [];
+
+  const todo: SidecarEntry[] = [];
+  for (const entry of plan.entries) {
+    const place = placeFor(entry, options);
+    if (mayWrite(place, overwrite)) todo.push({ ...entry, ...place });
+    else if (place.state === 'same') {
+      report.unchanged++;
+      const { file: name, sha256 } = place;
+      // A file that happens to hold the same is not made ours by that, nor is what somebody added around our text.
+      if (sha256 !== undefined && plan.known.has(name))
+        if (sha256 === entry.intended || plan.known.get(name)?.has(sha256) === true)
+          standing.push({ name, sha256 });
+    } else report.kept.push({ name: place.file, reason: whyKept(place) });
+  }
+
+  const note = (complete: boolean, written: readonly WrittenFile[]): Promise<void> => {
+    const { tally, known, manifest } = plan;
+    return writeManifest(manifest, { format: kind, run, options, tally, files: written, known, complete });
+  };
+
+  async function write({ index, location, file }: SidecarEntry): Promise<WrittenFile | undefined> {
+    signal?.throwIfAborted();
+    const row = run.rows[index];
+    const description = await run.description(index);
+    if (row === undefined || description === undefined) return undefined;
+    const content = sidecarContent(kind, row, description, options);
+    const known = plan.known.get(file);
+    const now = await standingAt(files, location, {
+      content,
+      known,
+      descriptionIn: bytes => descriptionIn(kind, bytes),
+    });
+    if (!mayWrite(now, overwrite)) {
+      if (now.state !== 'same') report.kept.push({ name: file, reason: whyKept(now) });
+      return undefined;
+    }
+    try {
+      await files.write(location, Buffer.from(content));
+    } catch (error) {
+      if (!(error instanceof SightlineError)) throw error;
+      report.failed.push({ name: file, reason: error.message });
+      return undefined;
+    }
+    return { name: file, sha256: sha256Of(content) };
+  }
+
+  // Before they are written: should that be broken off, they are known to be ours all the same.
+  if (todo.length > 0)
+    await note(false, [...standing, ...todo.map(({ file, intended }) => ({ name: file, sha256: intended }))]);
+  for await (const written of inOrder(todo, ahead, write)) {
+    if (written === undefined) continue;
+    standing.push(written);
+    report.written++;
+    onProgress?.(report.written + report.unchanged);
+  }
+  await note(true, standing);
+  if (plan.labels > 0)
+    report.notes.push(
+      `${plan.labels} ${plan.labels === 1 ? 'file holds' : 'files hold'} labels and ${plan.labels === 1 ? 'was' : 'were'} not touched.`,
+    );
+  return report;
+}
+
+/** The usual place, or the other one where somebody else's file has that and the person chose so. */
+function placeFor(
+  entry: SidecarEntry,
+  { inTheWay }: ExportOptions,
+): Pick<SidecarEntry, 'location' | 'file' | 'state' | 'sha256' | 'sentence'> {
+  return entry.state === 'foreign' && inTheWay === 'otherName' && entry.other !== undefined
+    ? entry.other
+    : entry;
+}

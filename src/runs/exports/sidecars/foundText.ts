@@ -1,0 +1,31 @@
+/**
+ * The text of a file that a person may have edited: without the mark and the line breaks that editors add.
+ * @returns `undefined` where it is not UTF-8.
+ */
+export function textIn(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text.replace(/\r\n/g, '\n').replace(/\n+$/, '');
+  } catch {
+    // Another encoding, or no text.
+    return undefined;
+  }
+}
+
+/** A class, then at least four numbers: a box, its corners, an outline, or key points, with or without a confidence. */
+const labelLine = /^\d+(\.0+)?(\s+[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?){4,}$/i;
+
+/** What somebody else's file is, for the person: "holds YOLO labels". */
+export function whatItIs(bytes: Uint8Array): { sentence: string; isLabels: boolean } {
+  const text = textIn(bytes);
+  if (text === undefined) return { sentence: 'It is no text in UTF-8.', isLabels: false };
+  const lines = text
+    .split(/[\r\n]+/)
+    .map(line => line.trim())
+    .filter(line => line !== '');
+  if (lines.length === 0)
+    return { sentence: 'It is empty, as YOLO labels are where a picture shows nothing.', isLabels: true };
+  return lines.every(line => labelLine.test(line))
+    ? { sentence: 'It holds YOLO labels.', isLabels: true }
+    : { sentence: 'It holds text that Sightline did not write.', isLabels: false };
+}

@@ -1,0 +1,117 @@
+import type { ExportedRun, ExportOptions } from '../exportOptions.ts';
+import { sha256Of } from '../fingerprint.ts';
+import { inOrder } from '../inOrder.ts';
+import { readKnownFiles, type KnownFiles } from '../manifest.ts';
+import { describedPictures, newTally, type DescribedPicture, type Tally } from '../tally.ts';
+import { descriptionIn, sidecarContent } from './sidecarContent.ts';
+import { nameKey, sidecarEndings, type SidecarKind } from './sidecarNames.ts';
+import { sidecarPlaces, type SidecarPlace, type SidecarPlaces } from './sidecarPlaces.ts';
+import { standingAt, type Standing, type StandingState } from './standing.ts';
+
+/** The sidecar of one picture: where, and what is there. */
+export interface SidecarEntry extends SidecarPlace, Standing {
+  /** Of the row. */
+  index: number;
+  /** SHA-256 of what would be written. */
+  intended: string;
+  /** Where the usual place is foreign: the first with another ending that is not. */
+  other?: SidecarPlace & Standing;
+}
+
+/** What writing sidecars would do. Nothing was written for it. */
+export interface SidecarPlan {
+  kind: SidecarKind;
+  /** In the run's order. */
+  entries: SidecarEntry[];
+  /** How many of the usual places are in each state. */
+  counts: Record<StandingState, number>;
+  /** How many of the foreign files label objects. */
+  labels: number;
+  /** Where some places are foreign: a kind whose places are all free or Sightline's own, so that all files are called alike. */
+  offeredKind?: SidecarKind;
+  /** Location of the manifest, in which Sightline's own files are written down. */
+  manifest: string;
+  known: KnownFiles;
+  tally: Tally;
+}
+
+/** Files looked at ahead of their turn. */
+const ahead = 16;
+
+/**
+ * Looks at the folders of a run's pictures: what there is where sidecars would be written.
+ * @param target the run's folder, where the manifest lies.
+ */
+export async function planSidecars(
+  kind: SidecarKind,
+  run: ExportedRun,
+  target: string,
+  options: Pick<ExportOptions, 'files' | 'signal' | 'onOneLine'>,
+): Promise<SidecarPlan> {
+  const { files } = options;
+  const [usual, ...others] = sidecarEndings[kind];
+  const known = await readKnownFiles(
+    files,
+    Object.keys(sidecarEndings).map(one => files.join(target, sidecarManifest(one))),
+  );
+  const placeOf = await sidecarPlaces(kind, run, files);
+  const usualFiles = new Set(run.rows.map(row => nameKey(placeOf(row, usual).file)));
+
+  async function look(place: SidecarPlace, content: string): Promise<SidecarPlace & Standing> {
+    if (!place.isTaken) return { ...place, state: 'new' };
+    const intended = {
+      content,
+      known: known.get(place.file),
+      descriptionIn: (bytes: Uint8Array) => descriptionIn(kind, bytes),
+    };
+    return { ...place, ...(await standingAt(files, place.location, intended)) };
+  }
+
+  async function entryOf({ row, description }: DescribedPicture): Promise<SidecarEntry> {
+    const content = sidecarContent(kind, row, description, options);
+    const entry = {
+      ...(await look(placeOf(row, usual), content)),
+      index: row.index,
+      intended: sha256Of(content),
+    };
+    if (entry.state !== 'foreign') return entry;
+    for (const ending of others) {
+      const place = placeOf(row, ending);
+      // What is by right another picture's sidecar is not offered.
+      if (usualFiles.has(nameKey(place.file))) continue;
+      const other = await look(place, content);
+      if (other.state !== 'foreign') return { ...entry, other };
+    }
+    return entry;
+  }
+
+  const plan: SidecarPlan = {
+    kind,
+    entries: [],
+    counts: { new: 0, same: 0, ours: 0, edited: 0, foreign: 0 },
+    labels: 0,
+    manifest: files.join(target, sidecarManifest(kind)),
+    known,
+    tally: newTally(),
+  };
+  for await (const entry of inOrder(describedPictures(run, options, plan.tally), ahead, entryOf)) {
+    plan.entries.push(entry);
+    plan.counts[entry.state]++;
+    if (entry.isLabels === true) plan.labels++;
+  }
+  if (kind === 'txt' && plan.counts.foreign > 0 && allFree(run, placeOf, sidecarEndings.caption[0], known))
+    plan.offeredKind = 'caption';
+  return plan;
+}
+
+/** The name of the manifest of a kind of sidecars, in the run's folder. */
+export function sidecarManifest(kind: string): string {
+  return `sightline-${kind}.manifest.json`;
+}
+
+function allFree(run: ExportedRun, placeOf: SidecarPlaces, ending: string, known: KnownFiles): boolean {
+  return run.rows.every(row => {
+    const { isTaken, file } = placeOf(row, ending);
+    return !isTaken || known.has(file);
+  });
+}

@@ -1,0 +1,64 @@
+import type { Description, RunRow } from '../runRow.ts';
+import type { ExportedRun, ExportOptions, NamedReason } from './exportOptions.ts';
+import { inOrder } from './inOrder.ts';
+
+/** A picture that has a description. */
+export interface DescribedPicture {
+  row: RunRow;
+  description: Description;
+}
+
+/** What became of the pictures of a run while it was exported. */
+export interface Tally {
+  described: number;
+  leftOut: NamedReason[];
+  open: number;
+  /** As the providers named them. */
+  models: Set<string>;
+}
+
+/** How many descriptions are read from the disk ahead of their turn. */
+const ahead = 16;
+
+/**
+ * The pictures that are described, in the run's order: the one place that says what counts as a description. Failed and
+ * open ones, and answers that are empty or cannot be read, are told to the tally and never come out.
+ * @throws the signal's reason once it fires.
+ */
+export async function* describedPictures(
+  run: ExportedRun,
+  { signal, onProgress }: Pick<ExportOptions, 'signal' | 'onProgress'>,
+  tally?: Tally,
+): AsyncGenerator<DescribedPicture, void, undefined> {
+  const pictures = inOrder(run.rows, ahead, async row => ({
+    row,
+    // Asked for before anything else may change the row.
+    description: row.state === 'described' ? await run.description(row.index) : undefined,
+  }));
+  for await (const { row, description } of pictures) {
+    signal?.throwIfAborted();
+    const reason = whyNot(row, description);
+    if (reason === undefined && description !== undefined) {
+      if (tally !== undefined) {
+        tally.described++;
+        tally.models.add(description.model);
+      }
+      yield { row, description };
+      if (tally !== undefined) onProgress?.(tally.described);
+    } else if (tally !== undefined)
+      if (reason === undefined) tally.open++;
+      else tally.leftOut.push({ name: row.picture.name, reason });
+  }
+}
+
+/** An empty tally. */
+export function newTally(): Tally {
+  return { described: 0, leftOut: [], open: 0, models: new Set() };
+}
+
+function whyNot({ state, failure }: RunRow, description: Description | undefined): string | undefined {
+  if (state === 'failed') return failure?.message ?? 'It failed.';
+  if (state !== 'described') return undefined;
+  if (description === undefined) return 'Its answer cannot be read.';
+  return description.text.trim() === '' ? 'Its description is empty.' : undefined;
+}

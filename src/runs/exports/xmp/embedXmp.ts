@@ -1,0 +1,24 @@
+import { fileFormatOf } from '../../../images/fileFormat.ts';
+import { jpegWithXmp } from './jpegXmp.ts';
+import { pngWithXmp } from './pngXmp.ts';
+import { webpWithXmp } from './webpXmp.ts';
+import { withProperties, xmpPacket, type XmpProperties } from './xmpPacket.ts';
+
+/** Makes the packet to be written from the one that is there; `undefined` where that is better left alone. */
+export type XmpEditor = (standing: string | undefined) => string | undefined;
+
+const writers = { jpeg: jpegWithXmp, png: pngWithXmp, webp: webpWithXmp };
+
+/**
+ * The file with the properties in its XMP packet, without a pixel being touched.
+ * @returns `undefined` where its format has no place for it, the packet is too long for that, or the one that is there is
+ * written so that it cannot be kept: then a file beside it serves.
+ */
+export function embedXmp(file: Uint8Array, properties: XmpProperties): Uint8Array | undefined {
+  const format = fileFormatOf(file)?.id;
+  if (format !== 'jpeg' && format !== 'png' && format !== 'webp') return undefined;
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  return writers[format](bytes, standing =>
+    standing === undefined ? xmpPacket(properties) : withProperties(standing, properties),
+  );
+}

@@ -1,0 +1,108 @@
+/* eslint-disable no-control-regex -- XML 1.0 has no room for control characters */
+
+/** What is written about a picture: Dublin Core's description and keywords, and IPTC's description writer. */
+export interface XmpProperties {
+  description: string;
+  /** Absent or empty: keywords that are there are left as they are. */
+  keywords?: readonly string[];
+  /** Who wrote the description. */
+  writer: string;
+}
+
+const namespaces = {
+  dc: 'http://purl.org/dc/elements/1.1/',
+  photoshop: 'http://ns.adobe.com/photoshop/1.0/',
+};
+
+/** A whole XMP packet (ISO 16684-1), in UTF-8. */
+export function xmpPacket(properties: XmpProperties): string {
+  return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Sightline">
+ <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+${descriptionElement(properties)} </rdf:RDF>
+</x:xmpmeta>
+<?xpacket end="w"?>
+`;
+}
+
+/**
+ * A packet that is there already, with these properties in place of its own; everything else in it stays.
+ * @returns `undefined` where it is written in a way that this cannot be told for sure.
+ */
+export function withProperties(packet: string, properties: XmpProperties): string | undefined {
+  const names = ['dc:description', 'photoshop:CaptionWriter'];
+  if ((properties.keywords ?? []).length > 0) names.push('dc:subject');
+  if (packet.split('</rdf:RDF>').length !== 2 || !usesUsualPrefixes(packet)) return undefined;
+  let rest = packet;
+  for (const name of names) {
+    const without = withoutProperty(rest, name);
+    if (without === undefined) return undefined;
+    rest = without;
+  }
+  return rest.replace('</rdf:RDF>', () => `${descriptionElement(properties)} </rdf:RDF>`);
+}
+
+/** The description in a packet, in its default language; `undefined` where there is none, or none that can be told. */
+export function descriptionOf(packet: string): string | undefined {
+  if (!usesUsualPrefixes(packet)) return undefined;
+  const attribute = /\sdc:description\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(packet);
+  if (attribute !== null) return unescaped(attribute[1] ?? attribute[2] ?? '');
+  const element = /<dc:description(?:\s[^>]*)?>(.*?)<\/dc:description\s*>/s.exec(packet)?.[1];
+  const item = /<rdf:li\s[^>]*xml:lang\s*=\s*["']x-default["'][^>]*>(.*?)<\/rdf:li\s*>/s.exec(
+    element ?? '',
+  )?.[1];
+  return item === undefined || item.includes('<') ? undefined : unescaped(item);
+}
+
+function descriptionElement({ description, keywords = [], writer }: XmpProperties): string {
+  const subject = keywords.map(word => `     <rdf:li>${escaped(word)}</rdf:li>\n`).join('');
+  return `  <rdf:Description rdf:about="" xmlns:dc="${namespaces.dc}" xmlns:photoshop="${namespaces.photoshop}">
+   <dc:description>
+    <rdf:Alt>
+     <rdf:li xml:lang="x-default">${escaped(description)}</rdf:li>
+    </rdf:Alt>
+   </dc:description>
+${subject === '' ? '' : `   <dc:subject>\n    <rdf:Bag>\n${subject}    </rdf:Bag>\n   </dc:subject>\n`}   <photoshop:CaptionWriter>${escaped(writer)}</photoshop:CaptionWriter>
+  </rdf:Description>
+`;
+}
+
+/** Whether the prefixes mean what they mean nearly everywhere, and nothing else means the same. */
+function usesUsualPrefixes(packet: string): boolean {
+  const usual: Record<string, string> = namespaces;
+  return [...packet.matchAll(/\sxmlns:([\w.-]+)\s*=\s*["']([^"']*)["']/g)].every(
+    ([, prefix = '', uri = '']) =>
+      prefix in usual ? usual[prefix] === uri : !Object.values(usual).includes(uri),
+  );
+}
+
+/** Without a property, whether it is an element or an attribute; `undefined` where it is there more than once. */
+function withoutProperty(packet: string, name: string): string | undefined {
+  const forms = [
+    new RegExp(`[ \\t]*<${name}(?:\\s[^>]*)?(?:/>|(?<!/)>.*?</${name}\\s*>)[ \\t]*\\n?`, 'gs'),
+    new RegExp(`\\s${name}\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'g'),
+  ];
+  const found = forms.flatMap(form => packet.match(form) ?? []);
+  if (found.length > 1) return undefined;
+  return forms.reduce((rest, form) => rest.replace(form, ''), packet);
+}
+
+const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
+
+/** Characters that no XML document may hold become the mark for what cannot be shown. */
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
+    .replace(/[&<>\r]/g, mark => marks[mark] ?? mark);
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function unescaped(text: string): string {
+  return text.replace(/&(#x[\da-f]+|#\d+|\w+);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return entities[name] ?? whole;
+    const code = name[1] === 'x' || name[1] === 'X' ? parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
