@@ -111,7 +111,11 @@ const builds = [
   },
   {
     ...common,
-    entryPoints: { webview: 'src/webview/main.tsx', run: 'src/webview/run/main.tsx' },
+    entryPoints: {
+      webview: 'src/webview/main.tsx',
+      run: 'src/webview/run/main.tsx',
+      picture: 'src/webview/picture/main.tsx',
+    },
     platform: 'browser',
     target: 'chrome132',
     jsx: 'automatic',

@@ -4,6 +4,7 @@
 export const commands = {
   openPanel: 'sightline.openPanel',
   describeImage: 'sightline.describeImage',
+  openInSightline: 'sightline.openInSightline',
   describeFolder: 'sightline.describeFolder',
   resumeRun: 'sightline.resumeRun',
   exportRun: 'sightline.exportRun',
@@ -29,8 +30,13 @@ export const commands = {
 /** One name of a command. */
 export type CommandId = (typeof commands)[keyof typeof commands];
 
-/** View types. */
-export const views = { panel: 'sightline.panel', run: 'sightline.run' } as const;
+/** View types. A picture has two, since one is the first choice for its files and the other is not. */
+export const views = {
+  panel: 'sightline.panel',
+  run: 'sightline.run',
+  picture: 'sightline.picture',
+  otherPicture: 'sightline.otherPicture',
+} as const;
 
 /** A provider that the person set up in `sightline.providers`. */
 export interface CustomProviderSetting {

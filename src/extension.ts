@@ -11,6 +11,7 @@ import { ProviderRegistry } from './editor/models/providerRegistry.ts';
 import { registerModels } from './editor/models/registerModels.ts';
 import { ServiceGateway } from './editor/models/serviceGateway.ts';
 import { registerPanel } from './editor/panel/registerPanel.ts';
+import { registerPictures } from './editor/pictures/registerPictures.ts';
 import { AnswerTargets } from './editor/prompt/answerTargets.ts';
 import { registerPromptModel } from './editor/prompt/promptModel.ts';
 
@@ -47,6 +48,7 @@ export function activate(context: ExtensionContext): void {
     registerLocalService(context, { service, account, log }),
     registerModels({ providers, choice, asker, memory: context.globalState, log }),
     registerDescribeImages({ conversation, showPanel, reveal }),
+    registerPictures(context.extensionUri, log),
     registerPromptModel({ conversation, targets, showPanel }),
   );
 }

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { commands } from '../../contributions.ts';
+import { parseViewerMessage, type PictureViewerMessage } from '../../protocol/picture.ts';
+import { showError } from '../errorMessage.ts';
+import type { Log } from '../log.ts';
+import { pageHtml, panelResourceRoots } from '../panel/panelHtml.ts';
+import { nameOf, readPicture, sizeOf, watchFile } from './pictureDocument.ts';
+import { PictureSession } from './pictureSession.ts';
+
+/** A read-only editor that shows every picture that Sightline reads, also those that the editor itself cannot show. */
+export class PictureEditor implements vscode.CustomReadonlyEditorProvider {
+  readonly #extensionUri: vscode.Uri;
+  readonly #log: Log;
+
+  constructor(extensionUri: vscode.Uri, log: Log) {
+    this.#extensionUri = extensionUri;
+    this.#log = log;
+  }
+
+  openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
+    return { uri, dispose: () => undefined };
+  }
+
+  resolveCustomEditor({ uri }: vscode.CustomDocument, panel: vscode.WebviewPanel): void {
+    const { webview } = panel;
+    webview.options = { enableScripts: true, localResourceRoots: panelResourceRoots(this.#extensionUri) };
+    const session = new PictureSession({
+      name: nameOf(uri),
+      size: () => sizeOf(uri),
+      read: () => readPicture(uri, 'It may have been moved or deleted.'),
+      post: message => void webview.postMessage(message),
+      log: this.#log,
+    });
+    const listening = vscode.Disposable.from(
+      webview.onDidReceiveMessage((data: unknown) => {
+        const message = parseViewerMessage(data);
+        if (message !== undefined) void handle(message, uri, session);
+        else this.#log.warn('A picture’s page sent a message that is not in the protocol; it was dropped.');
+      }),
+      watchFile(uri, () => panel.visible && void session.reload()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => void session.reload()),
+      // The page is gone while its tab is hidden, and asks anew; until then nothing is held for it.
+      panel.onDidChangeViewState(() => !panel.visible && session.release()),
+    );
+    panel.onDidDispose(() => {
+      session.release();
+      listening.dispose();
+    });
+    webview.html = pageHtml(webview, this.#extensionUri, {
+      script: 'picture.js',
+      style: 'picture.css',
+      title: 'Picture',
+    });
+  }
+}
+
+async function handle(
+  message: PictureViewerMessage,
+  uri: vscode.Uri,
+  session: PictureSession,
+): Promise<void> {
+  try {
+    if (message.type === 'describe') await vscode.commands.executeCommand(commands.describeImage, uri);
+    else if (message.type === 'trust') await vscode.commands.executeCommand('workbench.trust.manage');
+    else await session.handle(message);
+  } catch (error) {
+    await showError(error);
+  }
+}

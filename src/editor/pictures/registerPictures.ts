@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { commands, views } from '../../contributions.ts';
+import { activeImage, pickImageFiles, selectedImages } from '../describe/imageFiles.ts';
+import type { Log } from '../log.ts';
+import { PictureEditor } from './pictureEditor.ts';
+
+/**
+ * Registers the picture editor, under one name for the formats that the editor itself cannot show and under another for
+ * the rest, and "Open in Sightline".
+ */
+export function registerPictures(extensionUri: vscode.Uri, log: Log): vscode.Disposable {
+  const editor = new PictureEditor(extensionUri, log);
+  const options = { supportsMultipleEditorsPerDocument: true };
+  return vscode.Disposable.from(
+    vscode.window.registerCustomEditorProvider(views.picture, editor, options),
+    vscode.window.registerCustomEditorProvider(views.otherPicture, editor, options),
+    vscode.commands.registerCommand(commands.openInSightline, openInSightline),
+  );
+}
+
+/** Opens the clicked picture, the one in the active tab, or those that the person chooses. */
+async function openInSightline(clicked: unknown, selected: unknown): Promise<void> {
+  const active = activeImage();
+  const pictures =
+    selectedImages(clicked, selected)?.images ?? (active === undefined ? await pickImageFiles() : [active]);
+  for (const uri of pictures)
+    await vscode.commands.executeCommand('vscode.openWith', uri, views.picture, {
+      preview: pictures.length === 1,
+    } satisfies vscode.TextDocumentShowOptions);
+}

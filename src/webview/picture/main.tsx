@@ -1,0 +1,2 @@
+import '../../protocol/withoutEval.ts';
+import '../styles/panel.css';
