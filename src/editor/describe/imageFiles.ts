@@ -1,59 +1,11 @@
 import * as vscode from 'vscode';
+import { hasPictureEnding, pictureEndings } from '../../images/pictureEndings.ts';
 
-/** Endings of picture files, as the menus in `package.json` name them. What a file really is its bytes tell. */
-export const imageExtensions = [
-  'jpg',
-  'jpeg',
-  'jfif',
-  'png',
-  'webp',
-  'gif',
-  'avif',
-  'tif',
-  'tiff',
-  'svg',
-  'bmp',
-  'ico',
-  'heic',
-  'heif',
-  'jp2',
-  'jxl',
-  'dib',
-  'cur',
-  'svgz',
-  'pbm',
-  'pgm',
-  'ppm',
-  'pnm',
-  'pam',
-  'pfm',
-  'j2k',
-  'jpf',
-  'jpx',
-  'hdr',
-  'exr',
-  'tga',
-  'qoi',
-  'psd',
-  'dds',
-  'pcx',
-  'sgi',
-  'fits',
-  'icns',
-  'dng',
-  'cr2',
-  'cr3',
-  'nef',
-  'arw',
-  'raf',
-  'orf',
-  'rw2',
-] as const;
+export { pictureEndings as imageExtensions };
 
 /** Whether the file's name ends like a picture's. */
 export function isImageFile(uri: vscode.Uri): boolean {
-  const extension = /\.([^./]+)$/.exec(uri.path)?.[1]?.toLowerCase();
-  return imageExtensions.some(known => known === extension);
+  return hasPictureEnding(uri.path);
 }
 
 /** The files that a command was called on, each once, and how many of them are no pictures. */
@@ -90,7 +42,7 @@ export async function pickImageFiles(): Promise<vscode.Uri[]> {
   const picked = await vscode.window.showOpenDialog({
     canSelectMany: true,
     openLabel: 'Choose Pictures',
-    filters: { Pictures: [...imageExtensions], 'All files': ['*'] },
+    filters: { Pictures: [...pictureEndings], 'All files': ['*'] },
     ...(folder === undefined ? {} : { defaultUri: folder }),
   });
   return picked ?? [];

@@ -182,8 +182,6 @@ export class OpenRun implements RunRecord {
     delete row.failure;
     this.#had.delete(index);
     this.#forgetContent(row);
-    const [content] = await this.#parts.hashes.lookUp([picture]);
-    if (content !== undefined) this.#setContent(row, content);
     this.#changed(row);
   }
 

@@ -1,0 +1,176 @@
+import { hasPictureEnding } from '../../images/pictureEndings.ts';
+import type { FolderEntry, PictureFiles, RunPicture } from '../runPicture.ts';
+import { isChosenPicture } from './chosenFile.ts';
+
+/** What was met and is no picture of the run: its name, and why. */
+export interface Skipped {
+  name: string;
+  reason: string;
+}
+
+interface WalkOptions {
+  /** Whether a name, relative to the chosen folder, is meant. */
+  meant: (name: string) => boolean;
+  signal?: AbortSignal;
+  onProgress?: (found: number) => void;
+}
+
+/** A folder that is to be walked. */
+interface Folder {
+  location: string;
+  real: string;
+  /** In the run, and from the chosen folder; empty or with a `/` at its end. */
+  prefix: string;
+  below: string;
+}
+
+/** What a folder's entry turned out to be. */
+interface Met {
+  folder: Folder;
+  entry: FolderEntry;
+  real: string;
+}
+
+type Stat = Awaited<ReturnType<PictureFiles['stat']>>;
+
+/** Entries that are looked at together. */
+const together = 32;
+const deadLink = 'a link that leads nowhere';
+
+/**
+ * A walk through folders that meets every real file and folder once. Links wait until all that lies in the folders
+ * itself was met, so that a picture keeps the name it really has.
+ */
+export class FolderWalk {
+  readonly pictures: RunPicture[] = [];
+  readonly skipped: Skipped[] = [];
+  readonly #files: PictureFiles;
+  readonly #options: WalkOptions;
+  /** Real names of the files and folders that were met. */
+  readonly #met = new Set<string>();
+  readonly #folders: Folder[] = [];
+  readonly #links: Met[] = [];
+
+  constructor(files: PictureFiles, options: WalkOptions) {
+    this.#files = files;
+    this.#options = options;
+  }
+
+  /** Takes a file that was chosen itself. */
+  async addChosen(location: string, name: string, stat: Stat): Promise<void> {
+    this.#options.signal?.throwIfAborted();
+    if (stat === undefined) return this.#skip(name, deadLink);
+    if (stat.kind !== 'file') return this.#skip(name, 'neither a file nor a folder');
+    const real = await this.#realName(location);
+    if (real === undefined) return this.#skip(name, 'cannot be read');
+    if (this.#met.has(real)) return;
+    this.#met.add(real);
+    const picture = pictureOf(location, name, stat);
+    if (!(await isChosenPicture(this.#files, picture, this.#options.signal)))
+      return this.#skip(name, 'no picture');
+    this.pictures.push(picture);
+    this.#options.onProgress?.(this.pictures.length);
+  }
+
+  /** Takes a folder that was chosen itself. */
+  async addFolder(location: string, name: string): Promise<void> {
+    const real = await this.#realName(location);
+    if (real === undefined) return this.#skip(name, 'cannot be read');
+    if (this.#met.has(real)) return;
+    this.#met.add(real);
+    this.#folders.push({ location, real, prefix: name === '' ? '' : `${name}/`, below: '' });
+  }
+
+  /** Walks through what was taken, to its end. */
+  async finish(): Promise<void> {
+    for (;;) {
+      this.#options.signal?.throwIfAborted();
+      const folder = this.#folders.shift();
+      if (folder !== undefined) await this.#walk(folder);
+      else {
+        const link = this.#links.shift();
+        if (link === undefined) return;
+        await this.#take(link);
+      }
+    }
+  }
+
+  async #walk(folder: Folder): Promise<void> {
+    const entries = await this.#list(folder);
+    for (let from = 0; from < entries.length; from += together) {
+      this.#options.signal?.throwIfAborted();
+      const some = entries.slice(from, from + together).filter(({ name }) => !isHidden(name));
+      const reals = await Promise.all(some.map(({ location }) => this.#realName(location)));
+      const here: Met[] = [];
+      for (const [index, entry] of some.entries()) {
+        const entryReal = reals[index];
+        if (entryReal === undefined || entry.kind === 'other') await this.#skipOther(folder, entry);
+        else if (isWithin(folder.real, entry.name, entryReal)) here.push({ folder, entry, real: entryReal });
+        else this.#links.push({ folder, entry, real: entryReal });
+      }
+      await Promise.all(here.map(met => this.#take(met)));
+      this.#options.onProgress?.(this.pictures.length);
+    }
+  }
+
+  /** Takes what was met in a folder, where it was not met before. */
+  async #take({ folder, entry, real }: Met): Promise<void> {
+    if (this.#met.has(real)) return;
+    const name = folder.prefix + entry.name;
+    const below = folder.below + entry.name;
+    if (entry.kind === 'folder') {
+      this.#met.add(real);
+      this.#folders.push({ location: entry.location, real, prefix: `${name}/`, below: `${below}/` });
+      return;
+    }
+    if (!this.#options.meant(below)) return;
+    this.#met.add(real);
+    if (!hasPictureEnding(entry.name)) return this.#skip(name, 'no picture');
+    const stat = await this.#files.stat(entry.location);
+    if (stat === undefined) return this.#skip(name, 'cannot be read');
+    this.pictures.push(pictureOf(entry.location, name, stat));
+  }
+
+  async #list({ location, prefix }: Folder): Promise<FolderEntry[]> {
+    try {
+      return await this.#files.list(location);
+    } catch {
+      this.#skip(prefix.slice(0, -1) || '.', 'a folder that cannot be read');
+      return [];
+    }
+  }
+
+  async #skipOther(folder: Folder, entry: FolderEntry): Promise<void> {
+    if (!this.#options.meant(folder.below + entry.name)) return;
+    const stat = await this.#files.stat(entry.location);
+    this.#skip(folder.prefix + entry.name, stat === undefined ? deadLink : 'neither a file nor a folder');
+  }
+
+  /** `undefined` where it leads nowhere or nobody may look. */
+  async #realName(location: string): Promise<string | undefined> {
+    try {
+      return await this.#files.realName(location);
+    } catch {
+      // Its stat or its listing says more.
+      return undefined;
+    }
+  }
+
+  #skip(name: string, reason: string): void {
+    this.skipped.push({ name, reason });
+  }
+}
+
+function pictureOf(location: string, name: string, stat: NonNullable<Stat>): RunPicture {
+  return { location, name, byteLength: stat.byteLength, modifiedAt: stat.modifiedAt };
+}
+
+/** `.git`, `node_modules`, `._a.jpg`: nobody means them by choosing the folder that they are in. */
+function isHidden(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules';
+}
+
+/** Whether the entry's real name is the one that it has in its folder: it is no link. */
+function isWithin(folder: string, name: string, real: string): boolean {
+  return real.length === folder.length + 1 + name.length && real.startsWith(folder) && real.endsWith(name);
+}

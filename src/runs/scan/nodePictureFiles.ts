@@ -1,0 +1,54 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SightlineError } from '../../errors.ts';
+import type { FolderEntry, PictureFiles } from '../runPicture.ts';
+
+/** The files of this machine; a location is a path. */
+export function nodePictureFiles(): PictureFiles {
+  return { stat: statOf, list, realName: location => realpath(location), read };
+}
+
+interface Kinds {
+  isFile: () => boolean;
+  isDirectory: () => boolean;
+}
+
+async function statOf(location: string): ReturnType<PictureFiles['stat']> {
+  try {
+    const found = await stat(location);
+    return { kind: kindOf(found), byteLength: found.size, modifiedAt: found.mtimeMs };
+  } catch {
+    // It leads nowhere, or nobody may look.
+    return undefined;
+  }
+}
+
+async function list(folder: string): Promise<FolderEntry[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return Promise.all(
+    entries.map(async entry => {
+      const location = join(folder, entry.name);
+      // Some file systems do not say what an entry is.
+      const known = entry.isFile() || entry.isDirectory();
+      const kind = known ? kindOf(entry) : ((await statOf(location))?.kind ?? 'other');
+      return { name: entry.name, location, kind };
+    }),
+  );
+}
+
+async function read(location: string, signal?: AbortSignal): Promise<Uint8Array> {
+  try {
+    return await readFile(location, signal === undefined ? {} : { signal });
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no reason given';
+    throw new SightlineError('unsupportedImage', `${location} cannot be read (${reason}).`, {
+      cause,
+      hint: 'Check that the file is still there and may be read.',
+    });
+  }
+}
+
+function kindOf(found: Kinds): FolderEntry['kind'] {
+  return found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
+}

@@ -1,0 +1,61 @@
+import type { PictureFiles, RunPicture } from '../runPicture.ts';
+import { chosenLocation, commonLength } from './chosenLocation.ts';
+import { explorerOrder } from './explorerOrder.ts';
+import { FolderWalk } from './folderWalk.ts';
+import type { Skipped } from './folderWalk.ts';
+import { globFilter } from './globFilter.ts';
+
+/** How pictures are looked for. */
+export interface ScanOptions {
+  /** Which pictures of a chosen folder are meant, relative to it; files that are chosen themselves are always meant. */
+  glob?: string;
+  signal?: AbortSignal;
+  /** Called with how many pictures were found so far. */
+  onProgress?: (found: number) => void;
+}
+
+/** What a scan found, in the Explorer's order. */
+export interface Scan {
+  pictures: RunPicture[];
+  skipped: Skipped[];
+}
+
+/**
+ * Finds the pictures among what was chosen: files, folders with all that is in them, and mixtures. Each real file is
+ * found once, whatever links lead to it. Names are relative to the deepest folder that holds all that was chosen.
+ * Hidden folders, hidden files and `node_modules` are left out unless they are chosen themselves.
+ * @param locations are paths or URIs, as `files` reads them.
+ * @throws {ValueError} where the glob is none; an AbortError once the signal fires.
+ */
+export async function scanPictures(
+  files: PictureFiles,
+  locations: readonly string[],
+  options: ScanOptions = {},
+): Promise<Scan> {
+  const { glob, signal, onProgress } = options;
+  const walk = new FolderWalk(files, {
+    meant: globFilter(glob),
+    ...(signal === undefined ? {} : { signal }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+  const chosen = await Promise.all(
+    [...new Set(locations)].map(async given => {
+      const { location, parts } = chosenLocation(given);
+      return { location, parts, found: await files.stat(location) };
+    }),
+  );
+  signal?.throwIfAborted();
+  const base = commonLength(
+    chosen.map(({ parts, found }) => (found?.kind === 'folder' ? parts : parts.slice(0, -1))),
+  );
+  // Files first: the names by which they were chosen count.
+  for (const { location, parts, found } of chosen)
+    if (found?.kind !== 'folder') await walk.addChosen(location, parts.slice(base).join('/'), found);
+  for (const { location, parts, found } of chosen)
+    if (found?.kind === 'folder') await walk.addFolder(location, parts.slice(base).join('/'));
+  await walk.finish();
+  return {
+    pictures: walk.pictures.sort((one, other) => explorerOrder(one.name, other.name)),
+    skipped: walk.skipped.sort((one, other) => explorerOrder(one.name, other.name)),
+  };
+}
