@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Composer } from './composer/composer.tsx';
-import { DraftPoster } from './composer/draftPoster.ts';
 import { ConversationView } from './conversationView.tsx';
 import { DropArea } from './dropArea.tsx';
 import type { HostRequests } from './hostRequests.ts';
+import { DraftPoster } from './parts/draftPoster.ts';
 import { PanelContext, type PanelActions } from './panelContext.ts';
 import type { PanelStore } from './panelStore.ts';
 import { SentDialog } from './sentDialog.tsx';
@@ -28,7 +28,7 @@ export function App({ store, requests, post }: AppProps): VNode {
     [post, store, requests],
   );
 
-  const drafts = useMemo(() => new DraftPoster(post), [post]);
+  const drafts = useMemo(() => new DraftPoster(text => post({ type: 'draft', text })), [post]);
   useEffect(() => {
     const flush = () => drafts.flush();
     document.addEventListener('visibilitychange', flush);

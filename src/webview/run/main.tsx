@@ -1,1 +1,38 @@
 import '../../protocol/withoutEval.ts';
+import '../styles/base.css';
+import './styles/run.css';
+import './styles/sheet.css';
+import './styles/table.css';
+import './styles/details.css';
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { post, savedPage, savePage } from './runApi.ts';
+import { pageToSave } from './state/savedPage.ts';
+import { RunStore } from './state/runStore.ts';
+
+const saved = savedPage();
+const store = new RunStore({ post, schedule: paint => requestAnimationFrame(paint), saved });
+window.addEventListener('message', event => store.receive(event.data));
+
+// Where the person is outlives a page that is hidden or reloaded.
+let scrollTop = saved?.scrollTop ?? 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const save = () => {
+  const page = pageToSave(store.state, scrollTop);
+  if (page) savePage(page);
+};
+const saveSoon = () => {
+  clearTimeout(timer);
+  timer = setTimeout(save, 200);
+};
+store.subscribe(saveSoon);
+window.addEventListener('pagehide', save);
+
+const onScrolled = (top: number) => {
+  scrollTop = top;
+  saveSoon();
+};
+const root = document.getElementById('root');
+if (root) render(<App {...{ store, post, onScrolled }} scrolledTo={scrollTop} />, root);
+post({ type: 'ready' });
+store.see(Math.floor(scrollTop / 60), Math.floor(scrollTop / 60) + 20);

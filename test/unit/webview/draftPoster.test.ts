@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PanelMessage } from '../../../src/protocol/messages.ts';
-import { DraftPoster } from '../../../src/webview/composer/draftPoster.ts';
+import { DraftPoster } from '../../../src/webview/parts/draftPoster.ts';
 
-let posted: PanelMessage[];
+let posted: string[];
 let drafts: DraftPoster;
 beforeEach(() => {
   vi.useFakeTimers();
   posted = [];
-  drafts = new DraftPoster(message => posted.push(message));
+  drafts = new DraftPoster(text => posted.push(text));
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -18,7 +17,7 @@ test('the draft is sent once typing has paused', () => {
   }
   expect(posted).toEqual([]);
   vi.advanceTimersByTime(1000);
-  expect(posted).toEqual([{ type: 'draft', text: 'Wha' }]);
+  expect(posted).toEqual(['Wha']);
 });
 
 test('a page that goes away sends it at once, and not again', () => {
@@ -26,7 +25,7 @@ test('a page that goes away sends it at once, and not again', () => {
   drafts.flush();
   vi.advanceTimersByTime(1000);
   drafts.flush();
-  expect(posted).toEqual([{ type: 'draft', text: 'What' }]);
+  expect(posted).toEqual(['What']);
 });
 
 test('a question that was sent leaves no draft behind', () => {

@@ -1,0 +1,75 @@
+import type { VNode } from 'preact';
+import { useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
+import { Announcer } from '../parts/toast.tsx';
+import { ComparisonBar } from './comparisonBar.tsx';
+import { Details } from './details/details.tsx';
+import { RunHeader } from './header/runHeader.tsx';
+import { RunContext, type RunActions } from './runContext.ts';
+import { Sheet } from './sheet/sheet.tsx';
+import { EmptyTable } from './table/emptyTable.tsx';
+import { FilterBar } from './table/filterBar.tsx';
+import { RowTable } from './table/rowTable.tsx';
+import { useMediaQuery } from './useMediaQuery.ts';
+
+interface AppProps extends RunActions {
+  /** Pixels that the table was scrolled to before the page was hidden. */
+  scrolledTo: number;
+  onScrolled: (scrollTop: number) => void;
+}
+
+/** The whole page of a run. */
+export function App({ store, post, scrolledTo, onScrolled }: AppProps): VNode {
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => store.subscribe(() => draw(undefined)), [store]);
+  const actions = useMemo<RunActions>(() => ({ store, post }), [store, post]);
+  const narrow = useMediaQuery('(max-width: 560px)');
+  const search = useRef<HTMLInputElement>(null);
+  const hadRows = useRef(false);
+
+  useEffect(() => {
+    const find = (event: KeyboardEvent) => {
+      const withControl = (event.ctrlKey || event.metaKey) && event.key === 'f';
+      if (!withControl && (event.key !== '/' || isTextBox(event.target))) return;
+      event.preventDefault();
+      search.current?.select();
+      search.current?.focus();
+    };
+    document.addEventListener('keydown', find);
+    return () => document.removeEventListener('keydown', find);
+  }, []);
+
+  const { state } = store;
+  const { run, loaded, query } = state;
+  const empty = loaded?.total === 0;
+  const hadFocus = hadRows.current;
+  hadRows.current = loaded !== undefined && !empty;
+  return (
+    <RunContext.Provider value={actions}>
+      <main class="run">
+        {run && (
+          <>
+            <RunHeader run={run} post={post} />
+            <Sheet run={run} post={post} />
+            <ComparisonBar run={run} />
+            <section class="pictures" aria-label="Pictures of the run">
+              <FilterBar run={run} query={query} search={search} />
+              <div class="work">
+                {empty && <EmptyTable run={run} query={loaded.query} hadFocus={hadFocus} />}
+                {loaded && !empty && <RowTable {...{ state, run, loaded, narrow, scrolledTo, onScrolled }} />}
+                <Details state={state} run={run} />
+              </div>
+            </section>
+          </>
+        )}
+        {!run && <h1 class="only-read">Describe Folder</h1>}
+      </main>
+      <div class="bottom">
+        <Announcer said={state.said} toast={state.toast} />
+      </div>
+    </RunContext.Provider>
+  );
+}
+
+function isTextBox(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input:not([type="radio"]), textarea');
+}

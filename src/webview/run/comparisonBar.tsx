@@ -1,0 +1,30 @@
+import type { VNode } from 'preact';
+import type { RunView } from '../../protocol/run.ts';
+import { Button } from '../parts/buttons.tsx';
+import { useRun } from './runContext.ts';
+
+/** Two questions side by side, one of which becomes the run's. */
+export function ComparisonBar({ run }: { run: RunView }): VNode | null {
+  const { post } = useRun();
+  const { comparedWith, model, prompt } = run;
+  if (!comparedWith) return null;
+  const sides = [
+    { side: 'this', title: 'This', label: 'Use This', model, prompt },
+    { side: 'other', title: 'Other', label: 'Use the Other', ...comparedWith },
+  ] as const;
+  return (
+    <section class="comparison" aria-label="Comparison">
+      {sides.map(({ side, title, label, model, prompt }) => (
+        <div key={side} class="side">
+          <p class="side-title">
+            {title}: {model}
+          </p>
+          <p class="side-prompt" title={prompt}>
+            {prompt}
+          </p>
+          <Button label={label} secondary={side === 'other'} onClick={() => post({ type: 'choose', side })} />
+        </div>
+      ))}
+    </section>
+  );
+}

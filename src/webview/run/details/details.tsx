@@ -1,0 +1,72 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { RunView } from '../../../protocol/run.ts';
+import { IconButton } from '../../parts/buttons.tsx';
+import { useRun } from '../runContext.ts';
+import type { RunState } from '../state/runState.ts';
+import { selectedCount } from '../state/selection.ts';
+import { RowState } from '../table/tableRow.tsx';
+import { focusTable } from '../table/focusTable.ts';
+import { count } from '../words/phaseWords.ts';
+import { DetailsActions } from './detailsActions.tsx';
+import { DetailsPicture } from './detailsPicture.tsx';
+import { DetailsText } from './detailsText.tsx';
+import { EditBox } from './editBox.tsx';
+import { SelectionActions } from './selectionActions.tsx';
+import { rowFacts } from './rowFacts.ts';
+import { UnsavedEdit } from './unsavedEdit.tsx';
+
+/** The selected row: its picture large, its text whole, and what can be done with it. */
+export function Details({ state, run }: { state: RunState; run: RunView }): VNode | null {
+  const { store } = useRun();
+  const { selection, selected: row, edit } = state;
+  const area = useRef<HTMLElement>(null);
+  const editing = edit !== undefined && edit.index === row?.index;
+
+  // What was read of one picture is no reason to begin the next in its middle.
+  useEffect(() => area.current?.scrollTo(0, 0), [row?.index]);
+
+  const close = () => {
+    store.setDetails(false);
+    focusTable();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    close();
+  };
+  if (!selection || !state.detailsOpen) return null;
+  const several = selectedCount(selection);
+  return (
+    <section class="details" aria-labelledby="details-heading" ref={area} onKeyDown={onKeyDown}>
+      <div class="details-head">
+        <h2 id="details-heading" title={row?.name}>
+          {row ? row.name : 'Asking the editor…'}
+        </h2>
+        <IconButton label="Close Details" icon="close" onClick={close} />
+      </div>
+      {several > 1 && <SelectionActions count={several} />}
+      {edit && !editing && <UnsavedEdit edit={edit} />}
+      {row && (
+        <>
+          <DetailsPicture row={row} />
+          <div class="details-facts">
+            <RowState row={row} />
+            <ul class="facts" aria-label={`Facts about ${row.name}`}>
+              {rowFacts(row).map(fact => (
+                <li key={fact}>{fact}</li>
+              ))}
+            </ul>
+          </div>
+          {editing ? (
+            <EditBox edit={edit} row={row} wish={state.focusEdit} />
+          ) : (
+            <DetailsText row={row} run={run} />
+          )}
+          {!editing && <DetailsActions row={row} />}
+        </>
+      )}
+      <p class="only-read">{several > 1 ? `${count(several, 'picture')} selected` : ''}</p>
+    </section>
+  );
+}

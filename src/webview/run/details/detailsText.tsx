@@ -1,0 +1,53 @@
+import type { VNode } from 'preact';
+import type { RowView, RunView } from '../../../protocol/run.ts';
+import { Codicon } from '../../parts/codicon.tsx';
+
+/** The whole answer, or why there is none; in a comparison both. */
+export function DetailsText({ row, run }: { row: RowView; run: RunView }): VNode {
+  const { comparedWith } = run;
+  return (
+    <div class="details-text">
+      {comparedWith && <h3>This: {run.model}</h3>}
+      <Answer row={row} columns={run.columns} />
+      {comparedWith && row.other && (
+        <>
+          <h3>Other: {comparedWith.model}</h3>
+          <p class={row.other.text === undefined ? 'muted' : 'answer-text'}>
+            {row.other.text ?? (row.other.state === 'failed' ? 'Failed' : 'Not answered yet')}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Answer({ row, columns }: { row: RowView; columns: string[] }): VNode {
+  if (row.failure) {
+    const { message, hint } = row.failure;
+    return (
+      <div class="row-failure">
+        <Codicon name="error" />
+        <div>
+          <p>{message}</p>
+          {hint !== undefined && <p class="hint">{hint}</p>}
+        </div>
+      </div>
+    );
+  }
+  if (row.columns)
+    return (
+      <dl class="answer-columns">
+        {columns.map((column, at) => (
+          <div key={column}>
+            <dt>{column}</dt>
+            <dd>{row.columns?.[at] || '–'}</dd>
+          </div>
+        ))}
+      </dl>
+    );
+  return row.text === undefined ? (
+    <p class="muted">Not described yet.</p>
+  ) : (
+    <p class="answer-text">{row.text}</p>
+  );
+}

@@ -1,0 +1,63 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { RowView } from '../../../protocol/run.ts';
+import { Button } from '../../parts/buttons.tsx';
+import type { Wish } from '../../parts/wish.ts';
+import { useRun } from '../runContext.ts';
+import type { Edit } from '../state/edit.ts';
+import { focusTable } from '../table/focusTable.ts';
+
+interface EditBoxProps {
+  edit: Edit;
+  row: RowView;
+  /** The person wants to write. */
+  wish: Wish<undefined>;
+}
+
+/** Where a description is changed. What comes meanwhile is told, and changes nothing here. */
+export function EditBox({ edit, row, wish }: EditBoxProps): VNode {
+  const { store } = useRun();
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (wish.serial > 0) box.current?.focus();
+  }, [wish]);
+
+  const end = (save: boolean) => {
+    store.endEdit(save);
+    focusTable();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    const save = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (!save && event.key !== 'Escape') return;
+    event.preventDefault();
+    end(save);
+  };
+  return (
+    <div class="edit-box">
+      <textarea
+        ref={box}
+        aria-label={`Description of ${row.name}`}
+        aria-describedby="edit-hint"
+        maxLength={200_000}
+        value={edit.text}
+        onInput={event => store.typeEdit(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {row.text !== edit.before && (
+        <p class="changed-meanwhile" role="status">
+          The description has changed meanwhile. Saving replaces it by what you wrote.
+        </p>
+      )}
+      <div class="details-actions">
+        <Button label="Save" icon="check" onClick={() => end(true)} />
+        <Button label="Cancel" secondary onClick={() => end(false)} />
+        <span id="edit-hint" class="muted">
+          {saveKey}+Enter saves, Escape cancels.
+        </span>
+      </div>
+    </div>
+  );
+}
+
+const saveKey = navigator.userAgent.includes('Mac') ? 'Cmd' : 'Ctrl';

@@ -1,0 +1,15 @@
+import type { RowView } from '../../../protocol/run.ts';
+import { formatBytes, formatNumber, formatSeconds } from '../../parts/format.ts';
+
+/** What is known of a row in numbers: `1.2 MB`, `812 tokens in, 64 out`, `2.4 s`. */
+export function rowFacts({ byteLength, inputTokens, outputTokens, seconds }: RowView): string[] {
+  const tokens = [
+    ...(inputTokens === undefined ? [] : [`${formatNumber(inputTokens)} tokens in`]),
+    ...(outputTokens === undefined ? [] : [`${formatNumber(outputTokens)} out`]),
+  ];
+  return [
+    formatBytes(byteLength),
+    ...(tokens.length > 0 ? [tokens.join(', ')] : []),
+    ...(seconds === undefined ? [] : [formatSeconds(seconds)]),
+  ];
+}

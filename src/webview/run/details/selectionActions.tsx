@@ -1,0 +1,22 @@
+import type { VNode } from 'preact';
+import { Button } from '../../parts/buttons.tsx';
+import { formatNumber } from '../../parts/format.ts';
+import { useRun } from '../runContext.ts';
+
+/** What can be done with several rows at once. */
+export function SelectionActions({ count }: { count: number }): VNode {
+  const { store } = useRun();
+  const number = formatNumber(count);
+  return (
+    <div class="selection-actions" role="group" aria-label="Actions for the selection">
+      <span>{number} pictures selected</span>
+      <Button
+        label={`Accept ${number}`}
+        icon="thumbsup"
+        title="Accept the described ones (A)"
+        onClick={() => store.accept(true)}
+      />
+      <Button label="Take Back" icon="discard" secondary onClick={() => store.accept(false)} />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Button } from '../../parts/buttons.tsx';
+import { Codicon } from '../../parts/codicon.tsx';
+import { useRun } from '../runContext.ts';
+import { isChanged, type Edit } from '../state/edit.ts';
+
+/** Says, while another row is looked at, that a description was being changed. */
+export function UnsavedEdit({ edit }: { edit: Edit }): VNode | null {
+  const { store } = useRun();
+  const changed = isChanged(edit);
+  useEffect(() => {
+    if (!changed) store.endEdit(false);
+  }, [changed]);
+  if (!changed) return null;
+  return (
+    <div class="unsaved">
+      <p>
+        <Codicon name="edit" /> What you wrote about {edit.name} is not saved.
+      </p>
+      <div class="details-actions">
+        <Button label="Save" onClick={() => store.endEdit(true)} />
+        <Button label="Discard" secondary onClick={() => store.endEdit(false)} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { VNode } from 'preact';
+import type { RunView } from '../../../protocol/run.ts';
+import { countWords, progressParts } from '../words/progressWords.ts';
+
+/** How much is described, failed and being worked on, of the whole. */
+export function ProgressBar({ counts }: { counts: RunView['counts'] }): VNode {
+  const parts = progressParts(counts);
+  return (
+    <div
+      class="progress"
+      role="progressbar"
+      aria-label="Progress of the run"
+      aria-valuemin={0}
+      aria-valuemax={counts.all}
+      aria-valuenow={counts.described + counts.failed}
+      aria-valuetext={countWords(counts).join(', ')}
+    >
+      {(['described', 'failed', 'working'] as const).map(part => (
+        <span key={part} class={part} style={{ width: `${parts[part] * 100}%` }} />
+      ))}
+    </div>
+  );
+}

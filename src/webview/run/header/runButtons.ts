@@ -1,0 +1,88 @@
+import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
+import { formatNumber } from '../../parts/format.ts';
+
+/** A button of the page's head. */
+export interface RunButton {
+  /** The button keeps its place, and the focus, while its meaning changes with the phase. */
+  slot: 'main' | 'estimate' | 'batch' | 'cancel' | 'retry' | 'compare' | 'export';
+  label: string;
+  icon: string;
+  primary?: true;
+  /** Why it cannot be used now. */
+  reason?: string;
+  message: RunPageMessage;
+}
+
+/** The buttons that fit a run now, in their order. */
+export function runButtons(run: RunView): RunButton[] {
+  const { phase, counts, batchPossible, comparedWith } = run;
+  const open = counts.all - counts.described - counts.failed;
+  const reason = open > 0 ? {} : { reason: nothingOpen(run) };
+  const cancel: RunButton = {
+    slot: 'cancel',
+    label: 'Cancel',
+    icon: 'debug-stop',
+    message: { type: 'cancel' },
+  };
+  const compare = when(!comparedWith && counts.all > 0, {
+    ...{ slot: 'compare', label: 'Compare…', icon: 'split-horizontal', message: { type: 'compare' } },
+  });
+  const save = when(counts.described > 0, {
+    ...{ slot: 'export', label: 'Export…', icon: 'export', message: { type: 'export' } },
+    ...(phase === 'done' && counts.failed === 0 && { primary: true as const }),
+  });
+  const retry = when(counts.failed > 0, {
+    ...{ slot: 'retry', label: `Retry Failed (${formatNumber(counts.failed)})`, icon: 'refresh' },
+    message: { type: 'retryFailed' },
+    ...(phase === 'done' && { primary: true as const }),
+  });
+  const resume: RunButton = {
+    ...{ slot: 'main', label: 'Resume', icon: 'debug-start', primary: true, ...reason },
+    message: { type: 'resume' },
+  };
+  switch (phase) {
+    case 'scanning':
+    case 'sampling':
+      return [cancel];
+    case 'sheet':
+      return [
+        {
+          ...{ slot: 'main', label: 'Start', icon: 'play', primary: true, ...reason },
+          message: { type: 'start', asBatch: false },
+        },
+        {
+          ...{ slot: 'estimate', label: 'Estimate', icon: 'dashboard', ...reason },
+          message: { type: 'estimate' },
+        },
+        ...when(batchPossible, {
+          ...{ slot: 'batch', label: 'Start as Batch', icon: 'cloud-upload', ...reason },
+          message: { type: 'start', asBatch: true },
+        }),
+        ...[...retry, ...compare, ...save],
+      ];
+    case 'running':
+      return [
+        { slot: 'main', label: 'Pause', icon: 'debug-pause', message: { type: 'pause' } },
+        ...[cancel, ...save],
+      ];
+    case 'paused':
+      return [resume, cancel, ...retry, ...save];
+    case 'stopped':
+      return [...when(open > 0, resume), ...retry, ...compare, ...save];
+    case 'done':
+      return [...retry, ...save, ...compare];
+    default:
+      return phase satisfies never;
+  }
+}
+
+function nothingOpen({ counts }: RunView): string {
+  if (counts.all === 0) return 'There are no pictures here.';
+  return counts.failed > 0
+    ? 'No picture is open; the failed ones are asked about again by Retry Failed.'
+    : 'Every picture is described already.';
+}
+
+function when(fits: boolean, button: RunButton): RunButton[] {
+  return fits ? [button] : [];
+}

@@ -1,0 +1,44 @@
+import type { VNode } from 'preact';
+import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
+import { Codicon } from '../../parts/codicon.tsx';
+import { isBusy, phases } from '../words/phaseWords.ts';
+import { countWords, paceWords } from '../words/progressWords.ts';
+import { ButtonRow } from './buttonRow.tsx';
+import { ProgressBar } from './progressBar.tsx';
+import { runButtons } from './runButtons.ts';
+
+interface RunHeaderProps {
+  run: RunView;
+  post: (message: RunPageMessage) => void;
+}
+
+/** What the run is, how far it is, and what can be done with it. */
+export function RunHeader({ run, post }: RunHeaderProps): VNode {
+  const { icon, word } = phases[run.phase];
+  return (
+    <header class="run-head">
+      <div class="title-row">
+        <h1 title={run.title}>{run.title}</h1>
+        <p class="phase">
+          <Codicon name={icon} spin={isBusy(run.phase)} />
+          {word}
+        </p>
+      </div>
+      <ButtonRow buttons={runButtons(run)} post={post} />
+      <ProgressBar counts={run.counts} />
+      <ul class="facts" aria-label="How far it is">
+        {[...countWords(run.counts), ...paceWords(run)].map(fact => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+      {run.message !== undefined && (
+        <p class={`message ${run.phase}`}>
+          <Codicon name={run.phase === 'stopped' ? 'warning' : 'info'} />
+          <span>
+            {run.message} {run.hint !== undefined && <span class="hint">{run.hint}</span>}
+          </span>
+        </p>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,19 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { RunPageMessage } from '../../protocol/run.ts';
+import type { RunStore } from './state/runStore.ts';
+
+/** What every part of the page may do. */
+export interface RunActions {
+  /** Sends a message to the host. */
+  post: (message: RunPageMessage) => void;
+  store: RunStore;
+}
+
+export const RunContext = createContext<RunActions | undefined>(undefined);
+
+export function useRun(): RunActions {
+  const actions = useContext(RunContext);
+  if (!actions) throw new Error('A part of the page stands outside of it.');
+  return actions;
+}

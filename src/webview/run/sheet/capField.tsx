@@ -1,0 +1,43 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
+import { parseCap } from './parseCap.ts';
+import { useTypedText } from './useTypedText.ts';
+
+interface CapFieldProps {
+  run: RunView;
+  disabled: boolean;
+  post: (message: RunPageMessage) => void;
+}
+
+/** What the run may spend: dollars where the price is known, else tokens. */
+export function CapField({ run: { cap, price }, disabled, post }: CapFieldProps): VNode {
+  const [wrong, setWrong] = useState(false);
+  const unit = cap?.unit ?? (price ? 'dollars' : 'tokens');
+  const box = useTypedText(cap ? String(cap.amount) : '', text => {
+    const parsed = parseCap(text, unit);
+    setWrong(parsed === undefined);
+    if (parsed) post({ type: 'setCap', ...parsed });
+  });
+  return (
+    <div class="cap">
+      <input
+        id="cap"
+        type="text"
+        inputMode="decimal"
+        aria-describedby="cap-unit"
+        aria-invalid={wrong}
+        placeholder="none"
+        disabled={disabled}
+        {...box}
+      />
+      <span id="cap-unit" class={wrong ? 'wrong' : 'muted'}>
+        {wrong
+          ? `Write an amount of ${unitWords[unit]} above zero, or nothing.`
+          : `${unitWords[unit]}; the run stops before it spends more.`}
+      </span>
+    </div>
+  );
+}
+
+const unitWords = { dollars: 'US dollars', tokens: 'tokens' };

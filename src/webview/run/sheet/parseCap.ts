@@ -1,0 +1,18 @@
+/**
+ * What a person wrote as a spending cap: `5`, `$2.50`, `2,5` or `1,000,000`; without an amount: none. `undefined` where it is no
+ * amount above zero.
+ */
+export function parseCap(text: string, unit: 'dollars' | 'tokens'): { amount?: number } | undefined {
+  const written = text.trim().replace(/^\$\s*/, '');
+  if (written === '') return {};
+  if (!/^[\d.,\s]+$/.test(written)) return undefined;
+  const plain = written
+    .replaceAll(/\s/g, '')
+    // A comma divides thousands, else it is a decimal one.
+    .replaceAll(/,(?=\d{3}(?:\D|$))/g, '')
+    .replace(',', '.');
+  const amount = Number(plain);
+  if (!Number.isFinite(amount) || amount <= 0) return undefined;
+  if (unit === 'tokens' && !Number.isInteger(amount)) return undefined;
+  return { amount };
+}

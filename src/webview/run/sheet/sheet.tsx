@@ -1,0 +1,147 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
+import { Button } from '../../parts/buttons.tsx';
+import { Codicon } from '../../parts/codicon.tsx';
+import { isQuestionOpen } from '../words/phaseWords.ts';
+import {
+  estimateWords,
+  keptWords,
+  modelWords,
+  picturesWords,
+  priceWords,
+  sentWords,
+  staysWords,
+} from '../words/sheetWords.ts';
+import { CapField } from './capField.tsx';
+import { useTypedText } from './useTypedText.ts';
+
+interface SheetProps {
+  run: RunView;
+  post: (message: RunPageMessage) => void;
+}
+
+/** What will be asked, of which pictures, where they go and what it takes. Open until the run starts. */
+export function Sheet({ run, post }: SheetProps): VNode {
+  const planning = run.phase === 'scanning' || run.phase === 'sheet' || run.phase === 'sampling';
+  const [open, setOpen] = useState(planning);
+  useEffect(() => setOpen(planning), [planning]);
+  const fixed = !isQuestionOpen(run.phase);
+  const spendingFixed = fixed && run.phase !== 'paused';
+  const prompt = useTypedText(run.prompt, text => post({ type: 'setPrompt', prompt: text }));
+  return (
+    <details class="sheet" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <Codicon name={open ? 'chevron-down' : 'chevron-right'} />
+        <span class="sheet-title">What is asked</span>
+        {!open && <span class="muted brief">{[modelWords(run), firstWords(run.prompt)].join(' · ')}</span>}
+      </summary>
+      <div class="sheet-rows">
+        <Item title="Pictures">
+          <p>{picturesWords(run)}</p>
+          {staysWords(run).map(words => (
+            <p key={words} class="muted">
+              {words}
+            </p>
+          ))}
+        </Item>
+        <Item title={<label for="prompt">Prompt</label>}>
+          <textarea
+            id="prompt"
+            rows={3}
+            placeholder="Describe the image."
+            disabled={fixed}
+            maxLength={200_000}
+            {...prompt}
+          />
+        </Item>
+        <Item
+          title="Model"
+          action={
+            <Button
+              label="Choose Model"
+              secondary
+              disabled={fixed}
+              onClick={() => post({ type: 'chooseModel' })}
+            />
+          }
+        >
+          <p>{modelWords(run)}</p>
+        </Item>
+        <Item
+          title="Form of answers"
+          action={
+            <Button
+              label="Choose Form"
+              secondary
+              disabled={fixed}
+              onClick={() => post({ type: 'chooseSchema' })}
+            />
+          }
+        >
+          <p>{run.schema ?? 'Free text'}</p>
+        </Item>
+        <Item title="Estimate">
+          <Estimate run={run} />
+        </Item>
+        {!run.offline && (
+          <Item
+            title="Price"
+            action={
+              <Button
+                label="Set Price"
+                secondary
+                disabled={spendingFixed}
+                onClick={() => post({ type: 'setPrice' })}
+              />
+            }
+          >
+            <p>{priceWords(run)}</p>
+          </Item>
+        )}
+        {!run.offline && (
+          <Item title={<label for="cap">Spending cap</label>}>
+            <CapField run={run} disabled={spendingFixed} post={post} />
+          </Item>
+        )}
+        <Item title="Sent">
+          <p>{sentWords(run)}</p>
+        </Item>
+        <Item title="Results">
+          <p>{keptWords(run)}</p>
+        </Item>
+      </div>
+    </details>
+  );
+}
+
+function Estimate({ run }: { run: RunView }): VNode {
+  const words = estimateWords(run);
+  return words === undefined ? (
+    <p class="muted">
+      Not known yet. Estimate asks about up to 5 pictures; their answers are kept and not asked again.
+    </p>
+  ) : (
+    <p>{words}</p>
+  );
+}
+
+interface ItemProps {
+  title: ComponentChildren;
+  action?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+function Item({ title, action, children }: ItemProps): VNode {
+  return (
+    <div class="item">
+      <div class="item-title">{title}</div>
+      <div class="item-text">{children}</div>
+      {action !== undefined && <div class="item-action">{action}</div>}
+    </div>
+  );
+}
+
+function firstWords(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ').slice(0, 200);
+}

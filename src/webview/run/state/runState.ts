@@ -1,0 +1,120 @@
+import type { RowView, RunHostMessage, RunView } from '../../../protocol/run.ts';
+import { again, type Wish } from '../../parts/wish.ts';
+import { phaseAnnouncement } from '../words/phaseWords.ts';
+import type { Edit } from './edit.ts';
+import { sameQuery, takeRows, type LoadedRows, type RowQuery, type RowsMessage } from './loadedRows.ts';
+import type { SavedPage } from './savedPage.ts';
+import { followRows, placeAt, type Selection } from './selection.ts';
+
+/** All that the page shows, but for its pictures. */
+export interface RunState {
+  run: RunView | undefined;
+  /** What the person wants to see. */
+  query: RowQuery;
+  /** What is here of it; of what was wanted before, until the first of its rows come. */
+  loaded: LoadedRows | undefined;
+  selection: Selection | undefined;
+  /** The row at the selection's head, as it was last heard of. */
+  selected: RowView | undefined;
+  /** The details of the selected row are shown, where there is one. */
+  detailsOpen: boolean;
+  edit: Edit | undefined;
+  focusEdit: Wish<undefined>;
+  /** What the live region says. */
+  said: Wish<string>;
+  /** What the host wants shown for a moment; it is also said. */
+  toast: Wish<string>;
+}
+
+/** The page at its beginning: as it was before it was hidden, or fresh. */
+export function beginningPage(saved: SavedPage | undefined): RunState {
+  return {
+    ...{ run: undefined, loaded: undefined, selected: undefined },
+    query: saved?.query ?? { filter: 'all', search: '' },
+    selection: saved?.selection,
+    detailsOpen: saved?.detailsOpen ?? true,
+    edit: saved?.edit,
+    focusEdit: { serial: 0, value: undefined },
+    said: { serial: 0, value: '' },
+    toast: { serial: 0, value: '' },
+  };
+}
+
+/** The page after one message from the host that is not a picture. */
+export function reduce(
+  state: RunState,
+  message: Exclude<RunHostMessage, { type: 'thumbnail' | 'preview' }>,
+): RunState {
+  switch (message.type) {
+    case 'run':
+      return withRun(state, message.run);
+    case 'rows':
+      return withRows(state, message);
+    case 'announcement':
+      return { ...say(state, message.text), toast: again(state.toast, message.text) };
+    case 'showRows':
+      return show(state, { filter: message.filter, search: '' });
+    default:
+      return message satisfies never;
+  }
+}
+
+export function say(state: RunState, text: string): RunState {
+  return { ...state, said: again(state.said, text) };
+}
+
+function withRun(state: RunState, run: RunView): RunState {
+  const before = state.run;
+  let next: RunState = { ...state, run };
+  // A comparison is looked at by its sample; when it ends, its filter lets nothing through.
+  if (before && !before.comparedWith && run.comparedWith)
+    next = show(next, { filter: 'compared', search: '' });
+  if (!run.comparedWith && next.query.filter === 'compared') next = show(next, { filter: 'all', search: '' });
+  return before && before.phase !== run.phase ? say(next, phaseAnnouncement(run, before.phase)) : next;
+}
+
+function withRows(state: RunState, message: RowsMessage): RunState {
+  // The answer to a question that is no longer asked.
+  if (!sameQuery(state.query, message)) return state;
+  const fresh = !state.loaded || !sameQuery(state.loaded.query, message);
+  const loaded = takeRows(state.loaded, message);
+  const selection = state.selection && followRows(state.selection, message);
+  const next = { ...state, loaded, selection, selected: selectedRow(state, selection, message) };
+  const filtered = message.filter !== 'all' || message.search !== '';
+  return fresh && state.loaded && filtered ? say(next, countWords(message.total)) : next;
+}
+
+function selectedRow(
+  { selected, loaded }: RunState,
+  selection: Selection | undefined,
+  message: RowsMessage,
+): RowView | undefined {
+  const index = selection?.head.index;
+  if (index === undefined) return undefined;
+  const row =
+    message.rows.find(row => row.index === index) ??
+    (message.selected?.row.index === index ? message.selected.row : undefined) ??
+    (selected?.index === index ? selected : undefined) ??
+    [...(loaded?.rows.values() ?? [])].find(row => row.index === index);
+  return row && selected && JSON.stringify(row) === JSON.stringify(selected) ? selected : row;
+}
+
+function countWords(total: number): string {
+  return total === 1 ? '1 picture matches' : `${total === 0 ? 'No' : total} pictures match`;
+}
+
+/** Shows other rows; what was selected is looked for among them. */
+export function show(state: RunState, query: RowQuery): RunState {
+  if (sameQuery(state.query, query)) return state;
+  const index = state.selection?.head.index;
+  if (index === undefined) return { ...state, query, selection: undefined, selected: undefined };
+  const head = { position: 0, index, gone: true } as const;
+  return { ...state, query, selection: { anchor: head, head } };
+}
+
+/** Moves to the row at a position; `extend` keeps where the selection began. */
+export function select(state: RunState, position: number, extend: boolean): RunState {
+  const head = placeAt(state.loaded, position);
+  const selection = { anchor: extend ? (state.selection?.anchor ?? head) : head, head };
+  return { ...state, selection, selected: state.loaded?.rows.get(position) };
+}

@@ -1,0 +1,160 @@
+import { parseRunHostMessage, type RunPageMessage } from '../../../protocol/run.ts';
+import { again } from '../../parts/wish.ts';
+import { isChanged } from './edit.ts';
+import { Pictures } from './pictures.ts';
+import { RowWindows } from './rowWindows.ts';
+import { beginningPage, reduce, say, select, show, type RunState } from './runState.ts';
+import type { RowQuery } from './loadedRows.ts';
+import type { SavedPage } from './savedPage.ts';
+import { selectedCount, selectedSpan } from './selection.ts';
+
+/** What the store needs from the page around it. */
+export interface Surroundings {
+  /** Sends a message to the host. */
+  post: (message: RunPageMessage) => void;
+  /** Calls `paint` before the next frame; `requestAnimationFrame` in the page. */
+  schedule: (paint: () => void) => void;
+  /** What the page remembered. */
+  saved?: SavedPage | undefined;
+}
+
+/** Keeps the page's state. However many messages arrive between two frames, the page is drawn once for them. */
+export class RunStore {
+  state: RunState;
+  readonly pictures: Pictures;
+  readonly #around: Surroundings;
+  readonly #windows: RowWindows;
+  readonly #listeners = new Set<() => void>();
+  #seen = { first: 0, last: 0 };
+  #scheduled = false;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+    this.#windows = new RowWindows(around.post);
+    this.pictures = new Pictures(around.post);
+    this.state = beginningPage(around.saved);
+  }
+
+  /** Takes whatever came in; what is not one of the host's messages is left alone. */
+  receive(data: unknown): void {
+    const message = parseRunHostMessage(data);
+    if (!message) return;
+    if (message.type !== 'thumbnail' && message.type !== 'preview') {
+      const { query, selection } = this.state;
+      this.#set(reduce(this.state, message));
+      if (this.state.query !== query) this.see(0, 0);
+      // The row that was jumped to has come: the host is told which one it is.
+      else if (this.state.selection?.head.index !== selection?.head.index) this.#want();
+    } else if (this.pictures.receive(message)) this.#drawSoon();
+  }
+
+  /** Says which rows are seen, so that they come. */
+  see(first: number, last: number): void {
+    this.#seen = { first, last };
+    this.#want();
+  }
+
+  show(query: RowQuery): void {
+    this.#set(show(this.state, query));
+    this.see(0, Math.max(0, this.#seen.last - this.#seen.first));
+  }
+
+  /** Moves to the row at a position. */
+  select(position: number, extend = false): void {
+    this.#set(select(this.state, position, extend));
+    this.#want();
+  }
+
+  setDetails(open: boolean): void {
+    this.#set({ ...this.state, detailsOpen: open });
+  }
+
+  /** Begins to change the selected description; where another one is being changed, that has to be ended first. */
+  beginEdit(): void {
+    const { selected, edit } = this.state;
+    if (selected?.state !== 'described') return;
+    if (edit && isChanged(edit) && edit.index !== selected.index) {
+      this.tell(`Save or cancel what you wrote about ${edit.name} first.`);
+      return;
+    }
+    const text = selected.text ?? '';
+    const begun = edit?.index === selected.index ? edit : undefined;
+    const { index, name } = selected;
+    this.#set({
+      ...this.state,
+      detailsOpen: true,
+      edit: begun ?? { index, name, before: text, text },
+      focusEdit: again(this.state.focusEdit, undefined),
+    });
+  }
+
+  /** Remembers what is being typed. Drawn at once: the text box must never be set back to an older text. */
+  typeEdit(text: string): void {
+    const { edit } = this.state;
+    if (!edit) return;
+    this.state = { ...this.state, edit: { ...edit, text } };
+    this.#draw();
+  }
+
+  /** Ends the edit; what was changed is saved or forgotten. */
+  endEdit(save: boolean): void {
+    const { edit } = this.state;
+    if (!edit) return;
+    if (save && isChanged(edit)) this.#around.post({ type: 'edit', index: edit.index, text: edit.text });
+    this.#set({ ...this.state, edit: undefined });
+  }
+
+  /** Accepts what is selected, or takes that back. */
+  accept(accepted: boolean): void {
+    const { selection, selected, query } = this.state;
+    if (!selection) return;
+    const { first, last } = selectedSpan(selection);
+    const done = accepted ? 'Accepted' : 'No longer accepted';
+    if (selectedCount(selection) === 1) {
+      if (selected?.state !== 'described') return;
+      this.#around.post({ type: 'accept', indices: [selected.index], accepted });
+      this.#set(say(this.state, `${done}: ${selected.name}`));
+    } else if (first.index !== undefined && last.index !== undefined) {
+      const range = { first: first.index, last: last.index };
+      this.#around.post({ type: 'acceptRange', ...query, ...range, accepted });
+    }
+  }
+
+  /** Tells the person something that happened in the page itself. */
+  tell(text: string): void {
+    this.#set(reduce(this.state, { type: 'announcement', text }));
+  }
+
+  /** Calls `listener` before a frame in which something is another. Returns how to end that. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #want(): void {
+    const selected = this.state.selection?.head.index;
+    this.#windows.want({
+      ...{ query: this.state.query, ...this.#seen },
+      ...(selected !== undefined && { selected }),
+    });
+  }
+
+  #set(state: RunState): void {
+    if (state === this.state) return;
+    this.state = state;
+    this.#drawSoon();
+  }
+
+  #drawSoon(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    this.#around.schedule(() => {
+      this.#scheduled = false;
+      this.#draw();
+    });
+  }
+
+  #draw(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

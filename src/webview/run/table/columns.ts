@@ -1,0 +1,80 @@
+import type { RowView, RunView } from '../../../protocol/run.ts';
+import { formatSeconds, formatTokens } from '../../parts/format.ts';
+
+/** A column of the table. */
+export interface Column {
+  id: string;
+  title: string;
+  /** Pixels that it has at least, and its share of what is left. */
+  min: number;
+  grow: number;
+  /** The text of a cell; the table draws picture, name and state itself. */
+  text?: (row: RowView) => string;
+  /** `answer`: clamped to some lines. `number`: to the right. */
+  kind: 'picture' | 'name' | 'state' | 'answer' | 'number';
+}
+
+/** Texts are drawn up to here: more is not seen in a cell. */
+const drawn = 400;
+
+/** The columns of a run; `narrow` leaves out what is read in the details only. */
+export function tableColumns(
+  { columns, comparedWith, model }: Pick<RunView, 'columns' | 'comparedWith' | 'model'>,
+  narrow: boolean,
+): Column[] {
+  const answers = comparedWith
+    ? [
+        answer('this', `This: ${model}`, answerText),
+        answer('other', `Other: ${comparedWith.model}`, otherText),
+      ]
+    : columns.length > 0 && !narrow
+      ? columns.map((title, at) => answer(`column-${at}`, title, row => columnText(row, at)))
+      : [answer('answer', 'Description', answerText)];
+  return [
+    { id: 'picture', title: 'Picture', min: 64, grow: 0, kind: 'picture' },
+    { id: 'name', title: 'Name', min: 110, grow: 0.45, kind: 'name' },
+    { id: 'state', title: 'State', min: 108, grow: 0, kind: 'state' },
+    ...answers,
+    ...(narrow
+      ? []
+      : [
+          number('tokens', 'Tokens', 64, ({ inputTokens = 0, outputTokens = 0 }) =>
+            inputTokens + outputTokens > 0 ? formatTokens(inputTokens + outputTokens) : '',
+          ),
+          number('time', 'Time', 76, ({ seconds }) => (seconds === undefined ? '' : formatSeconds(seconds))),
+        ]),
+  ];
+}
+
+/** The columns in the words of CSS grids, and the pixels that they need together. */
+export function columnWidths(columns: Column[]): { template: string; least: string } {
+  const template = columns.map(({ min, grow }) => (grow > 0 ? `minmax(${min}px, ${grow}fr)` : `${min}px`));
+  return {
+    template: template.join(' '),
+    least: `${columns.reduce((sum, { min }) => sum + min, 0)}px`,
+  };
+}
+
+/** The description in a cell; where there is none, why. */
+export function answerText({ state, text = '', columns, failure }: RowView): string {
+  if (state === 'failed') return failure?.message ?? 'Failed';
+  return (columns ? columns.filter(Boolean).join(' · ') : text).slice(0, drawn);
+}
+
+function otherText({ other }: RowView): string {
+  if (!other) return '';
+  return (other.text ?? (other.state === 'failed' ? 'Failed' : '')).slice(0, drawn);
+}
+
+function columnText(row: RowView, at: number): string {
+  if (row.state === 'failed') return at === 0 ? answerText(row) : '';
+  return (row.columns?.[at] ?? '').slice(0, drawn);
+}
+
+function answer(id: string, title: string, text: (row: RowView) => string): Column {
+  return { id, title, min: 140, grow: 1, kind: 'answer', text };
+}
+
+function number(id: string, title: string, min: number, text: (row: RowView) => string): Column {
+  return { id, title, min, grow: 0, kind: 'number', text };
+}

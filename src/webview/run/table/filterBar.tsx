@@ -1,0 +1,59 @@
+import type { RefObject, VNode } from 'preact';
+import type { RunView } from '../../../protocol/run.ts';
+import { Codicon } from '../../parts/codicon.tsx';
+import { formatNumber } from '../../parts/format.ts';
+import { useRun } from '../runContext.ts';
+import { useTypedText } from '../sheet/useTypedText.ts';
+import type { RowQuery } from '../state/loadedRows.ts';
+import { focusTable } from './focusTable.ts';
+import { filterCounts, filterWords } from './filters.ts';
+
+interface FilterBarProps {
+  run: RunView;
+  query: RowQuery;
+  search: RefObject<HTMLInputElement | null>;
+}
+
+/** Which rows the table shows: by their state, and by a text in their names or descriptions. */
+export function FilterBar({ run, query, search }: FilterBarProps): VNode {
+  const { store } = useRun();
+  const box = useTypedText(query.search, text => store.show({ ...store.state.query, search: text.trim() }));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    focusTable();
+  };
+  return (
+    <div class="filter-bar">
+      <fieldset class="filters">
+        <legend class="only-read">Show</legend>
+        {filterCounts(run).map(([filter, count]) => (
+          <label key={filter} class={count === 0 ? 'filter none' : 'filter'}>
+            <input
+              type="radio"
+              name="filter"
+              class="only-read"
+              checked={filter === query.filter}
+              onChange={() => store.show({ ...store.state.query, filter })}
+            />
+            <span>
+              {filterWords[filter]} <b>{formatNumber(count)}</b>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div class="search">
+        <Codicon name="search" />
+        <input
+          ref={search}
+          type="search"
+          aria-label="Search names and descriptions"
+          placeholder="Search names and descriptions (/)"
+          maxLength={1000}
+          onKeyDown={onKeyDown}
+          {...box}
+        />
+      </div>
+    </div>
+  );
+}

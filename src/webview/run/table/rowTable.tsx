@@ -1,0 +1,158 @@
+import type { VNode } from 'preact';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { RunView } from '../../../protocol/run.ts';
+import { useRun } from '../runContext.ts';
+import { sameQuery, type LoadedRows } from '../state/loadedRows.ts';
+import type { RunState } from '../state/runState.ts';
+import { isSelected } from '../state/selection.ts';
+import { columnWidths, tableColumns } from './columns.ts';
+import { movedBy } from './gridKeys.ts';
+import { TableRow } from './tableRow.tsx';
+import { useKeptFocus } from './useKeptFocus.ts';
+import { useVirtualRows } from './useVirtualRows.ts';
+
+/** Pixels. */
+const headHeight = 28;
+const rowHeights = { wide: 60, narrow: 92 };
+
+interface RowTableProps {
+  state: RunState;
+  run: RunView;
+  loaded: LoadedRows;
+  narrow: boolean;
+  /** Pixels that the table was scrolled to before the page was hidden. */
+  scrolledTo: number;
+  onScrolled: (scrollTop: number) => void;
+}
+
+/** The pictures of the run, of which only those that are seen are drawn. */
+export function RowTable({ state, run, loaded, narrow, scrolledTo, onScrolled }: RowTableProps): VNode {
+  const { store } = useRun();
+  const { selection, query } = state;
+  const { total, rows } = loaded;
+  const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = narrow ? rowHeights.narrow : rowHeights.wide;
+  const head = selection && selection.head.position < total ? selection.head.position : undefined;
+  const virtualizer = useVirtualRows({
+    ...{ scroller, count: total, rowHeight, headHeight, pinned: head, initialOffset: scrolledTo },
+  });
+  const { columns: names, comparedWith, model } = run;
+  const columns = useMemo(
+    () => tableColumns({ columns: names, comparedWith, model }, narrow),
+    [names.join('\n'), comparedWith?.model, model, narrow],
+  );
+  const { template, least } = columnWidths(columns);
+
+  const first = virtualizer.range?.startIndex ?? 0;
+  const last = virtualizer.range?.endIndex ?? first;
+  useEffect(() => store.see(first, last), [store, first, last, loaded.query]);
+  const seen: number[] = [];
+  for (let position = first; position <= last; position++) {
+    const row = rows.get(position);
+    if (row) seen.push(row.index);
+  }
+  useEffect(() => store.pictures.want(seen));
+
+  // Other rows begin at the one that is selected, where it is among them.
+  const shown = useRef(loaded.query);
+  useLayoutEffect(() => {
+    if (shown.current === loaded.query) return;
+    shown.current = loaded.query;
+    if (head !== undefined && selection?.head.gone !== true)
+      virtualizer.scrollToIndex(head, { align: 'center' });
+    else virtualizer.scrollToOffset(0);
+  }, [loaded.query]);
+
+  useKeptFocus(scroller, head);
+
+  const choose = useCallback(
+    (position: number, extend: boolean) => {
+      store.select(position, extend);
+      store.setDetails(true);
+    },
+    [store],
+  );
+  const edit = useCallback(() => store.beginEdit(), [store]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing || event.altKey) return;
+    const { key, shiftKey } = event;
+    if (!event.ctrlKey && !event.metaKey) {
+      if (key === 'Enter') {
+        event.preventDefault();
+        if (head === undefined) choose(first, false);
+        store.setDetails(true);
+        return edit();
+      }
+      if (key === ' ') {
+        event.preventDefault();
+        if (head === undefined) choose(first, false);
+        else store.setDetails(!state.detailsOpen);
+        return;
+      }
+      if (key === 'Escape') return store.setDetails(false);
+      if (key === 'a' || key === 'A') {
+        event.preventDefault();
+        return store.accept(!(state.selected?.accepted === true && !isRange(state)));
+      }
+    }
+    const height = (scroller.current?.clientHeight ?? 0) - headHeight;
+    const page = Math.floor(height / rowHeight) - 1;
+    const to = movedBy(key, { position: head, gone: selection?.head.gone === true, total, page });
+    if (to === undefined) return;
+    event.preventDefault();
+    store.select(to, shiftKey);
+    virtualizer.scrollToIndex(to, { align: 'auto' });
+  };
+
+  return (
+    <div
+      class={narrow ? 'table-box narrow' : 'table-box'}
+      ref={scroller}
+      onScroll={({ currentTarget }) => onScrolled(currentTarget.scrollTop)}
+    >
+      <div
+        role="grid"
+        class="grid"
+        aria-label="Pictures"
+        aria-rowcount={total + 1}
+        aria-colcount={columns.length}
+        aria-multiselectable="true"
+        aria-busy={!sameQuery(loaded.query, query)}
+        style={{ '--columns': template, minWidth: narrow ? 'auto' : least }}
+        onKeyDown={onKeyDown}
+      >
+        <div role="rowgroup" class="grid-head">
+          <div role="row" aria-rowindex={1} class="row-head">
+            {columns.map(({ id, title, kind }) => (
+              <div key={id} role="columnheader" class={`cell ${kind}`} title={title}>
+                {title}
+              </div>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" class="grid-body" style={{ height: `${virtualizer.getTotalSize()}px` }}>
+          {virtualizer.getVirtualItems().map(({ index: position, start }) => {
+            const row = rows.get(position);
+            return (
+              <TableRow
+                key={position}
+                {...{ row, position, columns }}
+                picture={row && store.pictures.thumbnail(row.index)}
+                selected={selection !== undefined && isSelected(selection, position)}
+                tabStop={position === (head ?? first)}
+                top={start - headHeight}
+                onChoose={choose}
+                onOpen={edit}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function isRange({ selection }: RunState): boolean {
+  return selection !== undefined && selection.anchor.index !== selection.head.index;
+}

@@ -1,0 +1,37 @@
+import type { RunPhase, RunView } from '../../../protocol/run.ts';
+import { formatNumber } from '../../parts/format.ts';
+
+/** Icon and words of each phase. */
+export const phases: Record<RunPhase, { icon: string; word: string }> = {
+  scanning: { icon: 'loading', word: 'Looking for pictures' },
+  sheet: { icon: 'checklist', word: 'Not started' },
+  sampling: { icon: 'loading', word: 'Estimating' },
+  running: { icon: 'loading', word: 'Running' },
+  paused: { icon: 'debug-pause', word: 'Paused' },
+  stopped: { icon: 'circle-slash', word: 'Stopped' },
+  done: { icon: 'check-all', word: 'Done' },
+};
+
+export function isBusy(phase: RunPhase): boolean {
+  return phase === 'scanning' || phase === 'sampling' || phase === 'running';
+}
+
+/** Whether prompt, model and form can be changed. */
+export function isQuestionOpen(phase: RunPhase): boolean {
+  return phase === 'sheet' || phase === 'stopped' || phase === 'done';
+}
+
+/** What a screen reader says when the phase changes; `before` is the phase that ended. */
+export function phaseAnnouncement({ phase, counts, message }: RunView, before: RunPhase): string {
+  const { word } = phases[phase];
+  if (phase === 'sheet' && before === 'scanning') return `${count(counts.all, 'picture')} found`;
+  if (phase === 'sheet' && before === 'sampling') return 'The estimate is there';
+  if (phase === 'done')
+    return `Done: ${formatNumber(counts.described)} described, ${formatNumber(counts.failed)} failed`;
+  return message === undefined || phase !== 'stopped' ? word : `${word}: ${message}`;
+}
+
+/** `1 picture`, `1,204 pictures`. */
+export function count(number: number, thing: string): string {
+  return `${formatNumber(number)} ${thing}${number === 1 ? '' : 's'}`;
+}

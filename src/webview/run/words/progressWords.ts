@@ -1,0 +1,37 @@
+import type { RunView } from '../../../protocol/run.ts';
+import { formatDuration, formatMoney, formatNumber, formatTokens } from '../../parts/format.ts';
+
+type Counts = RunView['counts'];
+
+/** Parts of the progress bar with their shares of the whole, from 0 to 1, in the order they are drawn. */
+export function progressParts({ all, described, failed, asking, submitted }: Counts) {
+  const share = (part: number): number => (all === 0 ? 0 : part / all);
+  return {
+    described: share(described),
+    failed: share(failed),
+    working: share(asking + submitted),
+  };
+}
+
+/** `1,204 of 5,000 described`, `12 failed`, `30 in a batch`, `3,784 open`. */
+export function countWords({ all, described, failed, submitted }: Counts): string[] {
+  const open = Math.max(0, all - described - failed - submitted);
+  return [
+    `${formatNumber(described)} of ${formatNumber(all)} described`,
+    ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
+    ...(submitted > 0 ? [`${formatNumber(submitted)} in a batch`] : []),
+    ...(open > 0 ? [`${formatNumber(open)} open`] : []),
+  ];
+}
+
+/** How fast it goes and what it has cost: `84 a minute`, `45 min left`, `1.2 M tokens`, `$0.84`. */
+export function paceWords({ phase, rate, secondsLeft, spent }: RunView): string[] {
+  const tokens = spent.inputTokens + spent.outputTokens;
+  const running = phase === 'running';
+  return [
+    ...(running && rate !== undefined ? [`${formatNumber(Math.round(rate))} a minute`] : []),
+    ...(running && secondsLeft !== undefined ? [`${formatDuration(secondsLeft)} left`] : []),
+    ...(tokens > 0 ? [`${formatTokens(tokens)} tokens`] : []),
+    ...(spent.money !== undefined && tokens > 0 ? [formatMoney(spent.money)] : []),
+  ];
+}

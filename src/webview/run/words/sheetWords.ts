@@ -1,0 +1,59 @@
+import type { RunView } from '../../../protocol/run.ts';
+import { formatBytes, formatDuration, formatMoney, formatNumber, formatTokens } from '../../parts/format.ts';
+import { count } from './phaseWords.ts';
+
+/** `5,000: 3,812 JPEG, 1,100 PNG, 88 WebP`. */
+export function picturesWords({ counts, kinds }: RunView): string {
+  if (counts.all === 0) return 'None';
+  const list = kinds.map(([kind, number]) => `${formatNumber(number)} ${kind}`).join(', ');
+  return list === '' ? formatNumber(counts.all) : `${formatNumber(counts.all)}: ${list}`;
+}
+
+/** What is not asked about, and why; empty where everything is. */
+export function staysWords({ counts }: RunView): string[] {
+  const { reused, skipped } = counts;
+  return [
+    ...(reused > 0 ? [`${count(reused, 'picture')} described already: not asked again`] : []),
+    ...(skipped > 0 ? [`${count(skipped, 'file')} skipped: no pictures, or links that lead nowhere`] : []),
+  ];
+}
+
+/** Which host receives what. */
+export function sentWords({ offline, host, counts, openBytes }: RunView): string {
+  const open = Math.max(0, counts.all - counts.described - counts.failed);
+  if (offline) return 'Nothing leaves this machine.';
+  if (open === 0) return `Nothing goes to ${host}: no picture is open.`;
+  const one = open === 1;
+  return `${count(open, 'picture')}, about ${formatBytes(openBytes)}, ${one ? 'goes' : 'go'} to ${host} with the prompt.`;
+}
+
+/** What the rest will take, from the answers that came; `undefined` before there are any. */
+export function estimateWords({ estimate, offline }: RunView): string | undefined {
+  if (!estimate || estimate.answers === 0) return undefined;
+  const { answers, inputTokens, outputTokens, seconds, money } = estimate;
+  const facts = [
+    formatDuration(seconds),
+    ...(inputTokens + outputTokens > 0
+      ? [`${formatTokens(inputTokens)} tokens in, ${formatTokens(outputTokens)} out`]
+      : []),
+    ...(money === undefined || offline ? [] : [formatMoney(money)]),
+  ];
+  return `About ${facts.join(' · ')} (from ${count(answers, 'answer')})`;
+}
+
+export function priceWords({ price, offline }: RunView): string {
+  if (offline) return 'Free';
+  if (!price) return 'Not known';
+  return `${formatMoney(price.input)} in, ${formatMoney(price.output)} out for a million tokens`;
+}
+
+/** `Model · Provider`, without what is empty. */
+export function modelWords({ provider, model }: Pick<RunView, 'provider' | 'model'>): string {
+  return [provider, model].filter(Boolean).join(' · ');
+}
+
+export function keptWords({ keptIn }: RunView): string {
+  return keptIn === undefined
+    ? 'Kept by the editor, each answer as soon as it comes; files are written by Export.'
+    : `Kept ${keptIn}, each answer as soon as it comes; files are written by Export.`;
+}
