@@ -1,0 +1,74 @@
+import { SightlineError } from '../../errors.ts';
+import type { BatchLimits } from '../../inference/batches/batchProviders.ts';
+import { requestLine, type BatchEndpoint } from '../../inference/batches/requestLine.ts';
+import { preparePicture, readPicture } from '../running/readPicture.ts';
+import { questionId, type RunQuestion } from '../runQuestion.ts';
+import type { PictureFiles } from '../runPicture.ts';
+import type { RowFailure, RunRow } from '../runRow.ts';
+import type { PartLine } from './batchPart.ts';
+import { customIdOf } from './customId.ts';
+import { questionAbout } from './questionAbout.ts';
+
+/** A picture as a line of a batch, or why it is none. */
+export type BatchLine = { row: RunRow } & (
+  | { kind: 'line'; sha256: string; bytes: Buffer; line: PartLine }
+  /** Its content stands in a line of a batch already, or has an answer. */
+  | { kind: 'twin' }
+  | { kind: 'failed'; sha256?: string; failure: RowFailure }
+);
+
+/** What lines are made with. */
+export interface LineMaker {
+  question: RunQuestion;
+  files: PictureFiles;
+  endpoint: BatchEndpoint;
+  limits: BatchLimits;
+  signal: AbortSignal;
+  /** Whether a picture with this content needs no line of its own; asked once for each row. */
+  isTaken: (row: RunRow, sha256: string) => boolean;
+}
+
+/** Reads and prepares the picture of a row. @throws an AbortError once the signal fires, and what nobody expects. */
+export async function makeLine(row: RunRow, maker: LineMaker): Promise<BatchLine> {
+  const { question, files, endpoint, limits, signal, isTaken } = maker;
+  let sha256: string | undefined;
+  try {
+    const read = await readPicture(files, row.picture, signal);
+    sha256 = read.sha256;
+    signal.throwIfAborted();
+    if (isTaken(row, sha256)) return { row, kind: 'twin' };
+    const picture = await preparePicture(read.bytes, question.image, row.picture.name);
+    const asked = { question: questionAbout(question, picture), origin: question.origin };
+    const bytes = Buffer.from(requestLine(customIdOf(questionId(question), sha256), endpoint, asked));
+    if (bytes.byteLength > limits.bytes) throw tooLarge(row.picture.name, bytes.byteLength, limits.bytes);
+    const { width, height } = picture.original;
+    return {
+      row,
+      kind: 'line',
+      sha256,
+      bytes,
+      line: { index: row.index, width, height, notes: picture.notes },
+    };
+  } catch (error) {
+    if (!(error instanceof SightlineError)) throw error;
+    const failure = failureOf(error);
+    return { row, kind: 'failed', failure, ...(sha256 === undefined ? {} : { sha256 }) };
+  }
+}
+
+/** A failure as a row has it. */
+export function failureOf({ code, message, hint }: SightlineError): RowFailure {
+  return { code, message, ...(hint === undefined ? {} : { hint }) };
+}
+
+function tooLarge(name: string, bytes: number, most: number): SightlineError {
+  return new SightlineError(
+    'requestTooLarge',
+    `The request with ${name} has ${megabytes(bytes)}, more than the ${megabytes(most)} of a whole batch.`,
+    { hint: 'Send a smaller picture: lower the setting sightline.image.maxSide.' },
+  );
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

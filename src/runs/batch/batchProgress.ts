@@ -1,0 +1,69 @@
+import type { BatchStatus } from '../../inference/batches/batch.ts';
+
+/** How far one batch of a run is. `unsent` and `unclear` are ours: not uploaded yet; not known whether it was created. */
+export interface BatchView {
+  /** The provider's; absent until it is known. */
+  id?: string;
+  status: BatchStatus | 'unsent' | 'unclear';
+  /** The status as a sentence. */
+  words: string;
+  /** Requests: all of them, and what the provider says of them. */
+  total: number;
+  completed: number;
+  failed: number;
+}
+
+/** How a run's batches stand. */
+export interface BatchProgress {
+  /** Requests in batches that are not over. */
+  submitted: number;
+  /** Those of them that the provider has dealt with. */
+  done: number;
+  /** The batches that are not over, the oldest first. */
+  batches: readonly BatchView[];
+  /** Milliseconds since the epoch at which the provider is asked next. */
+  nextLookAt?: number;
+  /** What is being waited for beside the provider's work, or what is amiss: a sentence. */
+  message?: string;
+}
+
+/** What the batches that ended brought. */
+export interface BatchOutcome {
+  /** Pictures that are described now. */
+  described: number;
+  failed: number;
+  /** Pictures that are open again: expired, cancelled, passing failures, batches that were refused as a whole. */
+  reopened: number;
+  /** Lines with names that are none of the batch's. */
+  unknown: number;
+  /** Lines that are no JSON or have no name. */
+  unreadable: number;
+  /** What the person should know, a sentence each: why a batch was refused, what could not be deleted. */
+  notes: string[];
+}
+
+/** Nothing yet. */
+export function noOutcome(): BatchOutcome {
+  return { described: 0, failed: 0, reopened: 0, unknown: 0, unreadable: 0, notes: [] };
+}
+
+/** Adds what one batch brought. */
+export function addOutcome(sum: BatchOutcome, more: BatchOutcome): void {
+  for (const name of ['described', 'failed', 'reopened', 'unknown', 'unreadable'] as const)
+    sum[name] += more[name];
+  for (const note of more.notes) if (!sum.notes.includes(note)) sum.notes.push(note);
+}
+
+/** A batch's status as a sentence. */
+export const statusWords: Record<BatchView['status'], string> = {
+  unsent: 'It is on its way to the provider.',
+  unclear: 'It is not known yet whether the provider took it.',
+  validating: 'The provider checks it.',
+  failed: 'The provider refused it.',
+  in_progress: 'The provider works on it.',
+  finalizing: 'The provider gathers its answers.',
+  completed: 'It is answered.',
+  expired: 'Its time is up.',
+  cancelling: 'It is being cancelled.',
+  cancelled: 'It is cancelled.',
+};

@@ -1,0 +1,220 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SightlineError } from '../../errors.ts';
+import type { Batch } from '../../inference/batches/batch.ts';
+import { BatchClient, type BatchDestination } from '../../inference/batches/batchClient.ts';
+import type { BatchLimits } from '../../inference/batches/batchProviders.ts';
+import { sleep } from '../../inference/retry.ts';
+import type { PictureFiles } from '../runPicture.ts';
+import type { RunRecord } from '../runRecord.ts';
+import { BatchJournal } from './batchJournal.ts';
+import type { BatchPart } from './batchPart.ts';
+import { statusWords, type BatchOutcome, type BatchProgress, type BatchView } from './batchProgress.ts';
+import type { BatchWork, CheckAnswer } from './batchWork.ts';
+import { markSubmitted, openAgain, partRows } from './partRows.ts';
+import { submitParts } from './submitParts.ts';
+import { clearUp } from './unclearParts.ts';
+import { watchable, watchParts } from './watchParts.ts';
+
+/** What a run's batches are made with. */
+export interface BatchRunOptions {
+  /** Open; one process has it at a time. */
+  record: RunRecord;
+  files: PictureFiles;
+  /** The provider of the run's question, with its key. */
+  destination: BatchDestination;
+  limits: BatchLimits;
+  /** The folder that the run's own file is in. */
+  folder: string;
+  /** For questions with a form. */
+  check?: CheckAnswer;
+  /** Called whenever {@link BatchRun.progress} is another. */
+  onProgress?: () => void;
+  /** Milliseconds without a byte until a request counts as lost. */
+  timeoutMs?: number;
+  /** Replaced in tests. */
+  now?: () => number;
+  sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/**
+ * A run as batches of the provider's: half the price, up to a day. What was submitted is written down first and goes on
+ * whatever happens here; a new object with the same folder goes on with it. Only one method runs at a time, save
+ * {@link cancel}.
+ */
+export class BatchRun {
+  readonly #work: BatchWork;
+  readonly #onProgress: () => void;
+  #wake = new AbortController();
+  #nextLookAt: number | undefined;
+  #trouble: SightlineError | undefined;
+
+  private constructor(work: Omit<BatchWork, 'changed'>, onProgress: () => void) {
+    this.#onProgress = onProgress;
+    this.#work = { ...work, changed: onProgress };
+  }
+
+  /**
+   * Opens what was submitted before, if anything was: its rows are `submitted` from now on. Nothing is asked of the
+   * provider.
+   * @throws {SightlineError} `store`, or for a key that cannot be used.
+   */
+  static async open({
+    record,
+    files,
+    destination,
+    limits,
+    folder,
+    check,
+    onProgress = () => undefined,
+    timeoutMs,
+    now = Date.now,
+    sleep: wait = sleep,
+  }: BatchRunOptions): Promise<BatchRun> {
+    const client = new BatchClient(destination, {
+      sleep: wait,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    });
+    await removeLeftovers(folder, record.id);
+    const journal = await BatchJournal.open(join(folder, `${record.id}.batches.jsonl`));
+    const views = new Map<string, Batch>();
+    const run = new BatchRun(
+      { record, files, client, limits, journal, folder, check, views, now, sleep: wait },
+      onProgress,
+    );
+    for (const part of watchable(run.#work))
+      if (part.read === undefined) markSubmitted(record, partRows(record, part).values());
+    return run;
+  }
+
+  /** Whether something was submitted that is still to be watched. */
+  get isPending(): boolean {
+    return watchable(this.#work).length > 0;
+  }
+
+  get progress(): BatchProgress {
+    const parts = watchable(this.#work).filter(({ read }) => read === undefined);
+    const batches = parts.map(part => this.#view(part));
+    const elsewhere = this.#work.journal.parts.length - watchable(this.#work).length;
+    const message =
+      this.#trouble?.message ??
+      (elsewhere > 0
+        ? 'A batch of another question or address is still at the provider; it is taken in when the run has that question again.'
+        : undefined);
+    return {
+      submitted: batches.reduce((sum, { total }) => sum + total, 0),
+      done: batches.reduce((sum, { completed, failed }) => sum + completed + failed, 0),
+      batches,
+      ...(this.#nextLookAt === undefined ? {} : { nextLookAt: this.#nextLookAt }),
+      ...(message === undefined ? {} : { message }),
+    };
+  }
+
+  /**
+   * Submits the open rows: in as few batches as the provider's limits allow. What has an answer already, is in a batch
+   * or has a twin there takes no line.
+   * @throws {SightlineError} or an AbortError; what was submitted until then stays submitted, the rest is open.
+   */
+  async submit({ signal = new AbortController().signal }: { signal?: AbortSignal } = {}): Promise<void> {
+    const { record, client } = this.#work;
+    if (record.question.origin !== client.origin)
+      throw new SightlineError(
+        'badRequest',
+        `The run's question goes to ${record.question.origin}, not to ${client.origin}.`,
+        {
+          hint: 'Choose the model again.',
+        },
+      );
+    await submitParts(this.#work, signal);
+  }
+
+  /**
+   * Watches what was submitted to its end and takes it in: described, failed, or open again to be asked live or in the
+   * next batch.
+   * @throws {SightlineError} what does not pass by itself; an AbortError once the signal fires: the batches go on at the
+   * provider, to be watched later.
+   */
+  async watch({
+    signal = new AbortController().signal,
+  }: { signal?: AbortSignal } = {}): Promise<BatchOutcome> {
+    try {
+      return await watchParts(this.#work, (wait, trouble) => this.#pause(wait, trouble, signal), signal);
+    } finally {
+      this.#say(undefined, undefined);
+    }
+  }
+
+  /**
+   * Asks the provider to end its work. What it has done until then comes by {@link watch}, some minutes later; a batch
+   * that it does not know any more is given up.
+   */
+  async cancel({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
+    for (const part of watchable(this.#work)) {
+      if (part.read !== undefined) continue;
+      if (part.batchId === undefined) await clearUp(this.#work, part, signal);
+      if (part.batchId !== undefined) await this.#cancel(part, part.batchId, signal);
+      this.#onProgress();
+    }
+    this.#wake.abort();
+  }
+
+  /** Lets go of the files; what was submitted goes on. */
+  async close(): Promise<void> {
+    await this.#work.journal.close();
+  }
+
+  async #cancel(part: BatchPart, id: string, signal: AbortSignal | undefined): Promise<void> {
+    const { client, journal, record, views } = this.#work;
+    try {
+      views.set(part.key, await client.cancel(id, signal));
+    } catch (error) {
+      const status = error instanceof SightlineError ? error.status : undefined;
+      // It is over already, which the next look tells.
+      if (status === 400 || status === 409) return;
+      if (status !== 404) throw error;
+      await journal.end(part, 'lost');
+      openAgain(record, partRows(record, part).values());
+    }
+  }
+
+  /** Waits until the next look, which {@link cancel} brings forward. */
+  async #pause(wait: number, trouble: SightlineError | undefined, signal: AbortSignal): Promise<void> {
+    this.#wake = new AbortController();
+    this.#say(this.#work.now() + wait, trouble);
+    try {
+      await this.#work.sleep(wait, AbortSignal.any([signal, this.#wake.signal]));
+    } catch (error) {
+      if (signal.aborted || !this.#wake.signal.aborted) throw error;
+    }
+    this.#say(undefined, trouble);
+  }
+
+  #say(nextLookAt: number | undefined, trouble: SightlineError | undefined): void {
+    this.#nextLookAt = nextLookAt;
+    this.#trouble = trouble;
+    this.#onProgress();
+  }
+
+  #view(part: BatchPart): BatchView {
+    const batch = this.#work.views.get(part.key);
+    const guess =
+      part.batchId !== undefined ? 'in_progress' : part.fileId !== undefined ? 'unclear' : 'unsent';
+    const status = batch?.status ?? guess;
+    return {
+      ...(part.batchId === undefined ? {} : { id: part.batchId }),
+      status,
+      words: statusWords[status],
+      total: part.lines.size,
+      completed: batch?.counts.completed ?? 0,
+      failed: batch?.counts.failed ?? 0,
+    };
+  }
+}
+
+/** Files of requests that a crash left behind: they were not submitted, or it is written down that they were. */
+async function removeLeftovers(folder: string, id: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names)
+    if (name.startsWith(`${id}.batch-`) && name.endsWith('.part'))
+      await rm(join(folder, name), { force: true });
+}

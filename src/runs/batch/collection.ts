@@ -1,0 +1,165 @@
+import { SightlineError } from '../../errors.ts';
+import type { Batch } from '../../inference/batches/batch.ts';
+import { learnFromFault } from '../../inference/batches/learnFromFault.ts';
+import { readResultLine, type LineResult } from '../../inference/batches/resultLine.ts';
+import { growingPause } from '../../inference/retry.ts';
+import { unfinishedAnswer } from '../../inference/unfinishedAnswer.ts';
+import type { PictureAnswer } from '../askPicture.ts';
+import type { RunRow } from '../runRow.ts';
+import { failureOf } from './batchLine.ts';
+import type { BatchPart, PartLine } from './batchPart.ts';
+import { noOutcome, type BatchOutcome } from './batchProgress.ts';
+import type { BatchWork } from './batchWork.ts';
+import { sha256Of } from './customId.ts';
+import { openAgain, partRows } from './partRows.ts';
+
+/** Answers that are being written to the disk at a time: each group is one sync. */
+const writtenTogether = 64;
+
+/** Further tries of a download that breaks off. */
+const downloadRetries = 4;
+
+/** One batch's results while they are taken in. */
+export class Collection {
+  readonly #work: BatchWork;
+  readonly #part: BatchPart;
+  readonly #batch: Batch;
+  readonly #rows: Map<string, RunRow[]>;
+  readonly #seen = new Set<string>();
+  readonly #unknown = new Set<string>();
+  readonly #outcome = noOutcome();
+  #writing: Promise<void>[] = [];
+
+  constructor(work: BatchWork, part: BatchPart, batch: Batch) {
+    this.#work = work;
+    this.#part = part;
+    this.#batch = batch;
+    this.#rows = new Map(
+      [...partRows(work.record, part)].map(([sha256, rows]) => [
+        sha256,
+        rows.filter(row => row.sha256 === sha256),
+      ]),
+    );
+  }
+
+  /** Reads a file to its end, from the start again where it breaks off; lines that were read before count once. */
+  async take(fileId: string, signal: AbortSignal): Promise<void> {
+    for (let retries = 0; ; retries++) {
+      try {
+        return await this.#read(fileId, signal);
+      } catch (error) {
+        const mayPass =
+          error instanceof SightlineError && ['incomplete', 'network', 'timeout'].includes(error.code);
+        if (!mayPass || retries >= downloadRetries) throw error;
+        await this.#work.sleep(growingPause(retries, { longest: 30_000 }), signal);
+      }
+    }
+  }
+
+  /** What is in none of the files is open again. */
+  end(): BatchOutcome {
+    const { record } = this.#work;
+    const unseen = [...this.#rows].filter(([sha256]) => !this.#seen.has(sha256)).map(([, rows]) => rows);
+    this.#outcome.reopened += openAgain(record, unseen);
+    this.#outcome.unknown = this.#unknown.size;
+    return this.#outcome;
+  }
+
+  async #read(fileId: string, signal: AbortSignal): Promise<void> {
+    const { client } = this.#work;
+    const context = { api: this.#part.api, label: client.label, url: client.origin };
+    let unreadable = 0;
+    for await (const line of client.lines(fileId, signal)) {
+      const result = await readResultLine(line, context);
+      if (result === undefined) unreadable += 1;
+      else await this.#sort(result);
+    }
+    await this.#written();
+    this.#outcome.unreadable += unreadable;
+  }
+
+  async #sort(result: LineResult): Promise<void> {
+    const sha256 = sha256Of(result.customId, this.#part.question);
+    const line = sha256 === undefined ? undefined : this.#part.lines.get(sha256);
+    if (sha256 === undefined || line === undefined) {
+      this.#unknown.add(result.customId);
+      return;
+    }
+    if (this.#seen.has(sha256)) return;
+    this.#seen.add(sha256);
+    const settled = this.#settle(result, sha256, line, this.#rows.get(sha256) ?? []);
+    // Awaited with the others of its group; a failure before that is not unhandled.
+    settled.catch(() => undefined);
+    this.#writing.push(settled);
+    if (this.#writing.length >= writtenTogether) await this.#written();
+  }
+
+  async #written(): Promise<void> {
+    const writing = this.#writing;
+    this.#writing = [];
+    await Promise.all(writing);
+  }
+
+  async #settle(result: LineResult, sha256: string, line: PartLine, rows: readonly RunRow[]): Promise<void> {
+    const { record } = this.#work;
+    const undescribed = rows.filter(({ state }) => state !== 'described');
+    const [first] = undescribed;
+    // Described before a crash, or its picture has changed meanwhile.
+    if (first === undefined) return;
+    const came = await this.#outcomeOf(result);
+    if (came === 'open') {
+      this.#outcome.reopened += openAgain(record, [undescribed]);
+    } else if (came instanceof SightlineError) {
+      for (const { index, state } of undescribed)
+        if (state !== 'failed') await record.fail(index, failureOf(came));
+      this.#outcome.failed += undescribed.length;
+    } else {
+      await record.describe(first.index, {
+        ...came,
+        notes: line.notes,
+        sha256,
+        width: line.width,
+        height: line.height,
+        seconds: this.#seconds(),
+      });
+      this.#outcome.described += undescribed.length;
+    }
+  }
+
+  /** A whole answer, why it is none, or that it is to be asked again. */
+  async #outcomeOf(result: LineResult): Promise<Omit<PictureAnswer, 'notes'> | SightlineError | 'open'> {
+    const { record, check } = this.#work;
+    const { question } = record;
+    if ('error' in result) {
+      const { error, fault, passing } = result;
+      if (error.code === 'quotaExceeded') this.#note(error.message);
+      const asked = { question: { ...question, turns: [] }, origin: question.origin };
+      return passing || (fault && learnFromFault(fault, this.#part.api, asked)) ? 'open' : error;
+    }
+    const { answer } = result;
+    const unfinished = unfinishedAnswer(answer);
+    if (unfinished !== undefined) return unfinished;
+    try {
+      const columns = question.schema && check ? await check(answer.text, question) : undefined;
+      return {
+        text: answer.text,
+        model: answer.model ?? question.model,
+        ...(answer.usage === undefined ? {} : { usage: answer.usage }),
+        ...(columns === undefined ? {} : { columns }),
+      };
+    } catch (error) {
+      if (error instanceof SightlineError) return error;
+      throw error;
+    }
+  }
+
+  #note(message: string): void {
+    if (!this.#outcome.notes.includes(message)) this.#outcome.notes.push(message);
+  }
+
+  /** From the batch's creation to its end: of a single answer nobody says it. */
+  #seconds(): number {
+    const { createdAt = this.#part.at, endedAt = this.#work.now() } = this.#batch;
+    return Math.max(0, endedAt - createdAt) / 1000;
+  }
+}

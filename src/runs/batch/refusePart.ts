@@ -1,0 +1,31 @@
+import type { Batch } from '../../inference/batches/batch.ts';
+import { plainReason } from '../../inference/plainReason.ts';
+import type { BatchPart } from './batchPart.ts';
+import { noOutcome, type BatchOutcome } from './batchProgress.ts';
+import type { BatchWork } from './batchWork.ts';
+import { openAgain, partRows } from './partRows.ts';
+
+/**
+ * Takes in a batch that the provider refused as a whole: rows whose lines it complains of fail, the others are open
+ * again.
+ */
+export async function refusePart(work: BatchWork, part: BatchPart, { faults }: Batch): Promise<BatchOutcome> {
+  const { record, client } = work;
+  const rows = partRows(record, part);
+  const outcome = noOutcome();
+  const names = [...part.lines.keys()];
+  for (const { line, message, code } of faults) {
+    const reason = plainReason(message || (code ?? ''));
+    const said = `${client.label} refused the batch${reason === '' ? '.' : `: ${reason}`}`;
+    if (!outcome.notes.includes(said)) outcome.notes.push(said);
+    const sha256 = line === undefined ? undefined : names[line - 1];
+    for (const { index, state } of (sha256 === undefined ? undefined : rows.get(sha256)) ?? []) {
+      if (state !== 'submitted') continue;
+      await record.fail(index, { code: 'badRequest', message: said });
+      outcome.failed += 1;
+    }
+  }
+  if (faults.length === 0) outcome.notes.push(`${client.label} refused the batch and gave no reason.`);
+  outcome.reopened = openAgain(record, rows.values());
+  return outcome;
+}
