@@ -1,2 +1,10 @@
 import '../../protocol/withoutEval.ts';
 import '../styles/panel.css';
+import '../styles/entry.css';
+import './picture.css';
+import { render } from 'preact';
+import { EditorApp } from './editorApp.tsx';
+import { pageLink } from './pictureApi.ts';
+
+const root = document.getElementById('root');
+if (root) render(<EditorApp link={pageLink} />, root);

@@ -1,0 +1,50 @@
+import type { VNode } from 'preact';
+import type { Fact } from '../../protocol/picture.ts';
+import { Codicon } from '../parts/codicon.tsx';
+
+interface FactsListProps {
+  title: string;
+  facts: Fact[];
+  notes?: string[];
+}
+
+/** What is known of a picture, line by line, with what is worth a sentence. */
+export function FactsList({ title, facts, notes = [] }: FactsListProps): VNode {
+  return (
+    <section class="picture-facts" aria-label={title}>
+      <h3>{title}</h3>
+      <dl>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {notes.map(note => (
+        <p key={note} class="notice">
+          <Codicon name="info" />
+          <span>{note}</span>
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** What did not go along with a picture. */
+export function LeftOut({ removed }: { removed: string[] }): VNode {
+  return (
+    <section class="picture-facts" aria-label="Left out">
+      <h3>Left out</h3>
+      {removed.length === 0 ? (
+        <p>Nothing: the original carries nothing beside its pixels.</p>
+      ) : (
+        <ul>
+          {removed.map(phrase => (
+            <li key={phrase}>{phrase}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

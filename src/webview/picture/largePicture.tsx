@@ -1,0 +1,58 @@
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { IconButton } from '../parts/buttons.tsx';
+import { FactsList, LeftOut } from './factsList.tsx';
+import { LookControls } from './lookControls.tsx';
+import { usePicture, type PictureLink } from './pictureLink.ts';
+import { Viewer, type Shown } from './viewer.tsx';
+
+const shownWords: readonly [Shown, string][] = [
+  ['sent', 'Sent'],
+  ['original', 'Original'],
+  ['both', 'Side by Side'],
+];
+
+/** A picture of the conversation, large: what was sent, the original as long as it is there, and what was left out. */
+export function LargePicture(props: { link: PictureLink; name: string; onClose: () => void }): VNode {
+  const { link, name, onClose } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const picture = usePicture(link, undefined);
+  const [shown, setShown] = useState<Shown>('both');
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const { state, post } = picture;
+  const { sent, opened, drawn } = state;
+  return (
+    <dialog ref={dialog} class="large-picture" aria-labelledby="large-heading" onClose={onClose}>
+      <header>
+        <h2 id="large-heading">{name}</h2>
+        <div class="switch" role="group" aria-label="What is shown">
+          {shownWords.map(([value, words]) => (
+            <button
+              key={value}
+              type="button"
+              class="text-button"
+              aria-pressed={shown === value}
+              onClick={() => setShown(value)}
+            >
+              {words}
+            </button>
+          ))}
+        </div>
+        <IconButton label="Close" icon="close" onClick={() => dialog.current?.close()} />
+      </header>
+      <div class="picture-body">
+        <div class="picture-main">
+          {shown !== 'sent' && opened !== undefined && drawn !== undefined && (
+            <LookControls {...{ opened, drawn }} onLook={look => post({ type: 'look', look })} />
+          )}
+          <Viewer {...{ picture, shown, name }} />
+        </div>
+        <aside>
+          {sent !== undefined && <FactsList title="Sent" facts={sent.facts} notes={sent.notes} />}
+          {sent !== undefined && <LeftOut removed={sent.removed} />}
+          {opened !== undefined && <FactsList title="Original" facts={opened.facts} notes={opened.notes} />}
+        </aside>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,147 @@
+import type { VNode } from 'preact';
+import { useId } from 'preact/hooks';
+import type { MappingChoice, PictureChannel, PictureLook } from '../../protocol/picture.ts';
+import type { FromHost } from './pictureState.ts';
+
+const channelWords: Record<PictureChannel, string> = {
+  colour: 'Colour',
+  red: 'Red',
+  green: 'Green',
+  blue: 'Blue',
+  luminance: 'Luminance',
+  alpha: 'Alpha',
+};
+
+const mappingWords: Record<MappingChoice['mode'], string> = {
+  auto: 'As sent',
+  full: 'Full range',
+  window: 'Where nearly all values lie',
+  own: 'Own values',
+};
+
+interface LookControlsProps {
+  opened: FromHost<'opened'>;
+  drawn: FromHost<'drawn'>;
+  onLook: (look: PictureLook) => void;
+}
+
+/** Page, channel and mapping of a picture. */
+export function LookControls({ opened, drawn, onLook }: LookControlsProps): VNode {
+  const { pages, pageWord, channels } = opened;
+  const { look } = drawn;
+  const isGrey = channels.every(channel => channel === 'colour' || channel === 'alpha');
+  const capital = pageWord.charAt(0).toUpperCase() + pageWord.slice(1);
+  return (
+    <div class="look-controls">
+      {pages > 1 && (
+        <Choice
+          label={capital}
+          value={String(look.page)}
+          options={Array.from({ length: pages }, (_, page) => [String(page), `${page + 1} of ${pages}`])}
+          onChoose={page => onLook({ ...look, page: Number(page) })}
+        />
+      )}
+      {channels.length > 1 && (
+        <Choice
+          label="Channel"
+          value={look.channel}
+          options={channels.map(channel => [
+            channel,
+            channel === 'colour' && isGrey ? 'Grey' : channelWords[channel],
+          ])}
+          onChoose={channel => onLook({ ...look, channel: channel as PictureChannel })}
+        />
+      )}
+      <Choice
+        label="Mapping"
+        value={look.mapping.mode}
+        options={Object.entries(mappingWords)}
+        onChoose={mode => onLook({ ...look, mapping: chosen(mode as MappingChoice['mode'], drawn) })}
+      />
+      <Ends {...{ drawn, onLook }} />
+    </div>
+  );
+}
+
+function chosen(mode: MappingChoice['mode'], { low, high }: FromHost<'drawn'>): MappingChoice {
+  return mode === 'own' ? { mode, low, high } : { mode };
+}
+
+/** The values that are black and white; changing one makes them the person's own. */
+function Ends({ drawn, onLook }: Omit<LookControlsProps, 'opened'>): VNode {
+  const { low, high, look } = drawn;
+  const set = (ends: { low: number; high: number }) => {
+    if (ends.low < ends.high) onLook({ ...look, mapping: { mode: 'own', ...ends } });
+  };
+  return (
+    <>
+      <Value
+        label="Black"
+        value={low}
+        isWrong={value => value >= high}
+        onValue={value => set({ low: value, high })}
+      />
+      <Value
+        label="White"
+        value={high}
+        isWrong={value => value <= low}
+        onValue={value => set({ low, high: value })}
+      />
+    </>
+  );
+}
+
+interface ValueProps {
+  label: string;
+  value: number;
+  isWrong: (value: number) => boolean;
+  onValue: (value: number) => void;
+}
+
+function Value({ label, value, isWrong, onValue }: ValueProps): VNode {
+  const id = useId();
+  return (
+    <span class="control">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="number"
+        step="any"
+        // A new value of the host stands in the field, and what was typed does not outlive it.
+        key={value}
+        defaultValue={String(Number(value.toPrecision(7)))}
+        onInput={event => {
+          const given = event.currentTarget.valueAsNumber;
+          event.currentTarget.setAttribute('aria-invalid', String(!Number.isFinite(given) || isWrong(given)));
+        }}
+        onChange={event => {
+          const given = event.currentTarget.valueAsNumber;
+          if (Number.isFinite(given) && !isWrong(given)) onValue(given);
+        }}
+      />
+    </span>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: [value: string, words: string][];
+  onChoose: (value: string) => void;
+}
+
+function Choice({ label, value, options, onChoose }: ChoiceProps): VNode {
+  const id = useId();
+  return (
+    <span class="control">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={event => onChoose(event.currentTarget.value)}>
+        {options.map(([option, words]) => (
+          <option key={option} value={option}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

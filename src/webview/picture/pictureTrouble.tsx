@@ -1,0 +1,46 @@
+import type { VNode } from 'preact';
+import type { PictureViewerMessage } from '../../protocol/picture.ts';
+import { Button } from '../parts/buttons.tsx';
+import { Codicon } from '../parts/codicon.tsx';
+import { formatBytes } from '../parts/format.ts';
+import type { FromHost } from './pictureState.ts';
+
+/** That a file is being read, with a way out. */
+export function Reading(props: {
+  reading: FromHost<'reading'> | undefined;
+  post: (message: PictureViewerMessage) => void;
+}): VNode {
+  const { reading, post } = props;
+  const size = reading?.byteLength === undefined ? '' : ` (${formatBytes(reading.byteLength)})`;
+  return (
+    <div class="trouble" role="status">
+      <p>
+        <Codicon name="loading" spin />{' '}
+        {reading === undefined ? 'Asking the editor…' : `Reading ${reading.name}${size}…`}
+      </p>
+      {reading !== undefined && <Button label="Cancel" secondary onClick={() => post({ type: 'cancel' })} />}
+    </div>
+  );
+}
+
+/** Why a picture is not shown, and what can be done. */
+export function Failed(props: {
+  failed: FromHost<'failed'>;
+  post: (message: PictureViewerMessage) => void;
+}): VNode {
+  const { failed, post } = props;
+  return (
+    <div class="trouble" role="alert">
+      <p class="title">
+        <Codicon name="error" /> <span>{failed.message}</span>
+      </p>
+      {failed.hint !== undefined && <p class="hint">{failed.hint}</p>}
+      {failed.remedy === 'retry' && (
+        <Button label="Try Again" secondary onClick={() => post({ type: 'retry' })} />
+      )}
+      {failed.remedy === 'trust' && (
+        <Button label="Manage Workspace Trust" onClick={() => post({ type: 'trust' })} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { stageKey } from './stageKeys.ts';
+import type { Viewing } from './useViewing.ts';
+import { pixelUnder, squareScale, toPane, type Point, type Size } from './viewMaths.ts';
+
+/** A picture or a part of one, where it lies in the pixels that the panes share. */
+export interface Layer extends Size {
+  left: number;
+  top: number;
+  dataUrl: string;
+}
+
+interface StageProps {
+  /** What is seen, for a screen reader. */
+  label: string;
+  /** A word over the pane, where there are two. */
+  title?: string;
+  picture: Size;
+  layers: Layer[];
+  viewing: Viewing;
+  probing: boolean;
+  setProbing: (probing: boolean) => void;
+  pixel: Point | undefined;
+  setPixel: (pixel: Point | undefined) => void;
+}
+
+/** A pane with a picture: the wheel moves it and with Ctrl zooms, dragging moves it, keys do both. */
+export function Stage(props: StageProps): VNode {
+  const { label, title, picture, layers, viewing, probing, pixel, setPixel } = props;
+  const { view, pane, setPane } = viewing;
+  const element = useRef<HTMLDivElement>(null);
+  const [dragging, setDragging] = useState(false);
+  const [within, setWithin] = useState(false);
+
+  useLayoutEffect(() => {
+    const stage = element.current;
+    if (!stage) return;
+    const measure = () => setPane({ width: stage.clientWidth, height: stage.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(stage);
+    return () => observer.disconnect();
+  }, [setPane]);
+
+  const latest = useRef(props);
+  latest.current = props;
+  useEffect(() => {
+    const stage = element.current;
+    if (!stage) return;
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const { viewing: now } = latest.current;
+      if (isZooming(event))
+        now.zoomTo(now.view.scale * Math.exp(-wheelPixels(event) / 500), pointIn(stage, event));
+      else now.pan(-(event.shiftKey ? event.deltaY : event.deltaX), event.shiftKey ? 0 : -event.deltaY);
+    };
+    stage.addEventListener('wheel', onWheel, { passive: false });
+    return () => stage.removeEventListener('wheel', onWheel);
+  }, []);
+
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0 || !element.current) return;
+    element.current.setPointerCapture(event.pointerId);
+    setDragging(true);
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    if (!element.current) return;
+    setWithin(true);
+    if (dragging) viewing.pan(event.movementX, event.movementY);
+    else if (!probing) setPixel(pixelUnder(view, pointIn(element.current, event), pane, picture));
+  };
+  const onPointerUp = () => setDragging(false);
+  const onPointerLeave = () => {
+    setWithin(false);
+    if (!probing) setPixel(undefined);
+  };
+  const onDblClick = (event: MouseEvent) => {
+    if (!element.current) return;
+    if (viewing.isFitting) viewing.zoomTo(1, pointIn(element.current, event));
+    else viewing.fit();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (stageKey(event, props)) event.preventDefault();
+  };
+  const marked = pixel !== undefined && (probing || !within) ? pixel : undefined;
+  return (
+    <div class="stage-frame">
+      {title !== undefined && <h3 class="stage-title">{title}</h3>}
+      <div
+        ref={element}
+        class={`stage${dragging ? ' dragging' : ''}${probing ? ' probing' : ''}`}
+        role="application"
+        aria-roledescription="picture"
+        aria-label={`${label}, ${Math.round(view.scale * 100)} %`}
+        aria-keyshortcuts="+ - 0 1 P"
+        tabIndex={0}
+        {...{ onPointerDown, onPointerMove, onPointerUp, onPointerLeave, onDblClick, onKeyDown }}
+        onPointerCancel={onPointerUp}
+      >
+        {layers.map((layer, index) => (
+          <Drawn key={index} layer={layer} viewing={viewing} isBase={index === 0} />
+        ))}
+        {marked && <Marker pixel={marked} viewing={viewing} />}
+      </div>
+    </div>
+  );
+}
+
+function Drawn({
+  layer,
+  viewing: { view, pane },
+  isBase,
+}: {
+  layer: Layer;
+  viewing: Viewing;
+  isBase: boolean;
+}): VNode {
+  const { x, y } = toPane(view, { x: layer.left, y: layer.top }, pane);
+  const style = {
+    left: `${x}px`,
+    top: `${y}px`,
+    width: `${layer.width * view.scale}px`,
+    height: `${layer.height * view.scale}px`,
+  };
+  const classes = `${isBase ? 'base' : 'detail'}${view.scale >= squareScale ? ' squares' : ''}`;
+  return <img class={classes} style={style} src={layer.dataUrl} alt="" draggable={false} />;
+}
+
+/** A frame around a pixel, with lines that lead to it. */
+function Marker({ pixel, viewing: { view, pane } }: { pixel: Point; viewing: Viewing }): VNode {
+  const side = Math.max(view.scale, 5);
+  const { x, y } = toPane(view, { x: pixel.x + 0.5, y: pixel.y + 0.5 }, pane);
+  return (
+    <div class="marker" aria-hidden="true">
+      <span class="across" style={{ top: `${y}px` }} />
+      <span class="down" style={{ left: `${x}px` }} />
+      <span
+        class="pixel"
+        style={{
+          left: `${x - side / 2}px`,
+          top: `${y - side / 2}px`,
+          width: `${side}px`,
+          height: `${side}px`,
+        }}
+      />
+    </div>
+  );
+}
+
+/** As in the editor's own image preview: Ctrl (on a Mac Alt) with the wheel, and pinching, which comes as Ctrl with the wheel. */
+function isZooming(event: WheelEvent): boolean {
+  return event.ctrlKey || event.metaKey || event.altKey;
+}
+
+/** How far the wheel turned, in pixels: some count in lines. */
+function wheelPixels({ deltaY, deltaMode }: WheelEvent): number {
+  return deltaMode === WheelEvent.DOM_DELTA_PIXEL ? deltaY : deltaY * 20;
+}
+
+function pointIn(stage: HTMLElement, { clientX, clientY }: MouseEvent): Point {
+  const { left, top } = stage.getBoundingClientRect();
+  return { x: clientX - left - stage.clientLeft, y: clientY - top - stage.clientTop };
+}

@@ -1,0 +1,48 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { ValueGroup } from './valueWords.ts';
+import type { Point } from './viewMaths.ts';
+
+/** Milliseconds until a pixel's values are said: whoever walks on hears only where the walk ends. */
+const pause = 350;
+
+interface ValuesBarProps {
+  pixel: Point | undefined;
+  groups: ValueGroup[];
+  /** Whether the values are said to a screen reader as the probe moves. */
+  probing: boolean;
+}
+
+/** The place and the values of the pixel under the pointer or the probe. */
+export function ValuesBar({ pixel, groups, probing }: ValuesBarProps): VNode {
+  const [said, setSaid] = useState('');
+  const words =
+    probing && pixel !== undefined
+      ? `x ${pixel.x}, y ${pixel.y}. ${groups.map(group => `${group.title}: ${group.words}`).join('. ')}`
+      : '';
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(words), pause);
+    return () => clearTimeout(timer);
+  }, [words]);
+  return (
+    <div class="values">
+      {pixel === undefined ? (
+        <span class="hint">Point at a pixel to read its values; with the keyboard, P begins the probe.</span>
+      ) : (
+        <>
+          <span class="place">
+            x {pixel.x} y {pixel.y}
+          </span>
+          {groups.map(({ title, words: values }) => (
+            <span key={title} class="group">
+              <span class="measure">{title}</span> {values}
+            </span>
+          ))}
+        </>
+      )}
+      <p class="only-read" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { VNode } from 'preact';
+import { Codicon } from '../parts/codicon.tsx';
+import { toggleProbe, type StageActions } from './stageKeys.ts';
+import type { Viewing } from './useViewing.ts';
+
+interface ZoomToolsProps extends StageActions {
+  viewing: Viewing;
+}
+
+/** Buttons for what the keys do. */
+export function ZoomTools(props: ZoomToolsProps): VNode {
+  const { viewing, probing } = props;
+  return (
+    <div class="zoom-tools" role="group" aria-label="Zoom">
+      <Tool label="Zoom Out" keys="-" icon="zoom-out" onClick={() => viewing.step(-1)} />
+      <span class="scale">{percent(viewing.view.scale)}</span>
+      <Tool label="Zoom In" keys="+" icon="zoom-in" onClick={() => viewing.step(1)} />
+      <button
+        type="button"
+        class="text-button"
+        aria-pressed={viewing.isFitting}
+        title="The whole picture (0)"
+        onClick={viewing.fit}
+      >
+        Fit
+      </button>
+      <button
+        type="button"
+        class="text-button"
+        title="One pixel of the picture to one of the screen (1)"
+        onClick={() => viewing.zoomTo(1)}
+      >
+        100 %
+      </button>
+      <button
+        type="button"
+        class="text-button"
+        aria-pressed={probing}
+        title="A cross that the arrow keys move, pixel by pixel (P)"
+        onClick={() => toggleProbe(props)}
+      >
+        <Codicon name="target" /> Probe
+      </button>
+    </div>
+  );
+}
+
+function Tool({
+  label,
+  keys,
+  icon,
+  onClick,
+}: Record<'label' | 'keys' | 'icon', string> & { onClick: () => void }): VNode {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={label}
+      title={`${label} (${keys})`}
+      onClick={onClick}
+    >
+      <Codicon name={icon} />
+    </button>
+  );
+}
+
+function percent(scale: number): string {
+  return `${scale < 0.1 ? (scale * 100).toFixed(1) : Math.round(scale * 100)} %`;
+}
