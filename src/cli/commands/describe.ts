@@ -1,78 +1,32 @@
-import { SightlineError } from '../../errors.ts';
-import { prepareImage } from '../../images/prepareImage.ts';
-import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
-import { isHopeless } from '../../inference/hopeless.ts';
-import { answer, type AnswerObject } from '../asking/answer.ts';
-import { chooseTarget, targetOptions, type Target } from '../asking/target.ts';
+import { chooseTarget, targetOptions } from '../asking/target.ts';
 import { defineCommand } from '../command.ts';
-import { exitCodeOf, exitCodes } from '../exitCodes.ts';
-import { readInput } from '../input/standardInput.ts';
+import { describeOneByOne } from '../describing/oneByOne.ts';
+import { defaultPrompt, isRun, runOptions, runPlan } from '../describing/runPlan.ts';
 import type { Session } from '../session.ts';
 
 /** `sightline describe`. */
 export const command = defineCommand({
   name: 'describe',
-  summary: 'describe pictures',
-  usage: 'FILE...',
-  operands: { least: 1, most: Infinity },
+  summary: 'describe pictures, or all those of a folder',
+  usage: 'FILE...|FOLDER...',
+  operands: { least: 0, most: Infinity },
   options: {
-    prompt: { type: 'string', value: 'TEXT', help: 'what to ask; "Describe the image."' },
+    prompt: { type: 'string', value: 'TEXT', help: `what to ask; "${defaultPrompt}"` },
     ...targetOptions,
+    ...runOptions,
   },
   notes: [
     'FILE is a picture, or - for one that comes by standard input. Several are described one after the other, each under\na heading with its name; one that cannot be used does not stop the others.',
+    'With a FOLDER, --names or --glob it is a run: many at the same time, one JSON object a line as results come. Every\nanswer is on the disk before it is told, so that the same command goes on where an earlier one ended, however it\nended, and pays for nothing twice; what failed is asked again.',
+    '  find . -name "*.png" -newer last | sightline describe --names - --provider openai --model gpt-4.1-mini > new.jsonl',
   ],
-  run: async (session, { values, operands: files }) => {
-    const target = await chooseTarget(session, values);
-    const prompt = values.prompt ?? 'Describe the image.';
-    const failures: SightlineError[] = [];
-    for (const [index, file] of files.entries()) {
-      session.out.progress(`${files.length > 1 ? `${index + 1}/${files.length} ` : ''}${file}…`);
-      const error = await describe(session, target, { file, prompt, heading: files.length > 1 });
-      if (error === undefined) continue;
-      failures.push(error);
-      const left = files.length - index - 1;
-      if (left > 0 && isHopeless(error)) {
-        session.out.note(
-          `${left} more ${left === 1 ? 'picture was' : 'pictures were'} left as the next would fail too.`,
-        );
-        break;
-      }
+  run: async (session: Session, { values, operands }) => {
+    if (!(await isRun(operands, values))) {
+      const target = await chooseTarget(session, values);
+      return describeOneByOne(session, target, { files: operands, prompt: values.prompt ?? defaultPrompt });
     }
-    const codes = new Set(failures.map(exitCodeOf));
-    const [code = exitCodes.good.code] = codes;
-    return codes.size > 1 ? exitCodes.failed.code : code;
+    const plan = await runPlan(session, operands, values);
+    const { describeRun } = await import('../describing/describeRun.ts');
+    return describeRun(session, plan);
   },
 });
-
-/** Describes one picture, and tells the outcome; returns the failure, where it is one. */
-async function describe(
-  session: Session,
-  target: Target,
-  { file, prompt, heading }: { file: string; prompt: string; heading: boolean },
-): Promise<SightlineError | undefined> {
-  const { out } = session;
-  const about = heading ? file : undefined;
-  let picture: PreparedImage;
-  try {
-    picture = await read(session, file, target.image);
-  } catch (error) {
-    session.signal.throwIfAborted();
-    if (!(error instanceof SightlineError)) throw error;
-    if (out.json) out.result({ file, error: out.errorObject(error) }, '');
-    else out.error(error, about);
-    return error;
-  }
-  session.signal.throwIfAborted();
-  if (heading && !out.json) out.text(`==> ${file} <==\n`);
-  const { object, error } = await answer(session, target, { text: prompt, pictures: [picture] });
-  if (out.json) out.result({ file, ...object } satisfies { file: string } & AnswerObject, '');
-  else if (error !== undefined) out.error(error, about);
-  if (heading && !out.json) out.text('\n');
-  return error;
-}
-
-async function read({ stdin, signal }: Session, file: string, image: ImageOptions): Promise<PreparedImage> {
-  if (file !== '-') return prepareImage(file, { ...image, name: file });
-  return prepareImage(await readInput(stdin, signal), { ...image, name: 'standard input' });
-}

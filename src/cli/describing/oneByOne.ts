@@ -1,0 +1,66 @@
+import { SightlineError } from '../../errors.ts';
+import { prepareImage } from '../../images/prepareImage.ts';
+import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
+import { isHopeless } from '../../inference/hopeless.ts';
+import { answer, type AnswerObject } from '../asking/answer.ts';
+import type { Target } from '../asking/target.ts';
+import { exitCodeOf, exitCodes } from '../exitCodes.ts';
+import { readInput } from '../input/standardInput.ts';
+import type { Session } from '../session.ts';
+
+/** Describes some pictures one after the other, each as its words come, and returns the exit code. */
+export async function describeOneByOne(
+  session: Session,
+  target: Target,
+  { files, prompt }: { files: readonly string[]; prompt: string },
+): Promise<number> {
+  const failures: SightlineError[] = [];
+  for (const [index, file] of files.entries()) {
+    session.out.progress(`${files.length > 1 ? `${index + 1}/${files.length} ` : ''}${file}…`);
+    const error = await describe(session, target, { file, prompt, heading: files.length > 1 });
+    if (error === undefined) continue;
+    failures.push(error);
+    const left = files.length - index - 1;
+    if (left > 0 && isHopeless(error)) {
+      session.out.note(
+        `${left} more ${left === 1 ? 'picture was' : 'pictures were'} left as the next would fail too.`,
+      );
+      break;
+    }
+  }
+  const codes = new Set(failures.map(exitCodeOf));
+  const [code = exitCodes.good.code] = codes;
+  return codes.size > 1 ? exitCodes.failed.code : code;
+}
+
+/** Describes one picture, and tells the outcome; returns the failure, where it is one. */
+async function describe(
+  session: Session,
+  target: Target,
+  { file, prompt, heading }: { file: string; prompt: string; heading: boolean },
+): Promise<SightlineError | undefined> {
+  const { out } = session;
+  const about = heading ? file : undefined;
+  let picture: PreparedImage;
+  try {
+    picture = await read(session, file, target.image);
+  } catch (error) {
+    session.signal.throwIfAborted();
+    if (!(error instanceof SightlineError)) throw error;
+    if (out.json) out.result({ file, error: out.errorObject(error) }, '');
+    else out.error(error, about);
+    return error;
+  }
+  session.signal.throwIfAborted();
+  if (heading && !out.json) out.text(`==> ${file} <==\n`);
+  const { object, error } = await answer(session, target, { text: prompt, pictures: [picture] });
+  if (out.json) out.result({ file, ...object } satisfies { file: string } & AnswerObject, '');
+  else if (error !== undefined) out.error(error, about);
+  if (heading && !out.json) out.text('\n');
+  return error;
+}
+
+async function read({ stdin, signal }: Session, file: string, image: ImageOptions): Promise<PreparedImage> {
+  if (file !== '-') return prepareImage(file, { ...image, name: file });
+  return prepareImage(await readInput(stdin, signal), { ...image, name: 'standard input' });
+}

@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { SightlineError } from '../../errors.ts';
+import type { Usage } from '../../inference/answer.ts';
+import type { Description, RunRow } from '../../runs/runRow.ts';
+import type { Target } from '../asking/target.ts';
+import type { ErrorObject, Output } from '../output.ts';
+
+/** What became of one picture of a run, as a line of the output has it. */
+export type ResultObject = { file: string; sha256?: string } & (
+  | {
+      text: string;
+      /** The answer's values, where a form was given. */
+      columns?: Record<string, unknown>;
+      provider: string;
+      model: string;
+      usage?: Usage;
+      seconds: number;
+      notes: string[];
+      /** It was asked in an earlier run, and not again. */
+      reused?: true;
+    }
+  | { error: ErrorObject }
+);
+
+/** The result of a picture that was described. */
+export function describedObject(
+  row: RunRow,
+  { text, columns, model, usage, seconds, notes }: Description,
+  { provider }: Target,
+  reused: boolean,
+): ResultObject {
+  return {
+    ...head(row),
+    text,
+    ...(columns === undefined ? {} : { columns }),
+    provider: provider.id,
+    model,
+    ...(usage === undefined ? {} : { usage }),
+    seconds,
+    notes,
+    ...(reused ? { reused } : {}),
+  };
+}
+
+/** The result of a picture that failed. */
+export function failedObject(row: RunRow, out: Output): ResultObject {
+  return { ...head(row), error: out.errorObject(failureOf(row)) };
+}
+
+/** Why a picture has no description, as an error. */
+export function failureOf({ failure }: RunRow): SightlineError {
+  const { code = 'noAnswer', message = 'There is no reason on record.', hint } = failure ?? {};
+  return new SightlineError(code, message, hint === undefined ? {} : { hint });
+}
+
+function head(row: RunRow): { file: string; sha256?: string } {
+  const { sha256 } = row;
+  return { file: fileName(row), ...(sha256 === undefined ? {} : { sha256 }) };
+}
+
+/** The file's path, from the current folder where it lies below it. */
+export function fileName({ picture: { location } }: RunRow): string {
+  const relative = path.relative('', location);
+  return relative === '' || relative.startsWith('..') || path.isAbsolute(relative) ? location : relative;
+}

@@ -1,0 +1,55 @@
+import type { RunRecord } from '../../runs/runRecord.ts';
+import type { Target } from '../asking/target.ts';
+import type { Output } from '../output.ts';
+import { describedObject, failedObject, type ResultObject } from './resultObject.ts';
+
+/** Writes one line for each picture of a run as soon as it has come to its end, each once. */
+export class ResultWriter {
+  readonly #record: RunRecord;
+  readonly #target: Target;
+  readonly #out: Output;
+  readonly #told = new Set<number>();
+  readonly #stopListening: () => void;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(record: RunRecord, target: Target, out: Output) {
+    this.#record = record;
+    this.#target = target;
+    this.#out = out;
+    this.#stopListening = record.onChange(indices => this.#take(indices));
+    this.#take(record.rows.map(({ index }) => index));
+  }
+
+  /** Resolves once all that has ended is written. */
+  async finish(): Promise<void> {
+    this.#stopListening();
+    this.#take(this.#record.rows.map(({ index }) => index));
+    await this.#writing;
+  }
+
+  #take(indices: readonly number[]): void {
+    const ended = indices.filter(index => {
+      const state = this.#record.rows[index]?.state;
+      return !this.#told.has(index) && (state === 'described' || state === 'failed');
+    });
+    for (const index of ended) {
+      this.#told.add(index);
+      this.#writing = this.#writing.then(() => this.#write(index));
+    }
+  }
+
+  async #write(index: number): Promise<void> {
+    const result = await this.#result(index);
+    if (result !== undefined) this.#out.text(`${JSON.stringify(result)}\n`);
+  }
+
+  async #result(index: number): Promise<ResultObject | undefined> {
+    const row = this.#record.rows[index];
+    if (row === undefined) return undefined;
+    if (row.state === 'failed') return failedObject(row, this.#out);
+    const description = await this.#record.description(index);
+    if (description === undefined) return undefined;
+    const reused = description.answeredAt < this.#record.createdAt;
+    return describedObject(row, description, this.#target, reused);
+  }
+}

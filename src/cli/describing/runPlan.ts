@@ -1,0 +1,163 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { originOf } from '../../inference/baseUrl.ts';
+import { exportFormat, exportFormats, type ExportFormatId } from '../../runs/exports/exportFormats.ts';
+import type { Price, SpendingCap } from '../../runs/runProgress.ts';
+import type { RunQuestion } from '../../runs/runQuestion.ts';
+import { chooseTarget, type Target, type TargetValues } from '../asking/target.ts';
+import { numberOption, wordOption, type OptionSpec } from '../command.ts';
+import type { Session } from '../session.ts';
+import { UsageError } from '../usageError.ts';
+import { readNames } from './givenNames.ts';
+import { givenSchema } from './givenSchema.ts';
+
+/** What is asked where nothing else is said. */
+export const defaultPrompt = 'Describe the image.';
+
+const formatNames = exportFormats.map(({ id }) => id);
+
+/** The options that make a run of `describe`, or belong to one. */
+export const runOptions = {
+  names: {
+    type: 'string',
+    value: 'FILE',
+    help: 'a run over the names in FILE, one a line; - is standard input',
+  },
+  glob: { type: 'string', value: 'PATTERN', help: 'of folders only what fits, for example "**/*.png"' },
+  concurrency: { type: 'string', value: 'N', help: 'most pictures asked about at the same time; 8' },
+  retries: { type: 'string', value: 'N', help: 'further tries of a picture after a passing failure; 2' },
+  schema: {
+    type: 'string',
+    value: 'NAME|FILE',
+    help: 'the form of the answers: a built-in one, a JSON Schema, or an example',
+  },
+  classes: {
+    type: 'string',
+    value: 'FILE',
+    help: 'the classes of a data.yaml as the vocabulary of --schema',
+  },
+  price: { type: 'string', value: 'IN,OUT', help: 'US dollars per million tokens' },
+  cap: {
+    type: 'string',
+    value: 'AMOUNT',
+    help: 'stop before more is spent: US dollars with --price, else tokens',
+  },
+  export: { type: 'string', multiple: true, value: 'FORMAT', help: `afterwards: ${formatNames.join(', ')}` },
+  overwrite: {
+    type: 'boolean',
+    help: 'exports replace files that were edited since, and files of that name',
+  },
+  output: { type: 'string', value: 'FOLDER', help: 'where exports go; the folder of the pictures' },
+  state: { type: 'string', value: 'FOLDER', help: "where answers are kept; in Sightline's own folder" },
+} as const satisfies Record<string, OptionSpec>;
+
+type RunValues = TargetValues & {
+  [K in Exclude<keyof typeof runOptions, 'export' | 'overwrite'>]?: string;
+} & { export?: string[]; overwrite?: boolean };
+
+/** What a run of the command line does. */
+export interface RunPlan {
+  target: Target;
+  question: RunQuestion;
+  /** Absolute paths of folders and pictures. */
+  locations: readonly string[];
+  glob?: string;
+  most: number;
+  retries: number;
+  price?: Price;
+  cap?: SpendingCap;
+  exports: readonly ExportFormatId[];
+  overwrite: boolean;
+  output?: string;
+  /** Folder of the runs' state. */
+  state: string;
+}
+
+/** Whether these words mean a run: a folder is among them, or an option that only a run has. */
+export async function isRun(operands: readonly string[], values: RunValues): Promise<boolean> {
+  if (Object.keys(runOptions).some(name => name in values)) return true;
+  if (operands.length === 0)
+    throw new UsageError('Something is missing: describe FILE...|FOLDER...', 'describe');
+  const kinds = await Promise.all(operands.map(isFolder));
+  return kinds.includes(true);
+}
+
+/**
+ * Reads what a run of `describe` was given.
+ * @throws {UsageError} {@link SightlineError} where something of it cannot be used; nothing was asked by then.
+ */
+export async function runPlan(
+  session: Session,
+  operands: readonly string[],
+  values: RunValues & { prompt?: string },
+): Promise<RunPlan> {
+  const { names, glob, output, prompt } = values;
+  if (names === '-' && values['key-file'] === '-')
+    throw new UsageError('Standard input is given twice: --names - and --key-file -.', 'describe');
+  const given = [...operands, ...(names === undefined ? [] : await readNames(session, names))];
+  if (given.length === 0 && glob === undefined)
+    throw new UsageError('Which pictures? Give FILE, FOLDER, --names or --glob.', 'describe');
+  const price = givenPrice(values.price);
+  const cap = givenCap(values.cap, price);
+  const schema = await givenSchema(values.schema, values.classes);
+  const exports = (values.export ?? []).map(name => wordOption(name, 'export', formatNames) ?? 'jsonl');
+  checkExports(exports, output);
+  const target = await chooseTarget(session, values);
+  const { api, baseURL } = target.destination([]);
+  return {
+    target,
+    question: {
+      prompt: [prompt ?? schema?.prompt ?? defaultPrompt, schema?.words].filter(Boolean).join('\n\n'),
+      provider: target.provider.id,
+      origin: originOf(baseURL),
+      model: target.model,
+      api,
+      parameters: {},
+      image: target.image,
+      ...(schema === undefined ? {} : { schema: schema.schema }),
+    },
+    locations: (given.length === 0 ? ['.'] : given).map(name => path.resolve(name)),
+    ...(glob === undefined ? {} : { glob }),
+    most: numberOption(values.concurrency, { option: 'concurrency', least: 1, most: 64 }) ?? 8,
+    retries: numberOption(values.retries, { option: 'retries', least: 0, most: 10 }) ?? 2,
+    ...(price === undefined ? {} : { price }),
+    ...(cap === undefined ? {} : { cap }),
+    exports,
+    overwrite: values.overwrite ?? false,
+    ...(output === undefined ? {} : { output: path.resolve(output) }),
+    state: values.state === undefined ? path.join(session.folder.path, 'runs') : path.resolve(values.state),
+  };
+}
+
+async function isFolder(name: string): Promise<boolean> {
+  const found = await stat(name).catch(() => undefined);
+  return found?.isDirectory() ?? false;
+}
+
+function givenPrice(text: string | undefined): Price | undefined {
+  if (text === undefined) return undefined;
+  const [input, output, ...more] = text.split(',').map(amount);
+  if (input === undefined || output === undefined || more.length > 0)
+    throw new UsageError(
+      '--price takes two amounts, for example 0.40,1.60: for a million tokens in and out.',
+    );
+  return { input, output };
+}
+
+function givenCap(text: string | undefined, price: Price | undefined): SpendingCap | undefined {
+  if (text === undefined) return undefined;
+  const given = amount(text);
+  if (given === undefined || given === 0) throw new UsageError('--cap takes an amount above 0.');
+  return { amount: given, unit: price === undefined ? 'tokens' : 'dollars' };
+}
+
+function amount(text: string): number | undefined {
+  return /^\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+/** Copies of pictures never go where the pictures are. */
+function checkExports(exports: readonly ExportFormatId[], output: string | undefined): void {
+  const copies = exports.find(format => exportFormat(format).target === 'otherFolder');
+  if (copies !== undefined && output === undefined)
+    throw new UsageError(`--export ${copies} needs --output, a folder for the copies.`, 'describe');
+}
