@@ -1,10 +1,9 @@
 import { ValueError } from '../../errors.ts';
 import { isNode, propertiesOf, resolved, typesOf, type SchemaNode } from '../../inference/schemaNode.ts';
 import { bounds, isBounded } from './boundedValue.ts';
-import { checkTimes, validatorFor } from './compileSchema.ts';
 import { keywords, partsOfSchema } from './subschemas.ts';
 import { placeName } from './violations.ts';
-import { withinTime } from './withinTime.ts';
+import { checkTimes, withinTime } from './withinTime.ts';
 
 /**
  * A JSON Schema that answers can be asked for by: an object at its top, at least one property, draft 6 to 2020-12.
@@ -64,7 +63,8 @@ function isPattern(expression: string): boolean {
 
 /** Makes a check of it and tries it, so that what fails fails now and not at the first answer. */
 async function compileOnce(schema: SchemaNode): Promise<void> {
-  const validator = await validatorFor(schema);
+  const { validatorFor } = await import('./drafts.ts');
+  const validator = validatorFor(schema.$schema);
   if (validator === undefined)
     throw wrong('its $schema names a draft that is not read; draft-07, 2019-09 and 2020-12 are');
   let tried: unknown;

@@ -1,10 +1,9 @@
 import { withoutPlaceholders } from '../../inference/placeholders.ts';
 import type { SchemaNode } from '../../inference/schemaNode.ts';
 import { checkSchema } from './checkSchema.ts';
-import { checkTimes, validatorFor } from './compileSchema.ts';
 import { jsonInText } from './jsonInText.ts';
 import { violationsOf } from './violations.ts';
-import { withinTime } from './withinTime.ts';
+import { checkTimes, withinTime } from './withinTime.ts';
 
 /** An answer's values, which fit the schema, or what it breaks of it, in words. */
 export type ReadAnswer =
@@ -38,8 +37,8 @@ export function answerText(columns: Record<string, unknown>): string {
 
 async function makeReader(given: SchemaNode): Promise<AnswerReader> {
   const schema = await checkSchema(given);
-  const validator = await validatorFor(schema);
-  const validate = validator?.compile(schema);
+  const { validatorFor } = await import('./drafts.ts');
+  const validate = validatorFor(schema.$schema)?.compile(schema);
   return text => {
     const value = jsonInText(text);
     if (value === undefined) return { violations: ['it is not one JSON object'], noJson: true };

@@ -17,7 +17,7 @@ export async function readDataFile(text: string, fileName: string): Promise<unkn
   } catch {
     // YAML includes JSON, and its reader knows lines and columns.
   }
-  const { parseDocument } = await import('yaml');
+  const { parseDocument } = await import('./parseYaml.ts');
   const document = parseDocument(text.replace(/^\uFEFF/, ''));
   const [error] = document.errors;
   if (error !== undefined) {

@@ -60,9 +60,7 @@ const isMarked: IsField = (_, node) => node['x-vocabulary'] === true;
 
 const isNamed: IsField = (name, node, root) => {
   const place = textPlace(node, root);
-  return (
-    classNames.includes(name.toLowerCase()) && place !== undefined && !('enum' in place)
-  );
+  return classNames.includes(name.toLowerCase()) && place !== undefined && !('enum' in place);
 };
 
 /** The node that takes the text: the field itself, or the items of a list. */

@@ -1,5 +1,8 @@
 import { createContext, Script } from 'node:vm';
 
+/** Milliseconds for making a check of a schema, and for one check. */
+export const checkTimes = { compile: 3000, check: 1000 } as const;
+
 const script = new Script('run()');
 
 /**
