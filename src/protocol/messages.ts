@@ -8,8 +8,12 @@ import {
   pictureViewSchema,
   remedySchema,
 } from './conversation.ts';
+import { pictureHostMessageSchema, pictureViewerMessageSchema } from './picture.ts';
 
 const entryId = z.string();
+
+/** A picture that is looked at large: one of an entry, or of the next question. */
+const largePicture = { picture: z.string(), entry: z.optional(entryId) };
 
 /** "What was sent": the request without secrets and without picture data, and each picture exactly as sent. */
 export const sentSchema = z.object({
@@ -52,6 +56,8 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('revealEntry'), id: entryId }),
   /** Said by the live region and shown briefly: "Copied", "3 pictures added". */
   z.object({ type: z.literal('announcement'), text: z.string() }),
+  /** What the host says about the picture that is looked at large. */
+  z.object({ type: z.literal('picture'), ...largePicture, message: pictureHostMessageSchema }),
   /** The answer to a `request`; exactly one comes for each. */
   z.object({
     type: z.literal('reply'),
@@ -110,6 +116,7 @@ export const panelMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('newConversation') }),
   z.object({ type: z.literal('copyText'), text: z.string() }),
   z.object({ type: z.literal('openLink'), href: z.string().check(z.maxLength(8192)) }),
+  z.object({ type: z.literal('picture'), ...largePicture, message: pictureViewerMessageSchema }),
   z.object({ type: z.literal('request'), request: z.int(), method: z.literal('sent'), id: entryId }),
 ]);
 export type PanelMessage = z.infer<typeof panelMessageSchema>;

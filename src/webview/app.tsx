@@ -5,26 +5,31 @@ import { ConversationView } from './conversationView.tsx';
 import { DropArea } from './dropArea.tsx';
 import type { HostRequests } from './hostRequests.ts';
 import { DraftPoster } from './parts/draftPoster.ts';
-import { PanelContext, type PanelActions } from './panelContext.ts';
+import { PanelContext, type LargePictureId, type PanelActions } from './panelContext.ts';
+import type { PanelPictures } from './panelPictures.ts';
 import type { PanelStore } from './panelStore.ts';
+import { LargePicture } from './picture/largePicture.tsx';
 import { SentDialog } from './sentDialog.tsx';
 import { Announcer } from './parts/toast.tsx';
 
 interface AppProps {
   store: PanelStore;
   requests: HostRequests;
+  pictures: PanelPictures;
   post: PanelActions['post'];
 }
 
 /** The whole panel. */
-export function App({ store, requests, post }: AppProps): VNode {
+export function App({ store, requests, pictures, post }: AppProps): VNode {
   const [state, setState] = useState(store.state);
   useEffect(() => store.subscribe(() => setState(store.state)), [store]);
 
   const [sentFor, showSent] = useState<string>();
+  const [large, showPicture] = useState<LargePictureId>();
+  const link = useMemo(() => large && pictures.link(large), [pictures, large]);
   const [submitted, setSubmitted] = useState(0);
   const actions = useMemo<PanelActions>(
-    () => ({ post, showSent, tell: text => store.tell(text), sent: id => requests.sent(id) }),
+    () => ({ post, showSent, showPicture, tell: text => store.tell(text), sent: id => requests.sent(id) }),
     [post, store, requests],
   );
 
@@ -59,6 +64,14 @@ export function App({ store, requests, post }: AppProps): VNode {
         </div>
         {sentFor !== undefined && (
           <SentDialog key={sentFor} entryId={sentFor} onClose={() => showSent(undefined)} />
+        )}
+        {large && link && (
+          <LargePicture
+            key={`${large.entry ?? ''} ${large.picture}`}
+            link={link}
+            name={large.name}
+            onClose={() => showPicture(undefined)}
+          />
         )}
       </DropArea>
     </PanelContext.Provider>

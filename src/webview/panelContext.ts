@@ -2,6 +2,13 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { PanelMessage, Sent } from '../protocol/messages.ts';
 
+/** A picture that is looked at large: one of an entry, or of the next question. */
+export interface LargePictureId {
+  picture: string;
+  entry?: string;
+  name: string;
+}
+
 /** What every part of the panel may do. */
 export interface PanelActions {
   /** Sends a message to the host. */
@@ -12,6 +19,8 @@ export interface PanelActions {
   sent: (entryId: string) => Promise<Sent>;
   /** Opens "What was sent" for an entry. */
   showSent: (entryId: string) => void;
+  /** Opens a picture large. */
+  showPicture: (picture: LargePictureId) => void;
 }
 
 export const PanelContext = createContext<PanelActions | undefined>(undefined);

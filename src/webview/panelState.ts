@@ -74,6 +74,7 @@ export function reduce(state: PanelState, message: HostMessage): PanelState {
       return { ...state, reveal: again(state.reveal, message.id) };
     case 'announcement':
       return showToast(state, message.text);
+    case 'picture':
     case 'reply':
       return state;
     default:

@@ -9,6 +9,8 @@ export interface Surroundings {
   schedule: (paint: () => void) => void;
   /** Takes the messages that answer a request. */
   onReply?: (reply: Extract<HostMessage, { type: 'reply' }>) => void;
+  /** Takes the messages about the picture that is looked at large. */
+  onPicture?: (message: Extract<HostMessage, { type: 'picture' }>) => void;
 }
 
 /**
@@ -30,6 +32,7 @@ export class PanelStore {
     const message = parseHostMessage(data);
     if (!message) return;
     if (message.type === 'reply') this.#around.onReply?.(message);
+    if (message.type === 'picture') this.#around.onPicture?.(message);
     const { outOfStep } = this.state;
     this.#set(reduce(this.state, message));
     if (this.state.outOfStep && !outOfStep) this.#around.post({ type: 'ready' });

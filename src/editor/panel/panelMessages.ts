@@ -13,6 +13,7 @@ import type { PictureStore } from '../conversation/pictureStore.ts';
 import { pickImageFiles } from '../describe/imageFiles.ts';
 import { showError } from '../errorMessage.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
+import type { LargeView } from '../pictures/largeView.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
 import { requireTrust } from '../trust.ts';
 
@@ -23,6 +24,7 @@ export interface PanelMessageParts {
   pictures: PictureStore;
   targets: AnswerTargets;
   choice: ModelChoice;
+  largeView: LargeView;
 }
 
 /** Does what a message of the panel asks for. Failures are shown to the person, never thrown. */
@@ -68,6 +70,8 @@ async function handle(message: PanelMessage, parts: PanelMessageParts): Promise<
       return vscode.env.clipboard.writeText(message.text);
     case 'openLink':
       return openLink(message.href);
+    case 'picture':
+      return parts.largeView.handle(message);
     case 'request':
       return replySent(message.request, message.id, parts);
   }

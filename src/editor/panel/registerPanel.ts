@@ -4,6 +4,7 @@ import type { OpenConversation } from '../conversation/openConversation.ts';
 import type { Log } from '../log.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
+import { LargeView } from '../pictures/largeView.ts';
 import { Panel } from './panel.ts';
 import { handlePanelMessage } from './panelMessages.ts';
 
@@ -19,11 +20,14 @@ export interface RegisterPanelParts {
 export function registerPanel(context: vscode.ExtensionContext, parts: RegisterPanelParts): Panel {
   const { conversation, choice, targets, log } = parts;
   const { store, runner, pictures, restored } = conversation;
+  const largeView = new LargeView({ store, pictures, log });
   const panel = new Panel({
     extensionUri: context.extensionUri,
     log,
     onMessage: message =>
-      void restored.then(() => handlePanelMessage(message, { store, runner, pictures, targets, choice })),
+      void restored.then(() =>
+        handlePanelMessage(message, { store, runner, pictures, targets, choice, largeView }),
+      ),
   });
   const stopListening = store.onMessage(message => panel.post(message));
   context.subscriptions.push(

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { PictureView } from '../../protocol/conversation.ts';
 import { IconButton } from '../parts/buttons.tsx';
-import { Thumbnail } from '../entry/pictures.tsx';
+import { PictureButton } from '../entry/pictures.tsx';
 import { measures } from '../parts/format.ts';
 import { usePanel } from '../panelContext.ts';
 
@@ -15,7 +15,7 @@ export function Attachments({ pictures }: { pictures: PictureView[] }): VNode | 
         const about = [picture.name, ...measures(picture), ...picture.notes];
         return (
           <li key={picture.id} class="chip" title={about.join(' · ')}>
-            <Thumbnail picture={picture} />
+            <PictureButton picture={picture} />
             <span class="name">{picture.name}</span>
             <IconButton
               label={`Remove ${picture.name}`}

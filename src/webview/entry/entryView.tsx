@@ -39,7 +39,12 @@ export const EntryView = memo(({ entry, number, follows }: EntryProps): VNode =>
       data-entry={id}
       tabIndex={-1}
     >
-      <Question {...{ headingId, number, follows }} prompt={entry.prompt} pictures={entry.pictures} />
+      <Question
+        {...{ headingId, number, follows }}
+        entryId={id}
+        prompt={entry.prompt}
+        pictures={entry.pictures}
+      />
       <div class="answer">
         <Reasoning text={entry.reasoning} growing={running} />
         {text !== '' && <Markdown text={text} growing={running} />}

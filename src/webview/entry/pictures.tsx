@@ -1,17 +1,24 @@
 import type { VNode } from 'preact';
 import type { PictureView } from '../../protocol/conversation.ts';
+import { usePanel } from '../panelContext.ts';
 import { Codicon } from '../parts/codicon.tsx';
 import { measures } from '../parts/format.ts';
 
-/** The pictures of a question: small, each with its name, its size and what is worth knowing about it. */
-export function Pictures({ pictures }: { pictures: PictureView[] }): VNode | null {
+interface PicturesProps {
+  pictures: PictureView[];
+  /** The entry they belong to. */
+  entryId: string;
+}
+
+/** The pictures of a question: small, each with its name, its size and what is worth knowing about it; a click shows one large. */
+export function Pictures({ pictures, entryId }: PicturesProps): VNode | null {
   if (pictures.length === 0) return null;
   return (
     <ul class="pictures" aria-label="Pictures">
       {pictures.map(picture => (
         <li key={picture.id}>
           <figure>
-            <Thumbnail picture={picture} />
+            <PictureButton {...{ picture, entryId }} />
             <figcaption>
               <span class="name" title={picture.name}>
                 {picture.name}
@@ -34,8 +41,26 @@ export function Pictures({ pictures }: { pictures: PictureView[] }): VNode | nul
   );
 }
 
+/** A picture as a button that shows it large; while it has not been read there is nothing to show. */
+export function PictureButton({ picture, entryId }: { picture: PictureView; entryId?: string }): VNode {
+  const { showPicture } = usePanel();
+  const { id, name, thumbnail } = picture;
+  if (thumbnail === undefined) return <Thumbnail picture={picture} />;
+  return (
+    <button
+      type="button"
+      class="picture-button"
+      aria-label={`Show ${name} large`}
+      title="Show large, beside what is sent"
+      onClick={() => showPicture({ picture: id, name, ...(entryId === undefined ? {} : { entry: entryId }) })}
+    >
+      <Thumbnail picture={picture} />
+    </button>
+  );
+}
+
 /** The picture itself, small, or a sign in its place while it has not been read or where it cannot be. */
-export function Thumbnail({ picture: { thumbnail } }: { picture: PictureView }): VNode {
+function Thumbnail({ picture: { thumbnail } }: { picture: PictureView }): VNode {
   return thumbnail === undefined ? (
     <span class="no-thumbnail">
       <Codicon name="file-media" />

@@ -8,6 +8,7 @@ import { Pictures } from './pictures.tsx';
 const shownLines = 12;
 
 interface QuestionProps {
+  entryId: string;
   headingId: string;
   number: number;
   prompt: string;
@@ -17,7 +18,8 @@ interface QuestionProps {
 }
 
 /** What was asked: the pictures and the prompt. A long prompt, say a whole file, is folded. */
-export function Question({ headingId, number, prompt, pictures, follows }: QuestionProps): VNode {
+export function Question(props: QuestionProps): VNode {
+  const { entryId, headingId, number, prompt, pictures, follows } = props;
   const [whole, setWhole] = useState(false);
   const lines = prompt.split('\n');
   const folded = lines.length > shownLines + 3;
@@ -32,7 +34,7 @@ export function Question({ headingId, number, prompt, pictures, follows }: Quest
           <Codicon name="reply" /> Follow-up to “{follows}”
         </p>
       )}
-      <Pictures pictures={pictures} />
+      <Pictures {...{ pictures, entryId }} />
       {prompt !== '' && <div class="prompt">{shown}</div>}
       {folded && (
         <button type="button" class="text-button" aria-expanded={whole} onClick={() => setWhole(!whole)}>

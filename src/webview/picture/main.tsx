@@ -1,5 +1,5 @@
 import '../../protocol/withoutEval.ts';
-import '../styles/panel.css';
+import '../styles/base.css';
 import '../styles/entry.css';
 import './picture.css';
 import { render } from 'preact';

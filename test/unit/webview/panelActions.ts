@@ -24,6 +24,7 @@ export function mount(): Mounted {
     tell: text => told.push(text),
     sent: () => Promise.reject(new Error('Not in this test.')),
     showSent: id => told.push(`sent ${id}`),
+    showPicture: ({ picture, entry }) => told.push(`large ${entry ?? 'next'} ${picture}`),
   };
   return {
     ...{ root, posted, told },

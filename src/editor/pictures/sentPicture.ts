@@ -1,0 +1,17 @@
+import type { PreparedImage } from '../../images/preparedImage.ts';
+import type { PictureHostMessage } from '../../protocol/picture.ts';
+import { removedInWords, sentInWords } from './factWords.ts';
+
+/** What was sent of a picture, as a viewer shows it: the very JPEG, what it is, and what of the original is not in it. */
+export function sentMessage(
+  name: string,
+  picture: PreparedImage,
+): Extract<PictureHostMessage, { type: 'sent' }> {
+  const { width, height, dataUrl, notes } = picture;
+  return {
+    type: 'sent',
+    ...{ name, width, height, dataUrl, notes },
+    facts: sentInWords(picture),
+    removed: removedInWords(picture),
+  };
+}
