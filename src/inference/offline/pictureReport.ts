@@ -45,7 +45,7 @@ function sentences(measures: Measures): string[] {
 }
 
 /** Whether there is nothing to tell but a colour. */
-function isOneColour({ colours, sharpness }: Measures): boolean {
+export function isOneColour({ colours, sharpness }: Measures): boolean {
   return sharpness.level === 'plain' && (colours[0]?.share ?? 0) > 0.995;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { prepareImage } from '../../../src/images/prepareImage.ts';
 import { createOfflineDescriber, offlineFetch } from '../../../src/inference/offline/describer.ts';
 import { offlineModel } from '../../../src/inference/offline/offlineModel.ts';
-import { halves, red, blue } from '../../support/pictures.ts';
+import { blue, halves, red, solid } from '../../support/pictures.ts';
 
 const client = new OpenAI({
   apiKey: 'none',
@@ -93,6 +93,26 @@ describe('a form', () => {
       count: null,
     });
   });
+});
+
+test('one plain colour is taken for nothing in particular', async () => {
+  const plain = await prepareImage(solid(40, 30, red));
+  const { output_text } = await client.responses.create({
+    model: offlineModel,
+    input: [{ role: 'user', content: [{ type: 'input_image', image_url: plain.dataUrl, detail: 'auto' }] }],
+    text: {
+      format: {
+        type: 'json_schema',
+        name: 'form',
+        schema: object({
+          tags: texts,
+          kind: { type: ['string', 'null'] },
+          sharpness: { type: ['string', 'null'] },
+        }),
+      },
+    },
+  });
+  expect(JSON.parse(output_text)).toEqual({ tags: ['landscape', 'red'], kind: null, sharpness: null });
 });
 
 describe('what it cannot fill in honestly is refused in a sentence', () => {

@@ -19,6 +19,6 @@ export async function describeInForm(
   return {
     refusal:
       `The offline describer measures pictures and recognises nothing in them, so it cannot fill in “${filled.unknown}”. ` +
-      `To have it filled in, ${howToChoose.replaceAll('**', '')}.`,
+      `To have it filled in by a model, ${howToChoose.replace(/\*\*|`/g, '')}.`,
   };
 }

@@ -1,4 +1,4 @@
-import { colourSentences, paragraphSentences } from '../pictureReport.ts';
+import { colourSentences, isOneColour, paragraphSentences } from '../pictureReport.ts';
 import type { Measures } from '../measure.ts';
 
 /** What measures tell of a field: sentences of which as many are said as fit, words that mean the same, a list, or a number. */
@@ -15,8 +15,10 @@ const colours = ({ colours: all }: Measures): Known => ({ list: all.map(({ name 
 const mainColour = ({ colours: [first] }: Measures): Known | undefined => first && { words: [first.name] };
 const light = ({ light: { key } }: Measures): Known => ({ words: lightWords[key] });
 const shape = ({ shape: { name } }: Measures): Known => ({ words: [name] });
-const kind = ({ kind: { kind: word } }: Measures): Known | undefined =>
-  word === 'unclear' ? undefined : { words: kindWords[word] };
+const kind = (measures: Measures): Known | undefined => {
+  const word = kindOf(measures);
+  return word && { words: kindWords[word] };
+};
 const problems = (measures: Measures): Known => ({ list: problemsOf(measures) });
 const tags = (measures: Measures): Known => ({ list: tagsOf(measures) });
 
@@ -62,16 +64,22 @@ function problemsOf({ sharpness, light: { contrast } }: Measures): string[] {
   return [...(sharpness.level === 'blurred' ? ['blurred'] : []), ...(contrast < 0.3 ? ['low contrast'] : [])];
 }
 
-function tagsOf({
-  kind: { kind: word },
-  shape: { name },
-  colours: found,
-  light: { key },
-}: Measures): string[] {
+function tagsOf(measures: Measures): string[] {
+  const {
+    shape: { name },
+    colours: found,
+    light: { key },
+  } = measures;
   return [
-    ...(word === 'unclear' ? [] : [word]),
+    ...[kindOf(measures) ?? []].flat(),
     name,
     ...found.map(colour => colour.name),
     ...(key === 'middle' ? [] : lightWords[key]),
   ];
+}
+
+/** One plain colour may be anything. */
+function kindOf(measures: Measures): keyof typeof kindWords | undefined {
+  const { kind: word } = measures.kind;
+  return word === 'unclear' || isOneColour(measures) ? undefined : word;
 }
