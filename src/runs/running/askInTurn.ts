@@ -1,13 +1,13 @@
 import { SightlineError } from '../../errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { Usage } from '../../inference/answer.ts';
-import { growingPause, longestPauseMs } from '../../inference/retry.ts';
+import { abortError, growingPause, longestPauseMs } from '../../inference/retry.ts';
 import type { AskPicture, PictureAnswer } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import { failureKind, type FailureKind } from './failureKind.ts';
 import { guessUsage } from './guessUsage.ts';
 import type { Pace, TurnEnd } from './pace.ts';
-import { comeBackLater, manyInARow, RunStop } from './runStop.ts';
+import { comeBackLater, manyInARow } from './stopFailures.ts';
 import type { Spending } from './spending.ts';
 
 /** Tries where there is no connection at all, but was one before: about half a minute. */
@@ -35,6 +35,14 @@ export interface AskInTurnParts {
 /** An answer, and the seconds it took. */
 export type TimedAnswer = PictureAnswer & { seconds: number };
 
+/** The end of the run. */
+export interface Halt {
+  /** Keeps questions from being asked (again); one that is being asked goes on. */
+  signal: AbortSignal;
+  /** Makes the signal fire, at once: a failure that every further picture would meet. */
+  because(reason: unknown): void;
+}
+
 interface Failed {
   error: SightlineError;
   kind: FailureKind;
@@ -53,26 +61,28 @@ export class AskInTurn {
 
   /**
    * The answer to the question about a picture.
-   * @param halted Keeps it from being asked (again); while it is being asked, that goes on.
-   * @throws {SightlineError} why this picture has none, {@link RunStop} what no picture would get past, an AbortError once
-   * `halted` fires or {@link breakOff} is called.
+   * @throws {SightlineError} why this picture has none; an AbortError where the run halts, or {@link breakOff} is called.
    */
-  async about(picture: PreparedImage, halted: AbortSignal): Promise<TimedAnswer> {
+  async about(picture: PreparedImage, halt: Halt): Promise<TimedAnswer> {
     for (let retries = 0, ahead = false; ; ahead = true) {
-      const turn = await this.#parts.pace.turn(halted, { ahead });
+      const turn = await this.#parts.pace.turn(halt.signal, { ahead });
       let end: TurnEnd = 'failed';
       let outcome: TimedAnswer | Failed;
       try {
         outcome = await this.#once(picture);
         end = this.#learn(outcome);
+      } catch (error) {
+        // Before the turn goes to the next one.
+        halt.because(error);
+        throw abortError(halt.signal);
       } finally {
         turn.end(end);
       }
       if (!('error' in outcome)) return outcome;
       if (outcome.kind === 'tooFast') continue;
-      this.#giveUp(outcome, retries);
+      this.#giveUp(outcome, retries, halt);
       // An overload is waited out by all.
-      if (outcome.kind !== 'overloaded') await this.#pause(outcome.kind, retries, halted);
+      if (outcome.kind !== 'overloaded') await this.#pause(outcome.kind, retries, halt.signal);
       retries += 1;
     }
   }
@@ -114,7 +124,7 @@ export class AskInTurn {
     }
   }
 
-  /** What an outcome says about the provider. @throws {RunStop} */
+  /** What an outcome says about the pace. @throws what ends the run. */
   #learn(outcome: TimedAnswer | Failed): TurnEnd {
     if (!('error' in outcome) || outcome.kind === 'answer') {
       this.#wasAnswered = true;
@@ -124,24 +134,29 @@ export class AskInTurn {
     }
     const { error, kind } = outcome;
     const wait = error.retryAfterMs;
-    if (kind === 'hopeless') throw new RunStop(error);
-    if (wait !== undefined && wait > longestPauseMs)
-      throw new RunStop(comeBackLater(error, this.#parts.now() + wait));
+    if (kind === 'hopeless') throw error;
+    if (wait !== undefined && wait > longestPauseMs) throw comeBackLater(error, this.#parts.now() + wait);
     const tooMuch = kind === 'tooFast' || kind === 'overloaded' || wait !== undefined;
     if (tooMuch || kind === 'unreachable') this.#parts.onTrouble(error);
     if (tooMuch) return { tooFast: wait };
     return kind === 'broken' || kind === 'unreachable' ? 'broken' : 'failed';
   }
 
-  /** @throws what a failure comes to, where it is not worth another try. */
-  #giveUp({ error, kind }: Failed, retries: number): void {
+  /** @throws the failure, where it is not worth another try. */
+  #giveUp({ error, kind }: Failed, retries: number, halt: Halt): void {
     if (kind === 'answer') throw error;
-    if (kind === 'unreachable') {
-      if (retries >= (this.#wasAnswered ? patientRetries : this.#parts.retries)) throw new RunStop(error);
-    } else if (kind === 'refused' || retries >= this.#parts.retries) {
-      this.#failedInARow += 1;
-      throw this.#failedInARow < mostInARow ? error : new RunStop(manyInARow(error, mostInARow));
-    }
+    const most =
+      kind === 'refused'
+        ? 0
+        : kind === 'unreachable' && this.#wasAnswered
+          ? patientRetries
+          : this.#parts.retries;
+    if (retries < most) return;
+    this.#failedInARow += 1;
+    if (kind === 'unreachable') halt.because(error);
+    else if (this.#failedInARow >= mostInARow) halt.because(manyInARow(error, mostInARow));
+    else throw error;
+    throw abortError(halt.signal);
   }
 
   #pause(kind: FailureKind, retries: number, halted: AbortSignal): Promise<void> {

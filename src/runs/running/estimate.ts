@@ -47,12 +47,12 @@ export async function estimateRest(
 }
 
 async function guessed(
-  { question, description }: Pick<RunRecord, 'question' | 'description'>,
+  record: Pick<RunRecord, 'question' | 'description'>,
   rows: readonly RunRow[],
 ): Promise<Usage[]> {
-  const read = await Promise.all(rows.slice(0, mostRead).map(({ index }) => description(index)));
+  const read = await Promise.all(rows.slice(0, mostRead).map(({ index }) => record.description(index)));
   return read.flatMap(found =>
-    found === undefined ? [] : [guessUsage(question, { size: found, text: found.answered })],
+    found === undefined ? [] : [guessUsage(record.question, { size: found, text: found.answered })],
   );
 }
 

@@ -11,7 +11,6 @@ import type { AskInTurn } from './askInTurn.ts';
 import { failureKind } from './failureKind.ts';
 import { Gate } from './gate.ts';
 import { preparePicture, readPicture } from './readPicture.ts';
-import { RunStop } from './runStop.ts';
 import { unlessAborted } from './unlessAborted.ts';
 
 const cores = availableParallelism();
@@ -148,7 +147,10 @@ export class Session {
     const characters = partsOf(picture).reduce((sum, { length }) => sum + length, 0);
     this.#characters += characters;
     try {
-      const answer = await asker.about(picture, this.#halt.signal);
+      const answer = await asker.about(picture, {
+        signal: this.#halt.signal,
+        because: reason => this.#stopFor(reason),
+      });
       const { width, height } = picture.original;
       const notes = [...picture.notes, ...answer.notes];
       await record.describe(index, { ...answer, notes, sha256, width, height });
@@ -178,9 +180,8 @@ export class Session {
   }
 
   #stopFor(error: unknown): void {
-    if (error instanceof RunStop) this.stop({ ending: 'failed', failure: error.failure });
     // Where nobody stopped the run, the person turned down what had to be asked first.
-    else if (isAbort(error)) this.stop({ ending: 'cancelled' });
+    if (isAbort(error)) this.stop({ ending: 'cancelled' });
     else if (error instanceof SightlineError) this.stop({ ending: 'failed', failure: error });
     else {
       this.#fault ??= { error };

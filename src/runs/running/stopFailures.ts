@@ -1,16 +1,5 @@
 import { SightlineError } from '../../errors.ts';
 
-/** A failure that ends the run and leaves the picture open: every further one would meet it. */
-export class RunStop extends Error {
-  readonly failure: SightlineError;
-
-  constructor(failure: SightlineError) {
-    super(failure.message, { cause: failure });
-    this.name = 'RunStop';
-    this.failure = failure;
-  }
-}
-
 /** The failure of a provider that wants a longer pause than anyone waits for. `until`: milliseconds since the epoch. */
 export function comeBackLater(error: SightlineError, until: number): SightlineError {
   // The Swedish way to write a time is the one that everybody reads.
