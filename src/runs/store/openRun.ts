@@ -90,8 +90,7 @@ export class OpenRun implements RunRecord {
     if (row.sha256 !== sha256) {
       this.#parts.hashes.note(row.picture, sha256);
       this.#setContent(row, sha256);
-      this.#restate(row);
-      this.#changes.add(index);
+      this.#changed(row);
     }
     return row.state === 'described';
   }
@@ -106,8 +105,14 @@ export class OpenRun implements RunRecord {
 
   async describe(index: number, answer: AnsweredPicture): Promise<void> {
     const answers = this.#answers.thing;
-    await answers.keep(answer);
-    if (answers === this.#answers.thing) this.identify(index, answer.sha256);
+    const row = this.#row(index);
+    if (row.sha256 !== answer.sha256) this.#parts.hashes.note(row.picture, answer.sha256);
+    // Whose answer it is, is on its way too, so that a run that was killed need not read its pictures again.
+    await Promise.all([answers.keep(answer), this.#parts.hashes.flush()]);
+    // Meanwhile the question may be another one.
+    if (answers !== this.#answers.thing || row.sha256 === answer.sha256) return;
+    this.#setContent(row, answer.sha256);
+    this.#changed(row);
   }
 
   async fail(index: number, failure: RowFailure): Promise<void> {

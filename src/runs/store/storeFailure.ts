@@ -1,13 +1,14 @@
 import { SightlineError } from '../../errors.ts';
 
 /**
- * A system's failure to read or write `what` ("The run \"Holiday\""), as the person is told of it.
+ * A system's failure to read or write `what` (`the run "Holiday"`), as the person is told of it.
  * @returns the same error where it is one of ours already.
  */
 export function storeFailure(what: string, error: unknown): SightlineError {
   if (error instanceof SightlineError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  return new SightlineError('store', `${what} could not be kept: ${reasons[code ?? ''] ?? plain(code)}.`, {
+  const subject = what.charAt(0).toUpperCase() + what.slice(1);
+  return new SightlineError('store', `${subject} could not be kept: ${reasons[code ?? ''] ?? plain(code)}.`, {
     cause: error,
     hint: hints[code ?? ''] ?? 'Check the disk, then resume the run. What was kept before is safe.',
   });

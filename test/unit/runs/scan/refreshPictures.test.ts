@@ -1,0 +1,53 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { nodePictureFiles } from '../../../../src/runs/scan/nodePictureFiles.ts';
+import { refreshPictures } from '../../../../src/runs/scan/refreshPictures.ts';
+import { scanPictures } from '../../../../src/runs/scan/scanPictures.ts';
+import { contentHash } from '../../../../src/runs/store/contentHash.ts';
+import { openRunStore } from '../../../../src/runs/store/openRunStore.ts';
+import { answerTo, question } from '../store/exampleRun.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-refresh-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('pictures that changed since are open again, one that is gone keeps its description', async () => {
+  const files = nodePictureFiles();
+  const at = (name: string) => join(folder, name);
+  for (const name of ['a.png', 'b.png', 'c.png', 'd.png']) await writeFile(at(name), `content of ${name}`);
+  const scan = await scanPictures(files, [folder]);
+  const store = openRunStore(join(folder, '.state'));
+  const run = await store.create({ title: 'Holiday', question, ...scan });
+  for (const { index, picture } of run.rows) {
+    const { sha256 } = await contentHash(files, picture);
+    await run.describe(index, { ...answerTo(index), sha256 });
+  }
+  await run.close();
+
+  await writeFile(at('a.png'), 'something else');
+  await utimes(at('b.png'), 1, 1);
+  await rm(at('c.png'));
+  const again = await store.open(run.id);
+  expect(await refreshPictures(files, again)).toBe(2);
+  expect(again.rows.map(({ state }) => state)).toEqual(['open', 'open', 'described', 'described']);
+  const now = await Promise.all(again.rows.slice(0, 2).map(({ picture }) => contentHash(files, picture)));
+  expect(now.map(({ sha256 }, index) => again.identify(index, sha256))).toEqual([false, true]);
+  expect(await refreshPictures(files, again)).toBe(0);
+  await again.close();
+});
+
+test('looking at the files again can be stopped', async () => {
+  const store = openRunStore(join(folder, 'state'));
+  await writeFile(join(folder, 'a.png'), '');
+  const files = nodePictureFiles();
+  const scan = await scanPictures(files, [join(folder, 'a.png')]);
+  const run = await store.create({ title: 'a', question, ...scan });
+  await expect(refreshPictures(files, run, AbortSignal.abort())).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+  await run.close();
+});
