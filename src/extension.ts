@@ -1,5 +1,5 @@
 import type { ExtensionContext } from 'vscode';
-import { openConversation, type OpenConversation } from './editor/conversation/openConversation.ts';
+import { openConversation } from './editor/conversation/openConversation.ts';
 import { createEditorCredentials, registerCredentials } from './editor/credentials/registerCredentials.ts';
 import { registerDescribeImages } from './editor/describe/describeImages.ts';
 import { ensureLocalService } from './editor/localService/localServiceFlows.ts';
@@ -14,8 +14,10 @@ import { registerPanel } from './editor/panel/registerPanel.ts';
 import { registerPictures } from './editor/pictures/registerPictures.ts';
 import { AnswerTargets } from './editor/prompt/answerTargets.ts';
 import { registerPromptModel } from './editor/prompt/promptModel.ts';
+import { registerRuns } from './editor/runs/registerRuns.ts';
 
-let conversation: OpenConversation | undefined;
+/** What has to come to its end when the window goes. */
+const open: { close: () => Promise<void> }[] = [];
 
 /** Builds Sightline's parts and registers each feature; waits for nothing. */
 export function activate(context: ExtensionContext): void {
@@ -24,36 +26,33 @@ export function activate(context: ExtensionContext): void {
   const credentials = createEditorCredentials(context, (origin, signal) =>
     ensureLocalService(service, origin, signal),
   );
-  const { account } = credentials;
-  const gateway = new ServiceGateway({ account, isLocalService: origin => service.isAt(origin) });
+  const gateway = new ServiceGateway({
+    account: credentials.account,
+    isLocalService: origin => service.isAt(origin),
+  });
   const providers = new ProviderRegistry(log, gateway);
   const choice = new ModelChoice(providers);
   const asker = new ModelAsker(credentials.providerKeys, gateway);
   const targets = new AnswerTargets();
-  conversation = openConversation(context, { log, choice, asker });
+  const conversation = openConversation(context, { log, choice, asker });
+  open.push(conversation, registerRuns(context, { providers, choice, asker, log }));
   const panel = registerPanel(context, { conversation, choice, targets, log });
-  const showPanel = (options: { preserveFocus: boolean }): void => panel.show(options);
-  const reveal = (id: string): void => panel.post({ type: 'revealEntry', id });
   context.subscriptions.push(
-    log,
-    credentials,
-    providers,
-    choice,
-    targets,
+    ...[log, credentials, providers, choice, targets],
     registerLog(log),
     registerCredentials(credentials, {
       providers: () => providers.keyed(),
       checkKey: (provider, key, signal) => asker.checkKey(provider, key, signal),
     }),
-    registerLocalService(context, { service, account, log }),
+    registerLocalService(context, { service, account: credentials.account, log }),
     registerModels({ providers, choice, asker, memory: context.globalState, log }),
-    registerDescribeImages({ conversation, showPanel, reveal }),
+    registerDescribeImages({ conversation, panel }),
     registerPictures(context.extensionUri, log),
-    registerPromptModel({ conversation, targets, showPanel }),
+    registerPromptModel({ conversation, targets, showPanel: options => panel.show(options) }),
   );
 }
 
 /** Stops what runs and saves the conversation. */
-export function deactivate(): Promise<void> | undefined {
-  return conversation?.close();
+export async function deactivate(): Promise<void> {
+  await Promise.all(open.map(part => part.close()));
 }

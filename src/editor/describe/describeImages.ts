@@ -4,6 +4,7 @@ import { commands } from '../../contributions.ts';
 import type { Entry, EntryStatus } from '../../protocol/conversation.ts';
 import type { EntryRunner } from '../conversation/entryRunner.ts';
 import type { OpenConversation } from '../conversation/openConversation.ts';
+import type { Panel } from '../panel/panel.ts';
 import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import { activeImage, pickImageFiles, selectedImages } from './imageFiles.ts';
@@ -11,9 +12,11 @@ import { activeImage, pickImageFiles, selectedImages } from './imageFiles.ts';
 /** What "Describe Image" works with. */
 export interface DescribeImagesParts {
   conversation: OpenConversation;
-  showPanel: (options: { preserveFocus: boolean }) => void;
-  reveal: (entryId: string) => void;
+  panel: Pick<Panel, 'show' | 'post'>;
 }
+
+/** More pictures than these are offered to be described in a folder run. */
+const mostInPanel = 20;
 
 /**
  * Registers "Describe Image" for the explorer, a picture's editor and the palette. Called from code it takes a URI and a
@@ -34,9 +37,30 @@ async function describe(clicked: unknown, selected: unknown, parts: DescribeImag
     );
   const active = activeImage();
   const images = selection?.images ?? (active === undefined ? await pickImageFiles() : [active]);
+  if (images.length > mostInPanel) {
+    const where = await chooseWhere(images.length);
+    if (where === 'run') await vscode.commands.executeCommand(commands.describeFolder, images[0], images);
+    if (where !== 'panel') return [];
+  }
   await parts.conversation.restored;
   const ids = await describeAll(images, parts);
   return ids.flatMap(id => parts.conversation.store.entry(id) ?? []);
+}
+
+/** Asks where many pictures are described; `undefined` where the person turned away. */
+async function chooseWhere(count: number): Promise<'run' | 'panel' | undefined> {
+  const [run, panel] = ['Folder Run', 'In the Panel'];
+  const answer = await vscode.window.showInformationMessage(
+    `Describe ${count.toLocaleString('en-US')} pictures in a folder run?`,
+    {
+      modal: true,
+      detail:
+        'It shows cost and progress in a table, can be paused and resumed, and is exported into files. The panel is for a few.',
+    },
+    run,
+    panel,
+  );
+  return answer === run ? 'run' : answer === panel ? 'panel' : undefined;
 }
 
 /** Describes each picture in an entry of its own, a few at a time; says the entries' ids. */
@@ -51,8 +75,8 @@ async function describeAll(images: readonly vscode.Uri[], parts: DescribeImagesP
   );
   const [first] = ids;
   if (first === undefined) return ids;
-  parts.showPanel({ preserveFocus: true });
-  parts.reveal(first);
+  parts.panel.show({ preserveFocus: true });
+  parts.panel.post({ type: 'revealEntry', id: first });
   if (ids.length === 1) {
     await runner.run(first);
     return ids;

@@ -19,8 +19,8 @@ export interface RowWindow {
 export interface RowFeedParts {
   rows: readonly RunRow[];
   description: (index: number) => Promise<Description | undefined>;
-  /** Names of the columns that answers have at this moment. */
-  columns: () => readonly string[];
+  /** The values of an answer in the order of the run's columns, where it has any. */
+  cellsOf: (description: Description) => string[] | undefined;
   /** The other run of a comparison. */
   other: () => OtherSide | undefined;
   post: (message: RunHostMessage) => void;
@@ -110,8 +110,8 @@ export class RowFeed {
   }
 
   async #view(row: RunRow): Promise<RowView> {
-    const { description, columns, other } = this.#parts;
+    const { description, cellsOf, other } = this.#parts;
     const known = row.state === 'described' ? await description(row.index).catch(() => undefined) : undefined;
-    return rowView(row, known, { columns: columns(), other: await other()?.view(row) });
+    return rowView(row, known, { cells: known && cellsOf(known), other: await other()?.view(row) });
   }
 }

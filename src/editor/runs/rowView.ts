@@ -12,7 +12,7 @@ export interface OtherSide {
 export function rowView(
   row: RunRow,
   description: Description | undefined,
-  { columns, other }: { columns: readonly string[]; other?: RowView['other'] | undefined },
+  { cells, other }: { cells?: string[] | undefined; other?: RowView['other'] | undefined },
 ): RowView {
   const { index, picture, state, edited, accepted, failure, usage, seconds } = row;
   return {
@@ -20,9 +20,7 @@ export function rowView(
     name: picture.name,
     state,
     ...(description === undefined ? {} : { text: description.text }),
-    ...(description?.columns === undefined || columns.length === 0
-      ? {}
-      : { columns: columns.map(name => columnText(description.columns?.[name])) }),
+    ...(cells === undefined ? {} : { columns: cells }),
     edited,
     accepted,
     ...(failure === undefined
@@ -38,13 +36,4 @@ export function rowView(
     byteLength: picture.byteLength,
     ...(other === undefined ? {} : { other }),
   };
-}
-
-/** A value of an answer in one line: lists by commas, what has parts as JSON. */
-export function columnText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value) && value.every(part => typeof part !== 'object' || part === null))
-    return value.map(String).join(', ');
-  return JSON.stringify(value);
 }

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import { pictureKinds } from '../../../../src/editor/runs/pictureKinds.ts';
-import {
-  dollars,
-  duration,
-  endWords,
-  failureWords,
-  progressWords,
-} from '../../../../src/editor/runs/runWords.ts';
+import { dollars, duration, endWords, failureWords, progressWords } from '../../../../src/runs/runWords.ts';
 
 test('progress says how far the run is, its rate and the time left', () => {
   const all = { ended: 412, all: 10_000 };

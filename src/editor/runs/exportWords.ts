@@ -1,0 +1,87 @@
+import type { ExportReport } from '../../runs/exports/exportOptions.ts';
+import type { SidecarPlan } from '../../runs/exports/sidecars/planSidecars.ts';
+import { figure, pictures } from '../../runs/runWords.ts';
+
+/** What can be done about the sidecars of a plan. */
+export interface SidecarChoice {
+  label: string;
+  detail: string;
+  overwrite?: 'ours';
+  inTheWay?: 'otherName';
+  /** Writes another kind instead. */
+  instead?: 'caption';
+}
+
+type Counted = Pick<SidecarPlan, 'counts' | 'labels' | 'offeredKind'>;
+
+/** What stands where the files would be: `8 new, 2 the same already, 1 edited by hand, 3 names taken by labels`. */
+export function planWords({ counts, labels }: Counted): string {
+  const { new: fresh, same, ours, edited, foreign } = counts;
+  const others = foreign - labels;
+  return [
+    `${figure(fresh)} new`,
+    ...(same === 0 ? [] : [`${figure(same)} the same already`]),
+    ...(ours === 0 ? [] : [`${figure(ours)} from an earlier export`]),
+    ...(edited === 0 ? [] : [`${figure(edited)} edited by hand`]),
+    ...(labels === 0 ? [] : [`${names(labels)} taken by labels`]),
+    ...(others === 0 ? [] : [`${names(others)} taken by other files`]),
+  ].join(', ');
+}
+
+/** What the person can choose among; empty where there is nothing to write. */
+export function sidecarChoices({ counts, offeredKind }: Counted): SidecarChoice[] {
+  const { new: fresh, ours, foreign } = counts;
+  const kept = 'What was edited by hand, and what Sightline did not write, stays as it is.';
+  const choices: SidecarChoice[] = [];
+  if (fresh > 0) choices.push({ label: `Write ${files(fresh)}`, detail: `Only what is new. ${kept}` });
+  if (ours > 0)
+    choices.push({
+      label: `Write ${files(fresh + ours)}`,
+      detail: `What is new, and in place of ${figure(ours)} from an earlier export. ${kept}`,
+      overwrite: 'ours',
+    });
+  if (foreign > 0)
+    choices.push({
+      label: `Write ${files(fresh + foreign)}, Other Names for Those Taken`,
+      detail: `A file that would stand where another one is gets another ending. ${kept}`,
+      inTheWay: 'otherName',
+    });
+  if (offeredKind === 'caption')
+    choices.push({
+      label: 'Write .caption Files Instead',
+      detail: 'All files are called alike, and none is in the way.',
+      instead: 'caption',
+    });
+  return choices;
+}
+
+/** What exports did, in sentences. */
+export function exportWords(title: string, reports: readonly ExportReport[]): string {
+  const written = sum(reports, ({ written: count }) => count);
+  const unchanged = sum(reports, ({ unchanged: count }) => count);
+  const kept = sum(reports, report => report.kept.length);
+  const failed = reports.flatMap(report => report.failed);
+  const leftOut = Math.max(0, ...reports.map(report => report.leftOut.length));
+  const open = Math.max(0, ...reports.map(report => report.open));
+  const [first] = failed;
+  return [
+    `${title}: ${files(written)} written${unchanged === 0 ? '' : `, ${figure(unchanged)} the same already`}.`,
+    ...(kept === 0 ? [] : [`${files(kept)} that stood there ${kept === 1 ? 'was' : 'were'} kept.`]),
+    ...(first === undefined ? [] : [`${files(failed.length)} failed: ${first.name}: ${first.reason}`]),
+    ...(leftOut === 0 ? [] : [`${pictures(leftOut)} without a description left out.`]),
+    ...(open === 0 ? [] : [`${pictures(open)} not asked about yet.`]),
+    ...new Set(reports.flatMap(({ notes }) => notes)),
+  ].join(' ');
+}
+
+function sum<T>(all: readonly T[], of: (one: T) => number): number {
+  return all.reduce((total, one) => total + of(one), 0);
+}
+
+function files(count: number): string {
+  return `${figure(count)} ${count === 1 ? 'file' : 'files'}`;
+}
+
+function names(count: number): string {
+  return `${figure(count)} ${count === 1 ? 'name' : 'names'}`;
+}

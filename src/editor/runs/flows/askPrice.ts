@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import type { Price } from '../../../runs/runProgress.ts';
+import { readSetting, writeSetting } from '../../settings.ts';
+
+/** The price of a model, as the person set it. */
+export function priceOf(model: string): Price | undefined {
+  const prices = readSetting('runs.prices');
+  const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
+  return price !== undefined && isAmount(price.input) && isAmount(price.output) ? price : undefined;
+}
+
+/** Asks what a model costs and keeps it in the person's settings. An empty box takes the price away. */
+export async function askPrice(model: string): Promise<void> {
+  const before = priceOf(model);
+  const input = await askAmount(`${model} (1/2)`, 'of input, pictures among them', before?.input);
+  if (input === undefined) return;
+  const { [model]: _, ...others } = readSetting('runs.prices');
+  if (input === 'none') return writeSetting('runs.prices', others);
+  const output = await askAmount(`${model} (2/2)`, 'of output', before?.output);
+  if (output === undefined) return;
+  await writeSetting('runs.prices', output === 'none' ? others : { ...others, [model]: { input, output } });
+}
+
+async function askAmount(
+  title: string,
+  what: string,
+  before: number | undefined,
+): Promise<number | 'none' | undefined> {
+  const text = await vscode.window.showInputBox({
+    title: `Price of ${title}`,
+    prompt: `US dollars per million tokens ${what}. Leave it empty to forget the price.`,
+    placeHolder: 'For example 0.4',
+    ...(before === undefined ? {} : { value: String(before) }),
+    validateInput: value =>
+      value.trim() === '' || isAmount(amountOf(value)) ? undefined : 'Type an amount, for example 0.4.',
+  });
+  if (text === undefined) return undefined;
+  return text.trim() === '' ? 'none' : amountOf(text);
+}
+
+function amountOf(text: string): number {
+  return Number(text.trim().replace(/^\$/, '').replace(',', '.'));
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}

@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import type { AnswerSchema } from '../../../runs/runQuestion.ts';
+import { builtInSchemas } from '../../../runs/structured/builtInSchemas.ts';
+import { columnsOf } from '../../../runs/structured/columns.ts';
+import { schemaFromText } from '../../../runs/structured/schemaFromText.ts';
+import { takesVocabulary, withVocabulary } from '../../../runs/structured/vocabulary.ts';
+import { readSetting } from '../../settings.ts';
+import { nameOf } from '../chosenFiles.ts';
+import { askClasses } from './askClasses.ts';
+
+/** What was chosen: a form, or free text; with the prompt that goes with it. */
+export interface ChosenForm {
+  schema: AnswerSchema | undefined;
+  prompt: string;
+}
+
+interface Form {
+  form: AnswerSchema;
+  prompt?: string;
+  needsVocabulary?: boolean;
+}
+
+interface FormItem extends vscode.QuickPickItem {
+  take?: () => Form | 'none' | Promise<Form | undefined>;
+}
+
+/** Lets the person choose the form that answers must have. `undefined` where they turned away. */
+export async function chooseForm(current: ChosenForm): Promise<ChosenForm | undefined> {
+  const picked = await vscode.window.showQuickPick(formItems(), {
+    title: 'Form of the Answers',
+    placeHolder: 'What should each answer hold?',
+    matchOnDetail: true,
+  });
+  const taken = await picked?.take?.();
+  if (taken === undefined) return undefined;
+  if (taken === 'none') return { schema: undefined, prompt: fittingPrompt(current.prompt, undefined) };
+  const { form, prompt, needsVocabulary = false } = taken;
+  const chosen = { schema: form, prompt: fittingPrompt(current.prompt, prompt) };
+  if (!needsVocabulary && !takesVocabulary(form)) return chosen;
+  const classes = await askClasses(needsVocabulary);
+  if (classes === undefined) return undefined;
+  if (classes.length === 0) return chosen;
+  const { form: filled, words } = withVocabulary(form, classes);
+  return { schema: filled, prompt: words === undefined ? chosen.prompt : `${chosen.prompt}\n\n${words}` };
+}
+
+function formItems(): FormItem[] {
+  const icon = (name: string) => ({ iconPath: new vscode.ThemeIcon(name) });
+  return [
+    { label: 'Free Text', ...icon('note'), detail: 'One text for each picture', take: () => 'none' },
+    { label: 'Forms of Sightline', kind: vscode.QuickPickItemKind.Separator },
+    ...builtInSchemas.map(({ name, help, prompt, form, needsVocabulary }) => ({
+      label: name,
+      ...icon('table'),
+      description: columnsOf(form.schema).join(', '),
+      detail: help,
+      take: () => ({ form, prompt, needsVocabulary }),
+    })),
+    { label: 'Your own', kind: vscode.QuickPickItemKind.Separator },
+    {
+      label: 'From a File…',
+      ...icon('json'),
+      detail: 'A JSON Schema, or an example of an answer, as JSON or YAML',
+      take: fromFile,
+    },
+    {
+      label: 'From an Example…',
+      ...icon('edit'),
+      detail: 'Type an answer as you want it: {"caption": "A boat", "count": 1}',
+      take: fromExample,
+    },
+  ];
+}
+
+async function fromFile(): Promise<Form | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      openLabel: 'Use as Form',
+      filters: { 'JSON or YAML': ['json', 'yaml', 'yml'], 'All files': ['*'] },
+      ...(folder === undefined ? {} : { defaultUri: folder }),
+    })) ?? [];
+  if (file === undefined) return undefined;
+  return schemaFromText(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)), nameOf(file));
+}
+
+async function fromExample(): Promise<Form | undefined> {
+  const text = await vscode.window.showInputBox({
+    title: 'Form of the Answers',
+    prompt: 'An answer as you want it, as JSON: the columns and their kinds are drawn from it.',
+    placeHolder: '{"caption": "A boat on a lake", "objects": ["boat"], "people": 0}',
+    ignoreFocusOut: true,
+  });
+  return text === undefined || text.trim() === '' ? undefined : schemaFromText(text, 'the example');
+}
+
+/** The form's own prompt takes the place of the usual one, and of another form's; what the person wrote stays. */
+function fittingPrompt(current: string, wanted: string | undefined): string {
+  const usual = readSetting('describe.prompt');
+  const isOurs = current === usual || builtInSchemas.some(({ prompt }) => prompt === current);
+  return isOurs ? (wanted ?? usual) : current;
+}

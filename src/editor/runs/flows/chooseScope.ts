@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import { nameOf, titleOf } from '../chosenFiles.ts';
+
+/** The files that a run is about. */
+export interface Scope {
+  /** Files and folders. */
+  starts: readonly vscode.Uri[];
+  title: string;
+  /** Only what matches of their content, by its name relative to the folder. */
+  pattern?: string;
+}
+
+interface ScopeItem extends vscode.QuickPickItem {
+  choose?: () => Scope | undefined | Promise<Scope | undefined>;
+}
+
+/** Asks which pictures are meant, where the command was called on nothing. */
+export async function chooseScope(): Promise<Scope | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const items: ScopeItem[] = [
+    ...folders.map(({ name, uri }) => ({
+      label: name,
+      iconPath: new vscode.ThemeIcon('root-folder'),
+      detail: 'All pictures in it and in the folders below',
+      choose: () => ({ starts: [uri], title: name }),
+    })),
+    ...(folders.length === 0
+      ? []
+      : [
+          {
+            label: 'Pictures Matching a Pattern…',
+            iconPath: new vscode.ThemeIcon('filter'),
+            detail: 'For example **/*.png or scans/2024-*/*.tif',
+            choose: () => choosePattern(folders),
+          },
+        ]),
+    {
+      label: 'Choose Folders…',
+      iconPath: new vscode.ThemeIcon('folder'),
+      choose: () => chooseInDialog({ canSelectFolders: true, openLabel: 'Describe Folders' }),
+    },
+    {
+      label: 'Choose Pictures…',
+      iconPath: new vscode.ThemeIcon('file-media'),
+      choose: () => chooseInDialog({ canSelectFiles: true, openLabel: 'Describe Pictures' }),
+    },
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Describe Folder',
+    placeHolder: 'Which pictures are to be described?',
+  });
+  return picked?.choose?.();
+}
+
+async function choosePattern(folders: readonly vscode.WorkspaceFolder[]): Promise<Scope | undefined> {
+  const pattern = await vscode.window.showInputBox({
+    title: 'Describe Folder',
+    prompt: 'Pattern of the pictures, relative to the folder',
+    value: '**/*.{jpg,jpeg,png,webp}',
+    valueSelection: [0, 4],
+    validateInput: value => (value.trim() === '' ? 'Type a pattern.' : undefined),
+  });
+  if (pattern === undefined) return undefined;
+  const [first] = folders;
+  const where = folders.length === 1 && first !== undefined ? first.name : `${folders.length} folders`;
+  return {
+    starts: folders.map(({ uri }) => uri),
+    title: `${where}: ${pattern.trim()}`,
+    pattern: pattern.trim(),
+  };
+}
+
+async function chooseInDialog(options: vscode.OpenDialogOptions): Promise<Scope | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const picked = await vscode.window.showOpenDialog({
+    canSelectFiles: false,
+    canSelectMany: true,
+    ...(folder === undefined ? {} : { defaultUri: folder }),
+    ...options,
+  });
+  return picked === undefined || picked.length === 0 ? undefined : scopeOf(picked);
+}
+
+/** What was chosen, as a run's scope. */
+export function scopeOf(chosen: readonly vscode.Uri[]): Scope {
+  return { starts: chosen, title: titleOf(chosen) };
+}
+
+/** The folder of a scope, for what is written beside the pictures: the one chosen, else the one of the first file. */
+export function folderName(scope: Scope): string {
+  return scope.starts[0] === undefined ? '' : nameOf(scope.starts[0]);
+}

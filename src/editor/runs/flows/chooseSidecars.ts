@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { exportFormat, type ExportFormat } from '../../../runs/exports/exportFormats.ts';
+import type { ExportOptions } from '../../../runs/exports/exportOptions.ts';
+import { planSidecars, type SidecarPlan } from '../../../runs/exports/sidecars/planSidecars.ts';
+import { readBackEdits } from '../../../runs/exports/sidecars/readBackEdits.ts';
+import type { SidecarKind } from '../../../runs/exports/sidecars/sidecarNames.ts';
+import type { RunRecord } from '../../../runs/runRecord.ts';
+import { pictures } from '../../../runs/runWords.ts';
+import { planWords, sidecarChoices } from '../exportWords.ts';
+import { editorExportFiles } from '../files/editorExportFiles.ts';
+
+/** What is to be written beside the pictures. */
+export interface ChosenSidecars {
+  format: ExportFormat;
+  options: Partial<ExportOptions>;
+}
+
+/**
+ * Looks at what stands beside the pictures, shows it before anything is written, and asks what to do. Descriptions that
+ * were edited in their files are offered to be taken over first.
+ * @returns `undefined` where the person turned away.
+ */
+export async function chooseSidecars(
+  format: ExportFormat,
+  record: RunRecord,
+  folder: vscode.Uri,
+): Promise<ChosenSidecars | 'nothing' | undefined> {
+  const look = (): Promise<SidecarPlan> => lookBeside(format, record, folder);
+  let plan = await look();
+  if (plan.counts.edited > 0) {
+    const answer = await takeOver(plan, record);
+    if (answer === undefined) return undefined;
+    if (answer) plan = await look();
+  }
+  const choices = sidecarChoices(plan);
+  if (choices.length === 0) {
+    void vscode.window.showInformationMessage(`${format.label}: nothing to write (${planWords(plan)}).`);
+    return 'nothing';
+  }
+  const picked = await vscode.window.showQuickPick(choices, {
+    title: `${format.label}: ${planWords(plan)}`,
+    placeHolder: 'What should be written?',
+    ignoreFocusOut: true,
+  });
+  if (picked === undefined) return undefined;
+  const { instead, overwrite, inTheWay } = picked;
+  return {
+    format: instead === undefined ? format : exportFormat(instead),
+    options: {
+      ...(overwrite === undefined ? {} : { overwrite }),
+      ...(inTheWay === undefined ? {} : { inTheWay }),
+    },
+  };
+}
+
+function lookBeside(format: ExportFormat, record: RunRecord, folder: vscode.Uri): Promise<SidecarPlan> {
+  return Promise.resolve(
+    vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: `Looking for files beside the pictures of ${record.title}`,
+        cancellable: true,
+      },
+      async (_progress, token) => {
+        const stop = new AbortController();
+        const listener = token.onCancellationRequested(() => stop.abort());
+        try {
+          return await planSidecars(format.id as SidecarKind, record, folder.toString(), {
+            files: editorExportFiles,
+            signal: stop.signal,
+          });
+        } finally {
+          listener.dispose();
+        }
+      },
+    ),
+  );
+}
+
+/** Whether edits were taken over into the run; `undefined` where the person turned away. */
+async function takeOver(plan: SidecarPlan, record: RunRecord): Promise<boolean | undefined> {
+  const [take, leave] = ['Take Over', 'Leave Them'];
+  const count = plan.counts.edited;
+  const answer = await vscode.window.showInformationMessage(
+    `The ${count === 1 ? 'description' : 'descriptions'} of ${pictures(count)} ${count === 1 ? 'was' : 'were'} edited by hand in ${count === 1 ? 'its file' : 'their files'}.`,
+    {
+      modal: true,
+      detail: 'Taken over, the edited texts are the run’s. Either way the files stay as they are.',
+    },
+    take,
+    leave,
+  );
+  if (answer === undefined) return undefined;
+  if (answer !== take) return false;
+  for await (const { index, text } of readBackEdits(plan, record, editorExportFiles))
+    await record.edit(index, text);
+  return true;
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { RunQuestion } from '../../../runs/runQuestion.ts';
+import { originOf } from '../../credentials/providerKeys.ts';
+import type { ChosenModel } from '../../models/modelChoice.ts';
+
+/** Asks what a run is to be compared with: another prompt or another model. */
+export async function chooseOtherQuestion(
+  question: RunQuestion,
+  pickModel: () => Promise<ChosenModel | undefined>,
+): Promise<Partial<RunQuestion> | undefined> {
+  const items = [
+    {
+      label: 'Another Prompt…',
+      iconPath: new vscode.ThemeIcon('edit'),
+      detail: 'The same model with other words',
+      choose: () => otherPrompt(question.prompt),
+    },
+    {
+      label: 'Another Model…',
+      iconPath: new vscode.ThemeIcon('vm'),
+      detail: 'The same prompt',
+      choose: async () => otherModel(question, await pickModel()),
+    },
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Compare',
+    placeHolder: 'What should the run be compared with, on a few of its pictures?',
+  });
+  return picked?.choose();
+}
+
+async function otherPrompt(prompt: string): Promise<Partial<RunQuestion> | undefined> {
+  const text = await vscode.window.showInputBox({
+    title: 'Compare',
+    prompt: 'The other prompt',
+    value: prompt,
+    ignoreFocusOut: true,
+    validateInput: value => (value.trim() === '' ? 'Type a prompt.' : undefined),
+  });
+  return text === undefined || text === prompt ? undefined : { prompt: text };
+}
+
+function otherModel(
+  question: RunQuestion,
+  chosen: ChosenModel | undefined,
+): Partial<RunQuestion> | undefined {
+  if (chosen === undefined) return undefined;
+  const change = modelParts(chosen);
+  return change.model === question.model && change.origin === question.origin ? undefined : change;
+}
+
+/**
+ * The parts of a question that name where it goes.
+ * @throws {ValueError} where the provider has no address yet.
+ */
+export function modelParts({
+  provider,
+  model,
+}: ChosenModel): Pick<RunQuestion, 'provider' | 'origin' | 'model' | 'api'> {
+  return { provider: provider.id, origin: originOf(provider), model, api: provider.api };
+}

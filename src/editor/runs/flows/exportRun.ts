@@ -1,0 +1,203 @@
+import * as vscode from 'vscode';
+import { isAbort, ValueError } from '../../../errors.ts';
+import { exportFormats, type ExportFormat } from '../../../runs/exports/exportFormats.ts';
+import type { ExportOptions, ExportReport } from '../../../runs/exports/exportOptions.ts';
+import { exportRun } from '../../../runs/exports/exportRun.ts';
+import type { RunRecord } from '../../../runs/runRecord.ts';
+import { figure } from '../../../runs/runWords.ts';
+import { showError } from '../../errorMessage.ts';
+import { exportWords } from '../exportWords.ts';
+import { editorExportFiles } from '../files/editorExportFiles.ts';
+import { editorPictureFiles } from '../files/editorPictureFiles.ts';
+import { runFolder } from '../files/runFolder.ts';
+import { chooseSidecars } from './chooseSidecars.ts';
+
+/** One export that is to be made. */
+interface Export {
+  format: ExportFormat;
+  target: vscode.Uri;
+  options: Partial<ExportOptions>;
+}
+
+/** Asks in which forms and where a run is written, writes it, and tells what came of it. */
+export async function exportRunFlow(record: RunRecord, toolVersion: string): Promise<void> {
+  const formats = await chooseFormats();
+  if (formats === undefined) return;
+  const folder = runFolder(record);
+  const exports = await chooseTargets(formats, record, folder);
+  if (exports === undefined || exports.length === 0) return;
+  const reports: ExportReport[] = [];
+  let stopped = false;
+  for (const one of exports) {
+    const report = await write(one, record, toolVersion);
+    if (report === undefined) {
+      stopped = true;
+      break;
+    }
+    if (report !== 'left') reports.push(report);
+  }
+  if (reports.length > 0) await tell(record, exports, reports);
+  else if (stopped) void vscode.window.showInformationMessage('The export was stopped.');
+}
+
+async function chooseFormats(): Promise<ExportFormat[] | undefined> {
+  const picked = await vscode.window.showQuickPick(
+    exportFormats.map(format => ({
+      label: format.label,
+      description: format.fileName,
+      detail: format.help,
+      format,
+    })),
+    {
+      title: 'Export Run',
+      placeHolder: 'In which forms? Several can be chosen.',
+      canPickMany: true,
+      ignoreFocusOut: true,
+    },
+  );
+  return picked === undefined || picked.length === 0 ? undefined : picked.map(({ format }) => format);
+}
+
+/** Where each export goes. `undefined` where the person turned away. */
+async function chooseTargets(
+  formats: readonly ExportFormat[],
+  record: RunRecord,
+  folder: vscode.Uri,
+): Promise<Export[] | undefined> {
+  const exports: Export[] = [];
+  const single = formats.filter(({ target }) => target === 'file');
+  const [only] = single;
+  if (only !== undefined && single.length === 1) {
+    const target = await vscode.window.showSaveDialog({
+      title: `Export ${only.label}`,
+      defaultUri: vscode.Uri.joinPath(folder, only.fileName),
+      saveLabel: 'Export',
+    });
+    if (target === undefined) return undefined;
+    // The dialog has asked about what stands there.
+    exports.push({ format: only, target, options: { replace: true } });
+  } else if (only !== undefined) {
+    const chosen = await chooseFolder(
+      `Folder for ${single.map(({ fileName }) => fileName).join(', ')}`,
+      folder,
+    );
+    if (chosen === undefined) return undefined;
+    for (const format of single)
+      exports.push({ format, target: vscode.Uri.joinPath(chosen, format.fileName), options: {} });
+  }
+  for (const format of formats) {
+    if (format.target === 'runFolder') {
+      const chosen = await chooseSidecars(format, record, folder);
+      if (chosen === undefined) return undefined;
+      if (chosen !== 'nothing') exports.push({ ...chosen, target: folder });
+    } else if (format.target === 'otherFolder') {
+      const target = await chooseFolder(`Folder for the copies of ${record.title}`, folder);
+      if (target === undefined) return undefined;
+      exports.push({ format, target, options: { overwrite: 'ours' } });
+    }
+  }
+  return exports;
+}
+
+async function chooseFolder(title: string, folder: vscode.Uri): Promise<vscode.Uri | undefined> {
+  const [chosen] =
+    (await vscode.window.showOpenDialog({
+      title,
+      canSelectFiles: false,
+      canSelectFolders: true,
+      defaultUri: folder,
+      openLabel: 'Export Here',
+    })) ?? [];
+  return chosen;
+}
+
+/** Makes one export. `undefined` where it was stopped, `left` where what stands there is to stay or it failed. */
+async function write(
+  { format, target, options }: Export,
+  record: RunRecord,
+  toolVersion: string,
+): Promise<ExportReport | 'left' | undefined> {
+  try {
+    return await writeWithProgress(format, record, target, { toolVersion, ...options });
+  } catch (error) {
+    if (isAbort(error)) return undefined;
+    if (error instanceof ValueError && format.target === 'file' && options.replace !== true) {
+      if (!(await agreeToReplace(error, target))) return 'left';
+      return write({ format, target, options: { ...options, replace: true } }, record, toolVersion);
+    }
+    await showError(error, `${format.label} could not be written`);
+    return 'left';
+  }
+}
+
+async function writeWithProgress(
+  format: ExportFormat,
+  record: RunRecord,
+  target: vscode.Uri,
+  options: Pick<ExportOptions, 'toolVersion'> & Partial<ExportOptions>,
+): Promise<ExportReport> {
+  const all = record.rows.length;
+  return vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: `Writing ${format.label}`,
+      cancellable: true,
+    },
+    async (progress, token) => {
+      const stop = new AbortController();
+      const listener = token.onCancellationRequested(() => stop.abort());
+      let told = 0;
+      try {
+        return await exportRun(format.id, record, target.toString(), {
+          files: editorExportFiles,
+          readPicture: ({ picture }, signal) => editorPictureFiles.read(picture.location, signal),
+          signal: stop.signal,
+          onProgress: done => {
+            if (done - told < all / 100) return;
+            progress.report({
+              message: `${figure(done)} of ${figure(all)}`,
+              increment: ((done - told) / all) * 100,
+            });
+            told = done;
+          },
+          ...options,
+        });
+      } finally {
+        listener.dispose();
+      }
+    },
+  );
+}
+
+async function agreeToReplace(error: ValueError, target: vscode.Uri): Promise<boolean> {
+  const replace = 'Replace';
+  const answer = await vscode.window.showWarningMessage(
+    error.message,
+    { modal: true, detail: `What ${vscode.workspace.asRelativePath(target)} holds now would be gone.` },
+    replace,
+  );
+  return answer === replace;
+}
+
+async function tell(
+  record: RunRecord,
+  exports: readonly Export[],
+  reports: readonly ExportReport[],
+): Promise<void> {
+  const files = exports.filter(({ format }) => format.target === 'file');
+  const [first] = files.length > 0 ? files : exports;
+  const words = exportWords(record.title, reports);
+  const [open, reveal] = ['Open', 'Reveal'];
+  const show = reports.some(({ failed }) => failed.length > 0)
+    ? vscode.window.showWarningMessage
+    : vscode.window.showInformationMessage;
+  const choice = await show(words, ...(files.length === 0 ? [] : [open]), reveal);
+  if (first === undefined) return;
+  if (choice === open) await vscode.commands.executeCommand('vscode.open', first.target);
+  if (choice === reveal) await revealFile(first.target);
+}
+
+async function revealFile(uri: vscode.Uri): Promise<void> {
+  const isInFolder = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  await vscode.commands.executeCommand(isInFolder ? 'revealInExplorer' : 'revealFileInOS', uri);
+}

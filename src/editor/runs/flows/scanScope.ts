@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { isAbort } from '../../../errors.ts';
+import type { PictureFiles } from '../../../runs/runPicture.ts';
+import { figure } from '../../../runs/runWords.ts';
+import { scanPictures, type Scan } from '../../../runs/scan/scanPictures.ts';
+import type { Scope } from './chooseScope.ts';
+
+/** Looks for the pictures of a scope, with progress; `undefined` where the person stopped it or there are none. */
+export async function scanScope(scope: Scope, files: PictureFiles): Promise<Scan | undefined> {
+  const scan = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: `Looking for pictures in ${scope.title}`,
+      cancellable: true,
+    },
+    async (progress, token) => {
+      const stop = new AbortController();
+      const listener = token.onCancellationRequested(() => stop.abort());
+      try {
+        return await scanPictures(
+          files,
+          scope.starts.map(uri => uri.toString()),
+          {
+            ...(scope.pattern === undefined ? {} : { glob: scope.pattern }),
+            signal: stop.signal,
+            onProgress: found => progress.report({ message: `${figure(found)} found` }),
+          },
+        );
+      } catch (error) {
+        if (isAbort(error)) return undefined;
+        throw error;
+      } finally {
+        listener.dispose();
+      }
+    },
+  );
+  if (scan?.pictures.length !== 0) return scan;
+  const { length } = scan.skipped;
+  void vscode.window.showInformationMessage(
+    length === 0
+      ? `There are no pictures in ${scope.title}.`
+      : `There are no pictures in ${scope.title}: ${length === 1 ? 'its one file is' : `its ${figure(length)} files are`} none.`,
+  );
+  return undefined;
+}

@@ -1,0 +1,143 @@
+import * as vscode from 'vscode';
+import { commands } from '../../../contributions.ts';
+import { endWords, failureWords, figure, progressWords } from '../../../runs/runWords.ts';
+import { showError } from '../../errorMessage.ts';
+import { paced } from '../paced.ts';
+import type { RunEnded, RunSession } from '../runSession.ts';
+import { countRows } from '../runView.ts';
+
+/** Milliseconds between two words on how far a run is. */
+const pauseMs = 1000;
+
+/** Tells in a notification and in the status bar how a run goes, as long as it works. */
+export function followRun(session: RunSession): vscode.Disposable {
+  const { record } = session;
+  let notice: RunNotice | undefined;
+  let item: vscode.StatusBarItem | undefined;
+
+  const tell = (): void => {
+    const { phase, counts, rate, secondsLeft, message } = session.view();
+    const ended = counts.described + counts.failed;
+    const isRunning = phase === 'running';
+    if (isRunning) notice ??= new RunNotice(record.title, () => void session.cancel());
+    notice?.tell([progressWords({ ended, all: counts.all, rate, secondsLeft }), message], ended / counts.all);
+    if (!isRunning) {
+      notice?.end();
+      notice = undefined;
+    }
+    if (!isRunning && phase !== 'paused') {
+      item?.hide();
+      return;
+    }
+    item ??= statusItem(record.id);
+    item.text = `$(${isRunning ? 'sync~spin' : 'debug-pause'}) ${figure(ended)}/${figure(counts.all)}`;
+    item.tooltip = [
+      `Sightline: ${record.title}${isRunning ? '' : ', paused'}`,
+      progressWords({ ended, all: counts.all, rate, secondsLeft }),
+      ...(message === undefined ? [] : [message]),
+    ].join('\n');
+    item.show();
+  };
+
+  const telling = paced(pauseMs, tell);
+  let phase = session.phase;
+  const listener = session.onChange(() => {
+    // What begins and ends is told at once.
+    if (session.phase !== phase) {
+      phase = session.phase;
+      tell();
+    } else telling();
+  });
+  return new vscode.Disposable(() => {
+    listener.dispose();
+    telling.stop();
+    notice?.end();
+    item?.dispose();
+  });
+}
+
+/** A notification with a progress bar and Cancel. */
+class RunNotice {
+  readonly #end = Promise.withResolvers<undefined>();
+  #progress: vscode.Progress<{ message: string; increment: number }> | undefined;
+  #share = 0;
+  #last: { words: string; share: number } | undefined;
+
+  constructor(title: string, cancel: () => void) {
+    void vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title: `Describing ${title}`, cancellable: true },
+      (progress, token) => {
+        this.#progress = progress;
+        const listener = token.onCancellationRequested(cancel);
+        this.#report();
+        return this.#end.promise.finally(() => {
+          listener.dispose();
+        });
+      },
+    );
+  }
+
+  tell(sentences: readonly (string | undefined)[], share: number): void {
+    this.#last = { words: sentences.filter(Boolean).join('. '), share };
+    this.#report();
+  }
+
+  end(): void {
+    this.#end.resolve(undefined);
+  }
+
+  #report(): void {
+    if (this.#last === undefined || this.#progress === undefined) return;
+    const { words, share } = this.#last;
+    this.#progress.report({ message: words, increment: (share - this.#share) * 100 });
+    this.#share = share;
+  }
+}
+
+function statusItem(id: string): vscode.StatusBarItem {
+  const item = vscode.window.createStatusBarItem('sightline.run', vscode.StatusBarAlignment.Left);
+  item.name = 'Sightline Run';
+  item.command = { command: commands.resumeRun, title: 'Show Run', arguments: [id] };
+  return item;
+}
+
+/** What the person can do at the end of a run. */
+export interface EndActions {
+  showFailures: () => void;
+  retryFailed: () => Promise<void>;
+  resume: () => Promise<void>;
+  export: () => Promise<void>;
+}
+
+/** Failures that the report names. */
+const mostNamed = 3;
+
+/** Says how a run ended, and offers what comes next. */
+export async function reportEnd(session: RunSession, ended: RunEnded, actions: EndActions): Promise<void> {
+  const { record } = session;
+  const { described, failed, all } = countRows(record);
+  if (ended.failure !== undefined) {
+    await showError(ended.failure, `The run of “${record.title}” stopped`);
+    return;
+  }
+  const words = `${record.title}: ${endWords({ described, failed, left: all - described - failed })}.`;
+  const buttons: Record<string, () => void | Promise<void>> = {
+    ...(failed === 0 ? {} : { 'Show Failures': actions.showFailures, 'Retry Failed': actions.retryFailed }),
+    ...(ended.ending === 'done' ? {} : { 'Resume Run': actions.resume }),
+    ...(described === 0 || ended.ending !== 'done' ? {} : { 'Export…': actions.export }),
+  };
+  const failures = record.rows.flatMap(({ picture, failure, state }) =>
+    state === 'failed' && failure !== undefined ? [{ name: picture.name, message: failure.message }] : [],
+  );
+  const said = [
+    words,
+    failureWords(failures, mostNamed),
+    ended.ending === 'capReached' ? session.view().message : undefined,
+  ].filter(Boolean);
+  const show =
+    failed > 0 || ended.ending === 'capReached'
+      ? vscode.window.showWarningMessage
+      : vscode.window.showInformationMessage;
+  const choice = await show(said.join(' '), ...Object.keys(buttons));
+  if (choice !== undefined) await buttons[choice]?.();
+}

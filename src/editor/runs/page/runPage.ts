@@ -1,0 +1,243 @@
+import * as vscode from 'vscode';
+import { makeThumbnail } from '../../../images/makeThumbnail.ts';
+import type { RowFilter, RunPageMessage, RunView } from '../../../protocol/run.ts';
+import { showError } from '../../errorMessage.ts';
+import type { Log } from '../../log.ts';
+import { requireTrust } from '../../trust.ts';
+import { editorPictureFiles } from '../files/editorPictureFiles.ts';
+import { paced } from '../paced.ts';
+import { RowFeed } from '../rowFeed.ts';
+import { figure } from '../../../runs/runWords.ts';
+import type { RunSession } from '../runSession.ts';
+import { Thumbnails, type Thumbnail } from '../thumbnails.ts';
+import { RunPanel } from './runPanel.ts';
+
+/** What a page asks for that takes a dialogue with the person. */
+export interface RunFlows {
+  chooseModel: (session: RunSession) => Promise<void>;
+  chooseSchema: (session: RunSession) => Promise<void>;
+  setPrice: (session: RunSession) => Promise<void>;
+  startBatch: (session: RunSession) => Promise<void>;
+  askAgain: (session: RunSession, indices: readonly number[]) => Promise<void>;
+  compare: (session: RunSession) => Promise<void>;
+  choose: (session: RunSession, side: 'this' | 'other') => Promise<void>;
+  export: (session: RunSession) => Promise<void>;
+}
+
+/** What a run's page is made of. */
+export interface RunPageParts {
+  extensionUri: vscode.Uri;
+  session: RunSession;
+  flows: RunFlows;
+  log: Log;
+  onClose: () => void;
+}
+
+/** At most four messages of a kind in a second. */
+const pauseMs = 250;
+
+/** Pixels of the long side, and how many are remembered: some thousand bytes each, and some ten thousand. */
+const small = { side: 96, most: 2000 };
+const large = { side: 800, most: 30 };
+
+const needTrust: readonly RunPageMessage['type'][] = [
+  'start',
+  'resume',
+  'estimate',
+  'retryFailed',
+  'askAgain',
+  'compare',
+];
+
+/** The page of an open run: sends what it shows, does what it asks for. */
+export class RunPage {
+  readonly #parts: RunPageParts;
+  readonly #panel: RunPanel;
+  readonly #feed: RowFeed;
+  readonly #sendRun;
+  readonly #listeners: vscode.Disposable;
+  readonly #thumbnails = thumbnails(small, 2);
+  readonly #previews = thumbnails(large, 1);
+  #showNext: RowFilter | undefined;
+
+  constructor(parts: RunPageParts, revived?: vscode.WebviewPanel) {
+    this.#parts = parts;
+    const { extensionUri, session, log } = parts;
+    this.#panel = new RunPanel(
+      {
+        extensionUri,
+        log,
+        onMessage: message => void this.#handle(message).catch((error: unknown) => showError(error)),
+        onDispose: () => this.#end(),
+      },
+      revived,
+    );
+    this.#feed = new RowFeed({
+      rows: session.record.rows,
+      description: index => session.record.description(index),
+      cellsOf: description => session.cellsOf(description),
+      other: () => session.comparison,
+      post: message => this.#panel.post(message),
+      pauseMs,
+    });
+    this.#sendRun = paced(pauseMs, () => this.#post());
+    this.#listeners = vscode.Disposable.from(
+      session.onChange(this.#sendRun),
+      session.onRows(indices => {
+        // A hidden page is thrown away by the editor, and asks for everything when it shows again.
+        if (this.#panel.visible) this.#feed.changed(indices);
+      }),
+    );
+    this.#post();
+  }
+
+  get active(): boolean {
+    return this.#panel.active;
+  }
+
+  show(): void {
+    this.#panel.show();
+  }
+
+  /** Shows the rows of a filter, also where the page has yet to open. */
+  showRows(filter: RowFilter): void {
+    this.#showNext = filter;
+    this.show();
+    if (this.#panel.visible) this.#panel.post({ type: 'showRows', filter });
+  }
+
+  announce(text: string): void {
+    this.#panel.post({ type: 'announcement', text });
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  #end(): void {
+    this.#listeners.dispose();
+    this.#sendRun.stop();
+    this.#feed.stop();
+    this.#parts.onClose();
+  }
+
+  #post(): void {
+    const run = this.#parts.session.view();
+    this.#panel.title = tabTitle(run);
+    if (this.#panel.visible) this.#panel.post({ type: 'run', run });
+  }
+
+  async #handle(message: RunPageMessage): Promise<void> {
+    const { session, flows } = this.#parts;
+    const { record } = session;
+    if (needTrust.includes(message.type) && !(await requireTrust())) return;
+    switch (message.type) {
+      case 'ready':
+        this.#post();
+        if (this.#showNext !== undefined) this.#panel.post({ type: 'showRows', filter: this.#showNext });
+        this.#showNext = undefined;
+        return;
+      case 'window':
+        return this.#feed.show(message);
+      case 'thumbnails':
+        return this.#sendThumbnails(message.indices);
+      case 'preview':
+        return this.#sendPreview(message.index);
+      case 'setPrompt':
+        return session.setQuestion({ prompt: message.prompt });
+      case 'setCap':
+        return session.setCap(message.amount);
+      case 'chooseModel':
+        return flows.chooseModel(session);
+      case 'chooseSchema':
+        return flows.chooseSchema(session);
+      case 'setPrice':
+        return flows.setPrice(session);
+      case 'estimate':
+        return session.estimate();
+      case 'start':
+        return message.asBatch ? flows.startBatch(session) : session.start();
+      case 'pause':
+        return session.pause();
+      case 'resume':
+        return session.resume();
+      case 'cancel':
+        return session.cancel();
+      case 'retryFailed':
+        return session.askAgain(session.failedRows());
+      case 'edit':
+        return record.edit(message.index, message.text);
+      case 'accept':
+        return record.accept(message.indices, message.accepted);
+      case 'acceptRange':
+        return record.accept(this.#range(message), message.accepted);
+      case 'askAgain':
+        return flows.askAgain(session, message.indices);
+      case 'compare':
+        return flows.compare(session);
+      case 'choose':
+        return flows.choose(session, message.side);
+      case 'export':
+        return flows.export(session);
+      case 'openPicture':
+        return this.#openPicture(message.index);
+      case 'copyText':
+        await vscode.env.clipboard.writeText(message.text);
+        return this.announce('Copied');
+    }
+  }
+
+  #range(message: Extract<RunPageMessage, { type: 'acceptRange' }>): number[] {
+    return this.#feed
+      .passing(message.filter, message.search)
+      .filter(({ index, state }) => state === 'described' && index >= message.first && index <= message.last)
+      .map(({ index }) => index);
+  }
+
+  async #openPicture(index: number): Promise<void> {
+    const row = this.#parts.session.record.rows[index];
+    if (row === undefined) return;
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(row.picture.location, true));
+  }
+
+  async #sendThumbnails(indices: readonly number[]): Promise<void> {
+    if (!vscode.workspace.isTrusted) return;
+    const wanted = indices.flatMap(index => this.#parts.session.record.rows[index] ?? []);
+    this.#thumbnails.keepOnly(new Set(wanted.map(({ picture }) => picture.location)));
+    // What was asked for last is made first: the first row seen is to be the first shown.
+    await Promise.all(
+      wanted.toReversed().map(async ({ index, picture }) => {
+        const made = await this.#thumbnails.get(picture.location);
+        if (made !== undefined) this.#sendPicture('thumbnail', index, made);
+      }),
+    );
+  }
+
+  async #sendPreview(index: number): Promise<void> {
+    const row = this.#parts.session.record.rows[index];
+    if (row === undefined || !vscode.workspace.isTrusted) return;
+    const { location } = row.picture;
+    this.#previews.keepOnly(new Set([location]));
+    const made = await this.#previews.get(location);
+    if (made !== undefined) this.#sendPicture('preview', index, made);
+  }
+
+  #sendPicture(type: 'thumbnail' | 'preview', index: number, { dataUrl }: Thumbnail): void {
+    this.#panel.post({ type, index, ...(dataUrl === undefined ? {} : { dataUrl }) });
+  }
+}
+
+function thumbnails({ side, most }: typeof small, atOnce: number): Thumbnails {
+  return new Thumbnails({
+    read: location => editorPictureFiles.read(location),
+    make: bytes => makeThumbnail(bytes, side),
+    most,
+    atOnce,
+  });
+}
+
+/** `lakeside`, and while it works how far it is: `lakeside (412/10,000)`. */
+function tabTitle({ title, phase, counts }: RunView): string {
+  if (phase !== 'running' && phase !== 'paused') return title;
+  return `${title} (${figure(counts.described + counts.failed)}/${figure(counts.all)})`;
+}

@@ -1,0 +1,76 @@
+import type { Memento } from 'vscode';
+import type { Usage } from '../../inference/answer.ts';
+import type { SpendingCap } from '../../runs/runProgress.ts';
+
+/** What the editor keeps of a run beside its record. */
+export interface RunNote {
+  title: string;
+  /** It works; where the window went meanwhile, it is offered again. */
+  running?: boolean;
+  /** It was started with its present question. */
+  started?: boolean;
+  cap?: SpendingCap;
+  /** On all that it asked. */
+  spent?: Usage;
+  /** Pictures that were described when it began. */
+  reused?: number;
+  /** The run it is compared with, and the pictures that both are asked about. */
+  comparison?: { id: string; sample: number[] };
+  /** It is the other side of a comparison, and no run of the person's own. */
+  isSample?: boolean;
+  /** The provider's batches that work on it. */
+  batches?: string[];
+}
+
+/** Notes of older runs go when there are more. */
+const most = 200;
+
+/** The name under which the notes lie in the folder's memory. */
+export const notesKey = 'runs';
+
+type Notes = Readonly<Record<string, RunNote>>;
+
+/** Notes on the runs of this folder, by their ids, in the editor's memory of the folder. */
+export class RunNotes {
+  readonly #memory: Memento;
+
+  constructor(memory: Memento) {
+    this.#memory = memory;
+  }
+
+  get(id: string): RunNote | undefined {
+    return this.#all[id];
+  }
+
+  /** The ids, the oldest note first. */
+  ids(): string[] {
+    return Object.keys(this.#all);
+  }
+
+  /** Changes parts of a note; `undefined` takes a part away. */
+  async set(id: string, change: { [Part in keyof RunNote]?: RunNote[Part] | undefined }): Promise<void> {
+    const { [id]: before = { title: '' }, ...others } = this.#all;
+    // The memory keeps JSON: what is undefined is not in it.
+    const changed = { ...before, ...change } as RunNote;
+    await this.#memory.update(
+      notesKey,
+      Object.fromEntries([...Object.entries(others), [id, changed]].slice(-most)),
+    );
+  }
+
+  async remove(id: string): Promise<void> {
+    const { [id]: _, ...others } = this.#all;
+    await this.#memory.update(notesKey, others);
+  }
+
+  get #all(): Notes {
+    return this.#memory.get<Notes>(notesKey, {});
+  }
+}
+
+/** The runs that worked when the window went; nothing of the runs is loaded for this. */
+export function interruptedRuns(memory: Memento): { id: string; title: string }[] {
+  return Object.entries(memory.get<Notes>(notesKey, {})).flatMap(([id, { title, running }]) =>
+    running === true ? [{ id, title }] : [],
+  );
+}

@@ -1,0 +1,97 @@
+import type { RunPhase, RunView } from '../../protocol/run.ts';
+import { offlineProvider } from '../../inference/providers.ts';
+import type { Estimate, Price, RunProgress } from '../../runs/runProgress.ts';
+import type { RunRecord } from '../../runs/runRecord.ts';
+import { pictureKinds } from './pictureKinds.ts';
+import type { RunNote } from './runNotes.ts';
+
+/** What a run's page shows beside its record. */
+export interface RunFacts {
+  phase: RunPhase;
+  /** The provider's name; its id where it is no longer there. */
+  provider: string;
+  columns: readonly string[];
+  note: RunNote;
+  spent: { inputTokens: number; outputTokens: number; money?: number };
+  progress?: RunProgress | undefined;
+  /** Why the run ended before its end. */
+  trouble?: { message: string; hint?: string | undefined } | undefined;
+  estimate?: Estimate | undefined;
+  price?: Price | undefined;
+  keptIn: string;
+  batchPossible: boolean;
+  /** The other side of a comparison, and how many pictures both are asked about. */
+  comparison?: { prompt: string; model: string; count: number } | undefined;
+}
+
+/** A run as its page shows it. */
+export function runView(record: RunRecord, facts: RunFacts): RunView {
+  const { question } = record;
+  const { phase, note, price, estimate, progress, comparison, trouble } = facts;
+  const offline = question.provider === offlineProvider.id;
+  const counts = countRows(record, note);
+  const left = counts.open + counts.asking;
+  const { rate } = progress ?? {};
+  const said = progress?.message === undefined ? trouble : progress;
+  return {
+    id: record.id,
+    title: record.title,
+    phase,
+    prompt: question.prompt,
+    provider: facts.provider,
+    model: question.model,
+    offline,
+    host: offline ? 'this machine' : new URL(question.origin).host,
+    ...(question.schema === undefined ? {} : { schema: facts.columns.join(', ') || question.schema.name }),
+    columns: [...facts.columns],
+    counts: { ...counts, ...(comparison === undefined ? {} : { compared: comparison.count }) },
+    kinds: pictureKinds(record.rows.map(({ picture }) => picture.name)),
+    openBytes: openBytes(record),
+    ...(estimate === undefined ? {} : { estimate: estimateView(estimate) }),
+    spent: facts.spent,
+    ...(price === undefined ? {} : { price }),
+    ...(note.cap === undefined ? {} : { cap: note.cap }),
+    ...(rate === undefined || phase !== 'running' ? {} : { rate, secondsLeft: (left / rate) * 60 }),
+    ...(said?.message === undefined ? {} : { message: said.message }),
+    ...(said?.hint === undefined ? {} : { hint: said.hint }),
+    keptIn: facts.keptIn,
+    batchPossible: facts.batchPossible,
+    ...(comparison === undefined
+      ? {}
+      : { comparedWith: { prompt: comparison.prompt, model: comparison.model } }),
+  };
+}
+
+/** How many rows are in which state. */
+export function countRows(
+  { rows, skipped }: Pick<RunRecord, 'rows' | 'skipped'>,
+  note: Pick<RunNote, 'reused'> = {},
+): Omit<RunView['counts'], 'compared'> {
+  const counts = { open: 0, asking: 0, submitted: 0, described: 0, failed: 0 };
+  let edited = 0;
+  let accepted = 0;
+  for (const row of rows) {
+    counts[row.state] += 1;
+    if (row.edited) edited += 1;
+    if (row.accepted) accepted += 1;
+  }
+  return {
+    all: rows.length,
+    ...counts,
+    edited,
+    accepted,
+    reused: note.reused ?? 0,
+    skipped: skipped.length,
+  };
+}
+
+function openBytes({ rows }: RunRecord): number {
+  let bytes = 0;
+  for (const { state, picture } of rows)
+    if (state !== 'described' && state !== 'failed') bytes += picture.byteLength;
+  return bytes;
+}
+
+function estimateView({ answers, inputTokens, outputTokens, seconds, money }: Estimate): RunView['estimate'] {
+  return { answers, inputTokens, outputTokens, seconds, ...(money === undefined ? {} : { money }) };
+}
