@@ -1,0 +1,230 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { freshCli, type Cli } from '../../support/cliProcess.ts';
+import { blue, lime, png, red, solid } from '../../support/pictures.ts';
+import { refusal, requestContent, startTestProvider, type TestProvider } from '../../support/testProvider.ts';
+
+// Every test starts processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const canary = 'sk-canary-0123456789';
+const mine = ['--provider', 'mine', '--model', 'm1'];
+
+interface Line {
+  file: string;
+  text?: string;
+  sha256?: string;
+  columns?: Record<string, unknown>;
+  reused?: true;
+  error?: { code: string; message: string };
+}
+
+let cli: Cli;
+let provider: TestProvider;
+let folder: string;
+
+beforeEach(async () => {
+  [cli, provider] = await Promise.all([freshCli({ MINE_API_KEY: canary }), startTestProvider()]);
+  folder = path.join(cli.folder, 'pictures');
+  await mkdir(folder);
+  await Promise.all([
+    writeFile(
+      path.join(cli.folder, 'provider-mine.json'),
+      JSON.stringify({ id: 'mine', baseUrl: provider.url, keyVariable: 'MINE_API_KEY' }),
+    ),
+    picture('img1.png', red),
+    picture('img2.png', lime),
+    picture('img10.png', blue),
+  ]);
+});
+afterEach(async () => {
+  expect(cli.printedSoFar()).not.toContain(canary);
+  await Promise.all([cli[Symbol.asyncDispose](), provider.close()]);
+});
+
+async function picture(name: string, colour: typeof red, width = 30): Promise<void> {
+  await writeFile(path.join(folder, name), await png(solid(width, 20, colour)));
+}
+
+const linesOf = (stdout: string): Line[] =>
+  stdout
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as Line);
+
+const byName = (lines: readonly Line[]): Record<string, string | undefined> =>
+  Object.fromEntries(lines.map(({ file, text, error }) => [path.basename(file), text ?? error?.code]));
+
+test('a folder: one JSON object a line, each with its own picture; messages apart', async () => {
+  await writeFile(path.join(folder, 'notes.md'), 'no picture');
+  const { code, stdout, stderr } = await cli.run(['describe', folder, ...mine]);
+  expect(code).toBe(0);
+  const lines = linesOf(stdout);
+  expect(byName(lines)).toEqual({
+    'img1.png': 'The picture is mostly red.',
+    'img2.png': 'The picture is mostly lime.',
+    'img10.png': 'The picture is mostly blue.',
+  });
+  expect(lines[0]).toMatchObject({
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    provider: 'mine',
+    model: 'm1',
+    usage: { inputTokens: 12, outputTokens: 7 },
+    notes: [],
+  });
+  expect(stderr).toMatch(/notes\.md: no picture\.\n.*3 done\.\n$/s);
+});
+
+test('BATCH-1: the same command asks nothing twice; a changed picture and another prompt are asked', async () => {
+  await cli.run(['describe', folder, ...mine]);
+  expect(provider.requests).toHaveLength(3);
+  await picture('img2.png', blue, 31);
+  const again = await cli.run(['describe', folder, ...mine]);
+  expect(provider.requests).toHaveLength(4);
+  expect(byName(linesOf(again.stdout))['img2.png']).toBe('The picture is mostly blue.');
+  expect(linesOf(again.stdout).map(({ reused }) => reused ?? false)).toEqual([true, true, false]);
+  await cli.run(['describe', folder, ...mine, '--prompt', 'Which colour?']);
+  expect(provider.requests).toHaveLength(7);
+});
+
+test('BATCH-2: one bad picture is one line with its reason; what failed is asked again the next time', async () => {
+  await writeFile(path.join(folder, 'bad.png'), 'text');
+  let isDown = true;
+  const imageOf = (body: unknown): string | undefined => requestContent(body).images[0];
+  provider.script(request =>
+    isDown && imageOf(request.body) === imageOf(provider.requests[0]?.body)
+      ? refusal(500, { message: 'Down' })
+      : undefined,
+  );
+  const { code, stdout, stderr } = await cli.run([
+    'describe',
+    folder,
+    ...mine,
+    '--concurrency',
+    '1',
+    '--retries',
+    '2',
+  ]);
+  expect(code).toBe(1);
+  expect(byName(linesOf(stdout))).toMatchObject({
+    'bad.png': 'unsupportedImage',
+    'img1.png': 'providerFailed',
+  });
+  expect(linesOf(stdout)).toHaveLength(4);
+  expect(stderr).toContain('2 done, 2 failed.');
+  isDown = false;
+  const before = provider.requests.length;
+  const second = await cli.run(['describe', folder, ...mine]);
+  expect(byName(linesOf(second.stdout))['img1.png']).toBe('The picture is mostly red.');
+  expect(provider.requests.length - before).toBe(1);
+});
+
+test('names come by standard input, divided by line ends or by NUL, with their odd characters', async () => {
+  await picture('a b%41.png', red);
+  const names = ['a b%41.png', 'img2.png', 'img2.png'].map(name => path.join(folder, name));
+  for (const end of ['\n', '\0']) {
+    const { stdout, code } = await cli.run(['describe', '--names', '-', ...mine], { input: names.join(end) });
+    expect(code).toBe(0);
+    expect(byName(linesOf(stdout))).toEqual({
+      'a b%41.png': 'The picture is mostly red.',
+      'img2.png': 'The picture is mostly lime.',
+    });
+  }
+});
+
+test('SIGINT ends it with what is done kept, told and said; the same command goes on', async () => {
+  const held = Promise.withResolvers<undefined>();
+  provider.script(request =>
+    requestContent(request.body).images.length > 0 && provider.requests.length > 1
+      ? { body: [{ until: held.promise }] }
+      : undefined,
+  );
+  const running = cli.start(['describe', folder, ...mine, '--concurrency', '1']);
+  await vi.waitFor(() => expect(provider.requests).toHaveLength(2), { timeout: 20_000 });
+  running.process.kill('SIGINT');
+  const { code, stdout, stderr } = await running.ended;
+  expect(code).toBe(130);
+  // Whichever was ready first.
+  expect(linesOf(stdout).map(({ text }) => text)).toEqual([expect.stringContaining('The picture is mostly')]);
+  expect(stderr).toContain('1 done, 2 left. The same command goes on from here.');
+  held.resolve(undefined);
+  provider.reset();
+  const rest = await cli.run(['describe', folder, ...mine]);
+  expect(linesOf(rest.stdout)).toHaveLength(3);
+  expect(provider.requests).toHaveLength(2);
+});
+
+test('RATE-2: without credit it stops at once, says so, and leaves the rest to be resumed', async () => {
+  provider.script(() =>
+    refusal(429, { message: 'You exceeded your current quota', code: 'insufficient_quota' }),
+  );
+  const { code, stdout, stderr } = await cli.run(['describe', folder, ...mine, '--concurrency', '1']);
+  expect([code, stdout]).toEqual([5, '']);
+  expect(provider.requests).toHaveLength(1);
+  expect(stderr).toMatch(/quota|credit|billing/i);
+  expect(stderr).toContain('3 left. The same command goes on from here.');
+});
+
+test('exports stand where they are wanted, with labels untouched', async () => {
+  await writeFile(path.join(folder, 'img1.txt'), '0 0.5 0.5 0.25 0.25\n');
+  const output = path.join(cli.folder, 'out');
+  const words = ['describe', folder, ...mine, '--export', 'csv', '--export', 'txt', '--output', output];
+  const { stderr } = await cli.run(words);
+  const rows = parse<Record<string, string>>(await readFile(path.join(output, 'descriptions.csv')), {
+    columns: true,
+  });
+  expect(rows.map(({ file, text }) => [file, text])).toEqual([
+    ['img1.png', 'The picture is mostly red.'],
+    ['img2.png', 'The picture is mostly lime.'],
+    ['img10.png', 'The picture is mostly blue.'],
+  ]);
+  expect(await readFile(path.join(folder, 'img1.txt'), 'utf8')).toBe('0 0.5 0.5 0.25 0.25\n');
+  expect(await readFile(path.join(folder, 'img2.txt'), 'utf8')).toBe('The picture is mostly lime.');
+  expect(stderr).toContain('img1.txt: It holds YOLO labels.');
+});
+
+test('answers have the form that was given', async () => {
+  const schema = path.join(cli.folder, 'form.yaml');
+  await writeFile(schema, 'colour: red\nparts: [wheel]\n');
+  provider.script(() => ({ body: { error: { message: 'unused' } }, status: 500 }));
+  provider.reset();
+  const { stdout } = await cli.run(['describe', folder, '--schema', 'caption-tags']);
+  expect(linesOf(stdout)[0]?.columns).toMatchObject({
+    caption: expect.any(String) as string,
+    tags: expect.any(Array) as [],
+  });
+  const refused = await cli.run(['describe', folder, ...mine, '--schema', schema]);
+  expect(refused.code).toBe(1);
+  const [request] = provider.requests;
+  expect(request?.body).toMatchObject({
+    response_format: {
+      type: 'json_schema',
+      json_schema: { name: 'form', schema: { required: ['colour', 'parts'] } },
+    },
+  });
+});
+
+test('what does not fit is refused before anything is asked', async () => {
+  const empty = path.join(cli.folder, 'empty');
+  await mkdir(empty);
+  const cases: [string[], RegExp][] = [
+    [['describe', '--names', '/none', ...mine], /\/none cannot be read/],
+    [['describe', folder, '--price', '1', ...mine], /--price takes two amounts/],
+    [['describe', folder, '--cap', 'much', ...mine], /--cap takes an amount/],
+    [['describe', folder, '--export', 'pdf', ...mine], /--export takes jsonl/],
+    [['describe', folder, '--export', 'xmpCopies', ...mine], /needs --output/],
+    [['describe', folder, '--schema', 'classification', ...mine], /needs --classes/],
+    [['describe', folder, '--schema', '/none', ...mine], /The built-in forms are caption-tags/],
+    [['describe', folder, '--classes', '/none', ...mine], /--classes needs --schema/],
+    [['describe', empty, ...mine], /There are no pictures/],
+  ];
+  const results = await cli.runAll(cases.map(([words]) => words));
+  for (const [index, [words, code, stderr]] of results.entries()) {
+    expect([words, code]).not.toEqual([words, 0]);
+    expect(stderr).toMatch(cases[index]?.[1] ?? /never/);
+  }
+  expect(provider.requests).toEqual([]);
+  await rm(empty, { recursive: true });
+});
