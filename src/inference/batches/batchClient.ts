@@ -105,7 +105,13 @@ export class BatchClient {
   /** Asks for an end: it comes as `cancelled` some minutes later, with what was done until then. */
   async cancel(id: string, signal?: AbortSignal): Promise<Batch> {
     const path = `batches/${encodeURIComponent(id)}/cancel`;
-    const { value } = await this.#json(path, { method: 'POST' }, signal);
+    // With a conflict it says that the batch is over.
+    const { value } = await this.#json(
+      path,
+      { method: 'POST' },
+      signal,
+      ({ fault }) => fault?.status !== 409,
+    );
     return readBatch(value, this.label);
   }
 

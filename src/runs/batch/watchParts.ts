@@ -75,6 +75,7 @@ async function attend(work: BatchWork, part: BatchPart, signal: AbortSignal): Pr
   if (part.batchId === undefined) return noOutcome();
   const batch = await look(client, part.batchId, signal);
   views.set(part.key, batch);
+  work.changed();
   if (!isOver(batch)) return noOutcome();
   const outcome = await takeIn(work, part, batch, signal);
   const files = [part.fileId, ...filesOf(batch)].filter(id => id !== undefined);
