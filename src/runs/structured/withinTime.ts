@@ -4,6 +4,8 @@ import { createContext, Script } from 'node:vm';
 export const checkTimes = { compile: 3000, check: 1000 } as const;
 
 const script = new Script('run()');
+/** One for all: making one costs more than most checks. */
+let context: { run?: () => void } | undefined;
 
 /**
  * Runs `work` and stops it after so many milliseconds, whatever it is busy with: also a regular expression that
@@ -13,16 +15,17 @@ const script = new Script('run()');
  */
 export function withinTime<T>(milliseconds: number, work: () => T): { value: T } | undefined {
   let done: { value: T } | undefined;
-  const context = createContext({
-    run: () => {
-      done = { value: work() };
-    },
-  });
+  context ??= createContext({});
+  context.run = () => {
+    done = { value: work() };
+  };
   try {
     script.runInContext(context, { timeout: milliseconds });
   } catch (error) {
     if (!isTimeout(error)) throw error;
     return undefined;
+  } finally {
+    delete context.run;
   }
   return done;
 }
