@@ -132,7 +132,9 @@ test('RATE-3: a run that waits is cancelled, and paused, at once', async () => {
   const { run, record } = await runOn(await differentPictures(20), { sleep, now: Date.now });
   provider.script(() => (provider.requests.length > 3 ? tooFast({ 'retry-after': '60' }) : undefined));
   const running = run.start();
-  await expect.poll(() => run.progress.waitingUntil).toBeDefined();
+  await expect
+    .poll(() => run.progress)
+    .toMatchObject({ concurrency: 0, waitingUntil: expect.any(Number) as number });
   run.pause();
   expect(run.progress).toMatchObject({ phase: 'paused' });
   run.cancel();
