@@ -1,12 +1,12 @@
-import { SightlineError, ValueError } from '../../errors.ts';
-import type { ExportedRun, ExportOptions, ExportReport } from './exportOptions.ts';
+import { isAbort, SightlineError, ValueError } from '../../errors.ts';
+import type { ExportedRun, ExportOptions, ExportReport, NamedReason } from './exportOptions.ts';
 import { sha256Of } from './fingerprint.ts';
 import { inOrder } from './inOrder.ts';
-import { readKnownFiles, writeManifest, type KnownFiles, type WrittenFile } from './manifest.ts';
+import { readKnownFiles, writeManifest, type WrittenFile } from './manifest.ts';
+import { addOutcome, putFile, type FileOutcome } from './putFile.ts';
 import { reportOf } from './report.ts';
-import { mayWrite, whyKept } from './sidecars/overwriting.ts';
 import { xmpProperties } from './sidecars/sidecarContent.ts';
-import { standingAt } from './sidecars/standing.ts';
+import { nameKey } from './sidecars/sidecarNames.ts';
 import { describedPictures, newTally, type DescribedPicture } from './tally.ts';
 import { embedXmp } from './xmp/embedXmp.ts';
 import { xmpPacket } from './xmp/xmpPacket.ts';
@@ -35,41 +35,31 @@ export async function exportCopies(
   const standing: WrittenFile[] = [];
   const used = new Set<string>();
   let beside = 0;
-
-  const copy = async ({ row, description }: DescribedPicture): Promise<void> => {
-    const name = nameIn(row.picture.name);
-    if (used.has(name)) {
-      report.failed.push({ name: row.picture.name, reason: 'Another picture of the run has the same name.' });
-      return;
+  const copy = async (picture: DescribedPicture): Promise<FileOutcome[]> => {
+    const { name } = picture.row.picture;
+    if (used.has(nameKey(nameIn(name))))
+      return [{ failed: { name, reason: 'Another copy has the same name.' } }];
+    used.add(nameKey(nameIn(name)));
+    const copied = await partsOf(picture, options);
+    if ('failed' in copied) return [copied];
+    if (copied.parts.length > 1) beside++;
+    const outcomes: FileOutcome[] = [];
+    for (const [part, content] of copied.parts) {
+      const place = { name: part, location: files.join(target, part), content, known: known.get(part) };
+      const outcome = await putFile(files, place, options.overwrite);
+      outcomes.push(outcome);
+      // A description beside somebody else's picture would be a wrong one.
+      if ('kept' in outcome || 'failed' in outcome) break;
     }
-    used.add(name);
-    let bytes: Uint8Array | undefined;
-    try {
-      bytes = await options.readPicture?.(row, options.signal);
-    } catch (error) {
-      if (!(error instanceof SightlineError)) throw error;
-      report.failed.push({ name: row.picture.name, reason: error.message });
-      return;
-    }
-    if (bytes === undefined || sha256Of(bytes) !== row.sha256) {
-      report.failed.push({ name: row.picture.name, reason: 'The picture changed since it was described.' });
-      return;
-    }
-    const properties = xmpProperties(row, description);
-    const filled = embedXmp(bytes, properties);
-    const parts: [string, Uint8Array][] =
-      filled === undefined
-        ? [
-            [name, bytes],
-            [`${name}.xmp`, Buffer.from(xmpPacket(properties))],
-          ]
-        : [[name, filled]];
-    if (filled === undefined) beside++;
-    for (const [part, content] of parts)
-      await put(part, content, { options, target, known, report, standing });
+    return outcomes;
   };
 
-  for await (const _ of inOrder(describedPictures(run, options, tally), ahead, copy));
+  for await (const outcomes of inOrder(describedPictures(run, options, tally), ahead, copy))
+    for (const outcome of outcomes) {
+      addOutcome(report, outcome);
+      if ('written' in outcome) standing.push(outcome.written);
+      if ('unchanged' in outcome) standing.push(outcome.unchanged);
+    }
   await writeManifest(manifest, {
     format: 'xmpCopies',
     run,
@@ -86,35 +76,33 @@ export async function exportCopies(
   return { ...report, described: tally.described, leftOut: tally.leftOut, open: tally.open };
 }
 
-interface Put {
-  options: ExportOptions;
-  target: string;
-  known: KnownFiles;
-  report: ExportReport;
-  standing: WrittenFile[];
-}
-
-async function put(
-  name: string,
-  content: Uint8Array,
-  { options: { files, overwrite }, target, known, report, standing }: Put,
-): Promise<void> {
-  const location = files.join(target, name);
-  const now = await standingAt(files, location, { content, known: known.get(name) });
+/** The files that a picture becomes: the copy, and what stands beside it where the copy has no room. */
+async function partsOf(
+  { row, description }: DescribedPicture,
+  { readPicture, signal }: ExportOptions,
+): Promise<{ parts: [name: string, content: Uint8Array][] } | { failed: NamedReason }> {
+  const failed = (reason: string): { failed: NamedReason } => ({
+    failed: { name: row.picture.name, reason },
+  });
+  let bytes: Uint8Array | undefined;
   try {
-    if (mayWrite(now, overwrite)) {
-      await files.write(location, content);
-      report.written++;
-    } else if (now.state === 'same') report.unchanged++;
-    else {
-      report.kept.push({ name, reason: whyKept(now) });
-      return;
-    }
-    standing.push({ name, sha256: sha256Of(content) });
+    bytes = await readPicture?.(row, signal);
   } catch (error) {
-    if (!(error instanceof SightlineError)) throw error;
-    report.failed.push({ name, reason: error.message });
+    if (isAbort(error)) throw error;
+    return failed(error instanceof SightlineError ? error.message : 'It cannot be read any more.');
   }
+  if (bytes === undefined || sha256Of(bytes) !== row.sha256)
+    return failed('The picture changed since it was described.');
+  const name = nameIn(row.picture.name);
+  const properties = xmpProperties(row, description);
+  const filled = embedXmp(bytes, properties);
+  if (filled !== undefined) return { parts: [[name, filled]] };
+  return {
+    parts: [
+      [name, bytes],
+      [`${name}.xmp`, Buffer.from(xmpPacket(properties))],
+    ],
+  };
 }
 
 function refuseSamePlace(run: ExportedRun, target: string, { files }: ExportOptions): void {

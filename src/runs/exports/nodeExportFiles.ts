@@ -98,7 +98,7 @@ async function orAbsent<Found, Absent>(
   try {
     return await found;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return absent;
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(codeOf(error))) return absent;
     throw failure(location, 'read', error);
   }
 }

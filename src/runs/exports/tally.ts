@@ -27,7 +27,7 @@ const ahead = 16;
  */
 export async function* describedPictures(
   run: ExportedRun,
-  { signal, onProgress }: Pick<ExportOptions, 'signal' | 'onProgress'>,
+  { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress?: ExportOptions['onProgress'] },
   tally?: Tally,
 ): AsyncGenerator<DescribedPicture, void, undefined> {
   const pictures = inOrder(run.rows, ahead, async row => ({

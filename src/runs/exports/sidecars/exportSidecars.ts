@@ -1,14 +1,12 @@
-import { SightlineError } from '../../../errors.ts';
 import type { ExportedRun, ExportOptions, ExportReport } from '../exportOptions.ts';
-import { sha256Of } from '../fingerprint.ts';
 import { inOrder } from '../inOrder.ts';
 import { writeManifest, type WrittenFile } from '../manifest.ts';
+import { addOutcome, putFile, type FileOutcome } from '../putFile.ts';
 import { reportOf } from '../report.ts';
 import { mayWrite, whyKept } from './overwriting.ts';
 import { planSidecars, type SidecarEntry } from './planSidecars.ts';
 import { descriptionIn, sidecarContent } from './sidecarContent.ts';
 import type { SidecarKind } from './sidecarNames.ts';
-import { standingAt } from './standing.ts';
 
 /** Files written at the same time. */
 const ahead = 8;
@@ -43,43 +41,35 @@ export async function exportSidecars(
   }
 
   const note = (complete: boolean, written: readonly WrittenFile[]): Promise<void> => {
-    const { tally, known, manifest } = plan;
+    const { tally, knownOfKind: known, manifest } = plan;
     return writeManifest(manifest, { format: kind, run, options, tally, files: written, known, complete });
   };
 
-  async function write({ index, location, file }: SidecarEntry): Promise<WrittenFile | undefined> {
+  async function write({ index, location, file }: SidecarEntry): Promise<FileOutcome> {
     signal?.throwIfAborted();
     const row = run.rows[index];
     const description = await run.description(index);
-    if (row === undefined || description === undefined) return undefined;
-    const content = sidecarContent(kind, row, description, options);
-    const known = plan.known.get(file);
-    const now = await standingAt(files, location, {
-      content,
-      known,
-      descriptionIn: bytes => descriptionIn(kind, bytes),
-    });
-    if (!mayWrite(now, overwrite)) {
-      if (now.state !== 'same') report.kept.push({ name: file, reason: whyKept(now) });
-      return undefined;
-    }
-    try {
-      await files.write(location, Buffer.from(content));
-    } catch (error) {
-      if (!(error instanceof SightlineError)) throw error;
-      report.failed.push({ name: file, reason: error.message });
-      return undefined;
-    }
-    return { name: file, sha256: sha256Of(content) };
+    if (row === undefined || description === undefined)
+      return { failed: { name: file, reason: 'The description is not there any more.' } };
+    return putFile(
+      files,
+      {
+        name: file,
+        location,
+        content: sidecarContent(kind, row, description, options),
+        known: plan.known.get(file),
+        descriptionIn: bytes => descriptionIn(kind, bytes),
+      },
+      overwrite,
+    );
   }
 
   // Before they are written: should that be broken off, they are known to be ours all the same.
   if (todo.length > 0)
     await note(false, [...standing, ...todo.map(({ file, intended }) => ({ name: file, sha256: intended }))]);
-  for await (const written of inOrder(todo, ahead, write)) {
-    if (written === undefined) continue;
-    standing.push(written);
-    report.written++;
+  for await (const outcome of inOrder(todo, ahead, write)) {
+    addOutcome(report, outcome);
+    if ('written' in outcome) standing.push(outcome.written);
     onProgress?.(report.written + report.unchanged);
   }
   await note(true, standing);

@@ -29,9 +29,12 @@ export interface SidecarPlan {
   labels: number;
   /** Where some places are foreign: a kind whose places are all free or Sightline's own, so that all files are called alike. */
   offeredKind?: SidecarKind;
-  /** Location of the manifest, in which Sightline's own files are written down. */
+  /** Location of the manifest of this kind. */
   manifest: string;
+  /** Sightline's own files, of any kind of sidecar. */
   known: KnownFiles;
+  /** Those that are in this manifest, not in another kind's. */
+  knownOfKind: KnownFiles;
   tally: Tally;
 }
 
@@ -48,12 +51,10 @@ export async function planSidecars(
   target: string,
   options: Pick<ExportOptions, 'files' | 'signal' | 'onOneLine'>,
 ): Promise<SidecarPlan> {
-  const { files } = options;
+  const { files, signal } = options;
   const [usual, ...others] = sidecarEndings[kind];
-  const known = await readKnownFiles(
-    files,
-    Object.keys(sidecarEndings).map(one => files.join(target, sidecarManifest(one))),
-  );
+  const manifestFor = (one: string): string => files.join(target, `sightline-${one}.manifest.json`);
+  const known = await readKnownFiles(files, Object.keys(sidecarEndings).map(manifestFor));
   const placeOf = await sidecarPlaces(kind, run, files);
   const usualFiles = new Set(run.rows.map(row => nameKey(placeOf(row, usual).file)));
 
@@ -90,11 +91,12 @@ export async function planSidecars(
     entries: [],
     counts: { new: 0, same: 0, ours: 0, edited: 0, foreign: 0 },
     labels: 0,
-    manifest: files.join(target, sidecarManifest(kind)),
+    manifest: manifestFor(kind),
     known,
+    knownOfKind: await readKnownFiles(files, [manifestFor(kind)]),
     tally: newTally(),
   };
-  for await (const entry of inOrder(describedPictures(run, options, plan.tally), ahead, entryOf)) {
+  for await (const entry of inOrder(describedPictures(run, { signal }, plan.tally), ahead, entryOf)) {
     plan.entries.push(entry);
     plan.counts[entry.state]++;
     if (entry.isLabels === true) plan.labels++;
@@ -102,11 +104,6 @@ export async function planSidecars(
   if (kind === 'txt' && plan.counts.foreign > 0 && allFree(run, placeOf, sidecarEndings.caption[0], known))
     plan.offeredKind = 'caption';
   return plan;
-}
-
-/** The name of the manifest of a kind of sidecars, in the run's folder. */
-export function sidecarManifest(kind: string): string {
-  return `sightline-${kind}.manifest.json`;
 }
 
 function allFree(run: ExportedRun, placeOf: SidecarPlaces, ending: string, known: KnownFiles): boolean {

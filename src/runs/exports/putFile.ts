@@ -1,0 +1,45 @@
+import { SightlineError } from '../../errors.ts';
+import type { ExportFiles } from './exportFiles.ts';
+import type { ExportOptions, ExportReport, NamedReason } from './exportOptions.ts';
+import { sha256Of } from './fingerprint.ts';
+import type { WrittenFile } from './manifest.ts';
+import { mayWrite, whyKept } from './sidecars/overwriting.ts';
+import { standingAt, type Intended } from './sidecars/standing.ts';
+
+/** What became of one file of an export. */
+export type FileOutcome =
+  { written: WrittenFile } | { unchanged: WrittenFile } | { kept: NamedReason } | { failed: NamedReason };
+
+/** A file of an export among others. */
+export interface PutFile extends Intended {
+  /** As the report and the manifest call it. */
+  name: string;
+  location: string;
+}
+
+/** Writes a file where nothing stands in the way: the place is looked at directly before. */
+export async function putFile(
+  files: ExportFiles,
+  { name, location, ...intended }: PutFile,
+  overwrite: ExportOptions['overwrite'],
+): Promise<FileOutcome> {
+  const { content } = intended;
+  const now = await standingAt(files, location, intended);
+  if (now.state === 'same') return { unchanged: { name, sha256: now.sha256 ?? sha256Of(content) } };
+  if (!mayWrite(now, overwrite)) return { kept: { name, reason: whyKept(now) } };
+  try {
+    await files.write(location, typeof content === 'string' ? Buffer.from(content) : content);
+  } catch (error) {
+    if (!(error instanceof SightlineError)) throw error;
+    return { failed: { name, reason: error.message } };
+  }
+  return { written: { name, sha256: sha256Of(content) } };
+}
+
+/** Adds an outcome to a report. */
+export function addOutcome(report: ExportReport, outcome: FileOutcome): void {
+  if ('written' in outcome) report.written++;
+  else if ('unchanged' in outcome) report.unchanged++;
+  else if ('kept' in outcome) report.kept.push(outcome.kept);
+  else report.failed.push(outcome.failed);
+}

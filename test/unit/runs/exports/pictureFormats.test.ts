@@ -1,0 +1,332 @@
+import { JSDOM } from 'jsdom';
+import MarkdownIt from 'markdown-it';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { exportRun } from '../../../../src/runs/exports/exportRun.ts';
+import { embedXmp } from '../../../../src/runs/exports/xmp/embedXmp.ts';
+import { blue, frames, jpeg, lime, png, red, solid, halves, toSharp } from '../../../support/pictures.ts';
+import { bmpFile } from '../../../support/pictureFiles.ts';
+import {
+  contentsOf,
+  exportOptions,
+  hardNames,
+  onePicture,
+  runOf,
+  structuredQuestion,
+  temporaryFolder,
+  textOf,
+  writePictures,
+  xmlOf,
+} from '../../../support/runs/exportedRun.ts';
+
+const pixels = halves(33, 21, red, blue);
+const translucent = halves(33, 21, [255, 0, 0, 100], blue);
+const words = 'A "red" & <blue> picture,\non two lines, 日本';
+const properties = { description: words, keywords: ['red', 'blue & more'], writer: 'Sightline with eye-1' };
+
+/** What an XML parser finds in the packet that sharp finds. */
+async function readBack(
+  file: Uint8Array,
+): Promise<{ description: string[]; subject: string[]; title: string[] }> {
+  const { xmp } = await sharp(file).metadata();
+  const document = xmlOf(xmp?.toString('utf8') ?? '');
+  const texts = (selector: string): string[] =>
+    [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+  return {
+    description: texts('description li'),
+    subject: texts('subject li'),
+    title: texts('title li'),
+  };
+}
+
+const pixelsOf = async (file: Uint8Array): Promise<Buffer> =>
+  Buffer.concat([
+    await sharp(file, { animated: true }).raw().toBuffer(),
+    Buffer.from(JSON.stringify((await sharp(file).metadata()).orientation ?? 0)),
+  ]);
+
+const lossyWebp = await toSharp(pixels).removeAlpha().webp({ quality: 80 }).toBuffer();
+const files: Record<string, Uint8Array> = {
+  'a JPEG': await jpeg(pixels),
+  'a JPEG with Exif': await jpeg(pixels, { orientation: 6 }),
+  'a PNG': await png(pixels),
+  'a PNG with transparency': await png(translucent),
+  'a lossy WebP': lossyWebp,
+  'a lossy WebP with transparency': await toSharp(translucent).webp().toBuffer(),
+  'a lossless WebP': await toSharp(pixels).removeAlpha().webp({ lossless: true }).toBuffer(),
+  'a lossless WebP with transparency': await toSharp(translucent).webp({ lossless: true }).toBuffer(),
+  'an animated WebP': await frames('webp', [solid(20, 10, red), solid(20, 10, lime)]),
+  'a WebP with Exif': await toSharp(pixels).withMetadata({ orientation: 3 }).webp().toBuffer(),
+};
+
+test.for(Object.entries(files))('%s gets the description without a pixel being touched', async ([, file]) => {
+  const filled = embedXmp(file, properties);
+  if (filled === undefined) throw new Error('It was not filled.');
+  expect(await pixelsOf(filled)).toEqual(await pixelsOf(file));
+  expect(await readBack(filled)).toEqual({
+    description: [words],
+    subject: ['red', 'blue & more'],
+    title: [],
+  });
+  // Filled once more, it has the new description and no second packet.
+  const again = embedXmp(filled, { ...properties, description: 'Another' });
+  if (again === undefined) throw new Error('It was not filled again.');
+  expect(await readBack(again)).toMatchObject({ description: ['Another'], subject: ['red', 'blue & more'] });
+  expect(Buffer.from(again).toString('latin1').split('W5M0MpCehiHzreSzNTczkc9d')).toHaveLength(2);
+  expect(await pixelsOf(again)).toEqual(await pixelsOf(file));
+});
+
+const theirs = (inside: string): string => `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">${inside}</rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>`;
+
+const title = '<dc:title><rdf:Alt><rdf:li xml:lang="x-default">A title</rdf:li></rdf:Alt></dc:title>';
+const old = '<dc:description><rdf:Alt><rdf:li xml:lang="x-default">Old</rdf:li></rdf:Alt></dc:description>';
+const dc = 'xmlns:dc="http://purl.org/dc/elements/1.1/"';
+
+test('what else is in the metadata of a picture stays', async () => {
+  const packet = theirs(`<rdf:Description rdf:about="uuid:1" ${dc}>${title}${old}</rdf:Description>`);
+  for (const format of ['jpeg', 'png', 'webp'] as const) {
+    const file = await toSharp(pixels).removeAlpha().toFormat(format).withXmp(packet).toBuffer();
+    const filled = embedXmp(file, { ...properties, keywords: [] });
+    if (filled === undefined) throw new Error('It was not filled.');
+    expect(await readBack(filled), format).toEqual({ description: [words], subject: [], title: ['A title'] });
+  }
+});
+
+test('a packet that cannot be kept for sure is not touched', async () => {
+  const body = `<rdf:Description rdf:about="" ${dc}>${old}</rdf:Description>`;
+  for (const packet of [
+    theirs(`<rdf:Description rdf:about="" xmlns:d="http://purl.org/dc/elements/1.1/"/>`),
+    theirs(body + body),
+    theirs('').replace('</rdf:RDF>', '').replace('<rdf:RDF', '<rdf:RDF/><x'),
+  ]) {
+    const file = await toSharp(pixels).removeAlpha().jpeg().withXmp(packet).toBuffer();
+    expect(embedXmp(file, properties)).toBeUndefined();
+  }
+  // Nor is a text that has no room in a segment of a JPEG.
+  expect(
+    embedXmp(files['a JPEG'] ?? onePicture, { ...properties, description: 'long '.repeat(20_000) }),
+  ).toBeUndefined();
+});
+
+/** A PNG with a chunk behind its head. */
+async function pngWith(type: string, content: Buffer): Promise<Buffer> {
+  const file = await png(pixels);
+  const named = Buffer.concat([Buffer.from(type), content]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(content.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(named));
+  return Buffer.concat([file.subarray(0, 33), length, named, check, file.subarray(33)]);
+}
+
+test('a packet is kept from whatever chunk of a PNG it stands in', async () => {
+  const packet = Buffer.from(theirs(`<rdf:Description rdf:about="" ${dc}>${title}${old}</rdf:Description>`));
+  const chunks: [string, string, Buffer][] = [
+    ['iTXt', '\0\0en\0XMP\0', packet],
+    ['iTXt', '\x01\0\0\0', deflateSync(packet)],
+    ['zTXt', '\0', deflateSync(packet)],
+    ['tEXt', '', packet],
+  ];
+  for (const [type, head, text] of chunks) {
+    const file = await pngWith(type, Buffer.concat([Buffer.from(`XML:com.adobe.xmp\0${head}`), text]));
+    const filled = embedXmp(file, properties);
+    expect(await readBack(filled ?? file), type).toMatchObject({ description: [words], title: ['A title'] });
+    expect(await pixelsOf(filled ?? file)).toEqual(await pixelsOf(file));
+  }
+  const damaged = await pngWith('iTXt', Buffer.from('XML:com.adobe.xmp\0\x01\0\0\0no zlib'));
+  expect(embedXmp(damaged, properties)).toBeUndefined();
+  const magick = await pngWith('tEXt', Buffer.from('Raw profile type xmp\0\nxmp\n       2\n3c3e\n'));
+  expect(embedXmp(magick, properties)).toBeUndefined();
+});
+
+test('files that are cut, at whatever byte, are copied or refused but harm nothing', () => {
+  for (const file of [files['a JPEG with Exif'], files['a PNG'], files['a lossless WebP']])
+    for (let length = 12; length < Math.min(file?.length ?? 0, 400); length++)
+      expect(() => embedXmp(file?.subarray(0, length) ?? onePicture, properties)).not.toThrow();
+});
+
+test('copies lie in another folder with the description inside; other formats have it beside them', async () => {
+  const folder = await temporaryFolder();
+  const tiff = await toSharp(pixels).tiff().toBuffer();
+  const pictures = { 'one.jpg': files['a JPEG'], 'sub/two.png': files['a PNG'], 'three.tif': tiff };
+  for (const [name, bytes] of Object.entries(pictures)) await writePictures(folder, [name], bytes as Buffer);
+  const run = runOf(
+    folder,
+    Object.entries(pictures).map(([name, bytes]) => ({
+      name,
+      text: `Text of ${name}`,
+      ...(bytes === undefined ? {} : { bytes }),
+    })),
+  );
+  const before = await contentsOf(folder);
+  const copies = path.join(folder, 'copies');
+  const report = await exportRun('xmpCopies', run, copies, exportOptions());
+  expect(report).toMatchObject({ described: 3, written: 4, kept: [], failed: [] });
+  expect(await contentsOf(folder)).toMatchObject(before);
+  expect(Object.keys(await contentsOf(copies))).toEqual([
+    'one.jpg',
+    'sightline-copies.manifest.json',
+    'sub/two.png',
+    'three.tif',
+    'three.tif.xmp',
+  ]);
+  expect(await readBack(await readFile(path.join(copies, 'sub', 'two.png')))).toMatchObject({
+    description: ['Text of sub/two.png'],
+  });
+  expect(await readFile(path.join(copies, 'three.tif'))).toEqual(tiff);
+  expect(await textOf(copies, 'three.tif.xmp')).toContain('Text of three.tif');
+  // Again: nothing to do, and what is changed is replaced only by choice.
+  expect(await exportRun('xmpCopies', run, copies, exportOptions())).toMatchObject({
+    written: 0,
+    unchanged: 4,
+  });
+  run.texts[0] = 'Another text';
+  expect(await exportRun('xmpCopies', run, copies, exportOptions())).toMatchObject({
+    written: 0,
+    unchanged: 3,
+  });
+  expect(await exportRun('xmpCopies', run, copies, exportOptions({ overwrite: 'ours' }))).toMatchObject({
+    written: 1,
+  });
+});
+
+test('copies never replace a picture: not an original, not one that is there', async () => {
+  const folder = await temporaryFolder();
+  await writePictures(folder, ['one.png', 'copies/one.png']);
+  const run = runOf(folder, [{ name: 'one.png', text: 'A text', bytes: onePicture }]);
+  const before = await contentsOf(folder);
+  await expect(exportRun('xmpCopies', run, folder, exportOptions())).rejects.toThrow(
+    'where the pictures themselves are',
+  );
+  const options = exportOptions({ overwrite: 'edited' });
+  const report = await exportRun('xmpCopies', run, path.join(folder, 'copies'), options);
+  expect(report.kept.map(({ name }) => name)).toEqual(['one.png']);
+  expect(await contentsOf(folder)).toMatchObject(before);
+});
+
+test('a picture that changed since it was described gets no description', async () => {
+  const folder = await temporaryFolder();
+  await writePictures(folder, ['one.png', 'two.png']);
+  const run = runOf(folder, [
+    { name: 'one.png', text: 'Of an earlier picture' },
+    { name: 'gone.png', text: 'Of a picture that is gone' },
+    { name: 'two.png', text: 'A text', bytes: onePicture },
+  ]);
+  const report = await exportRun('xmpCopies', run, path.join(folder, 'copies'), exportOptions());
+  expect(report.failed.map(({ name }) => name)).toEqual(['one.png', 'gone.png']);
+  expect(Object.keys(await contentsOf(path.join(folder, 'copies')))).toEqual([
+    'sightline-copies.manifest.json',
+    'two.png',
+  ]);
+});
+
+/** The page as a reader of Markdown shows it. */
+async function page(folder: string, name: string): Promise<Document> {
+  return new JSDOM(new MarkdownIt({ html: true }).render(await textOf(folder, name))).window.document;
+}
+
+test('Markdown shows small pictures that lie beside it, each once, and leads to the large ones', async () => {
+  const folder = await temporaryFolder();
+  const large = await jpeg(solid(900, 600, red));
+  const bmp = bmpFile({ bits: 24 });
+  await writePictures(folder, ['pictures/one.jpg', 'pictures/same.jpg'], large);
+  await writePictures(folder, ['pictures/two.bmp'], bmp);
+  const run = runOf(folder, [
+    { name: 'pictures/one.jpg', text: 'One', bytes: large },
+    { name: 'pictures/same.jpg', text: 'The same', bytes: large },
+    { name: 'pictures/two.bmp', text: 'Two', bytes: bmp },
+    { name: 'pictures/gone.jpg', text: 'Gone' },
+  ]);
+  const report = await exportRun('markdown', run, path.join(folder, 'out', 'page.md'), exportOptions());
+  expect(report.notes).toEqual([expect.stringContaining('1 picture has no thumbnail')]);
+  const document = await page(folder, 'out/page.md');
+  const shown = [...document.querySelectorAll('img')];
+  const links = [...document.querySelectorAll('a')].map(link => link.getAttribute('href'));
+  expect(links).toEqual(['../pictures/one.jpg', '../pictures/same.jpg', '../pictures/two.bmp']);
+  expect(new Set(shown.map(image => image.src)).size).toBe(2);
+  for (const image of shown) {
+    const file = await readFile(path.join(folder, 'out', image.getAttribute('src') ?? ''));
+    const { format, width } = await sharp(file).metadata();
+    expect(format).toBe('jpeg');
+    expect(width).toBeLessThanOrEqual(320);
+  }
+  expect([...document.querySelectorAll('blockquote')].map(({ textContent }) => textContent.trim())).toEqual([
+    'Describe the image.',
+    'One',
+    'The same',
+    'Two',
+    'Gone',
+  ]);
+});
+
+test('a model’s text cannot break out of its place in a page, run in it or fetch anything', async () => {
+  const folder = await temporaryFolder();
+  const run = runOf(folder, [
+    {
+      name: 'one.png',
+      text: '<img src="https://example.invalid/a"> ![x](https://example.invalid/b)\n\n# Heading\n\n```\nleft open',
+    },
+    { name: 'two.png', text: 'Two **bold**' },
+  ]);
+  await exportRun('markdown', run, path.join(folder, 'page.md'), exportOptions());
+  const document = await page(folder, 'page.md');
+  expect(document.querySelectorAll('img, script')).toHaveLength(0);
+  expect([...document.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual([
+    'one.png',
+    'two.png',
+  ]);
+  expect(document.querySelector('blockquote:last-of-type strong')?.textContent).toBe('bold');
+});
+
+test('columns of a structured answer are rows of a table in Markdown', async () => {
+  const folder = await temporaryFolder();
+  const columns = { caption: 'A | b', tags: ['cat', '*sofa*'], text: 'one\n<two>' };
+  const run = runOf(
+    folder,
+    [{ name: 'one.png', text: JSON.stringify(columns), columns }],
+    structuredQuestion,
+  );
+  await exportRun('markdown', run, path.join(folder, 'page.md'), exportOptions());
+  const rows = [...(await page(folder, 'page.md')).querySelectorAll('tbody tr')];
+  expect(rows.map(row => [...row.children].map(cell => cell.innerHTML))).toEqual([
+    ['caption', 'A | b'],
+    ['tags', 'cat, *sofa*'],
+    ['text', 'one<br>&lt;two&gt;'],
+  ]);
+});
+
+test('IMG-9: Markdown names and finds pictures of any legal name; copies keep their names', async () => {
+  const folder = await temporaryFolder();
+  await writePictures(folder, hardNames);
+  const run = runOf(
+    folder,
+    hardNames.map(name => ({ name, text: `Text of ${name}`, bytes: onePicture })),
+  );
+  await exportRun('markdown', run, path.join(folder, 'page.md'), exportOptions());
+  const document = await page(folder, 'page.md');
+  expect([...document.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual(hardNames);
+  const found = [...document.querySelectorAll('a')].map(link =>
+    decodeURIComponent(link.getAttribute('href') ?? ''),
+  );
+  expect(found).toEqual(hardNames);
+  const copies = path.join(folder, 'copies');
+  await exportRun('xmpCopies', run, copies, exportOptions());
+  for (const name of hardNames)
+    expect(await readBack(await readFile(path.join(copies, name)))).toMatchObject({
+      description: [`Text of ${name}`],
+    });
+});
+
+test('a picture that cannot be decoded any more is described without a thumbnail', async () => {
+  const folder = await temporaryFolder();
+  const broken = Buffer.from('no picture');
+  await writeFile(path.join(folder, 'one.png'), broken);
+  const run = runOf(folder, [{ name: 'one.png', text: 'One', bytes: broken }]);
+  const report = await exportRun('markdown', run, path.join(folder, 'page.md'), exportOptions());
+  expect(report).toMatchObject({ described: 1, notes: [expect.stringContaining('no thumbnail')] });
+});
