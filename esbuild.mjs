@@ -68,6 +68,8 @@ const node = {
   platform: 'node',
   target: 'node22',
   external: ['vscode', 'sharp', '@img/*', '@napi-rs/keyring'],
+  // Its build for Node.js requires Node's own modules, which an ES module cannot; the other does the same without.
+  alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
 };
 
 /** What plain Node.js can import or run, by the name of its file in `dist/`. */
