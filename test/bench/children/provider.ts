@@ -1,0 +1,25 @@
+/** A provider that answers each question after so many milliseconds: `provider.ts <ms>` prints its address, and ends with its input. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chatStream } from '../../support/provider/answers.ts';
+
+const milliseconds = Number(process.argv[2]);
+const answer = chatStream(['The picture ', 'is mostly ', 'blue.'])
+  .filter(step => typeof step === 'string')
+  .join('');
+
+const server = createServer((request, response) => {
+  request.resume().once('end', () => {
+    setTimeout(() => {
+      response.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'content-length': Buffer.byteLength(answer),
+      });
+      response.end(answer);
+    }, milliseconds);
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+});
+process.stdin.resume().once('end', () => process.exit());
