@@ -49,11 +49,16 @@ export class Spending {
       inputTokens: this.#usage.inputTokens + usage.inputTokens,
       outputTokens: this.#usage.outputTokens + usage.outputTokens,
     };
+    this.expect(usage);
+    this.#guessed ||= guessed;
+  }
+
+  /** Reckons with questions that cost as much as this one, which was counted before. */
+  expect(usage: Usage): void {
     this.#largest = {
       inputTokens: Math.max(this.#largest.inputTokens, usage.inputTokens),
       outputTokens: Math.max(this.#largest.outputTokens, usage.outputTokens),
     };
-    this.#guessed ||= guessed;
   }
 
   /**
