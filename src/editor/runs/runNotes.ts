@@ -42,11 +42,6 @@ export class RunNotes {
     return this.#all[id];
   }
 
-  /** The ids, the oldest note first. */
-  ids(): string[] {
-    return Object.keys(this.#all);
-  }
-
   /** Changes parts of a note; `undefined` takes a part away. */
   async set(id: string, change: { [Part in keyof RunNote]?: RunNote[Part] | undefined }): Promise<void> {
     const { [id]: before = { title: '' }, ...others } = this.#all;

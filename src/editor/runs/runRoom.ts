@@ -122,9 +122,8 @@ export class RunRoom {
 
   /** Gives a page that the editor brings back after a reload its run again. */
   async revive(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const id = runPageStateSchema.safeParse(state).data?.run ?? this.#idByTitle(panel.title);
     try {
-      if (id === undefined) throw new Error('The page has lost its run.');
+      const { run: id } = runPageStateSchema.parse(state);
       const open = await this.#opened(id);
       if (open.page === undefined) open.page = this.#makePage(id, open.session, panel);
       else panel.dispose();
@@ -278,11 +277,6 @@ export class RunRoom {
       active?.isWorking === true ? active : this.#last?.isWorking === true ? this.#last : undefined;
     if (working === undefined) void vscode.window.showInformationMessage('No run is at work.');
     return working;
-  }
-
-  #idByTitle(title: string): string | undefined {
-    const name = title.replace(/ \([\d,]+\/[\d,]+\)$/, '');
-    return this.#notes.ids().findLast(id => this.#notes.get(id)?.title === name);
   }
 
   async #each(act: (open: OpenRun) => unknown): Promise<void> {
