@@ -1,0 +1,238 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Frame, Locator } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { heicFile } from '../support/pictureFiles.ts';
+import { cellAt, colourAt, drawing, microscopeTiff } from '../support/samplePictures.ts';
+import type { EditorPage } from './editorPage.ts';
+import { frameWith } from './parts/frameWith.ts';
+import { startEditor } from './startEditor.ts';
+
+let editor: EditorPage;
+beforeAll(async () => {
+  editor = await startEditor({
+    files: {
+      'pictures/cells.tif': microscopeTiff(),
+      'pictures/phone.heic': heicFile,
+      'pictures/drawing.svg': drawing,
+    },
+    window: { width: 1440, height: 900 },
+  });
+  // Before the editor knows of the extension, it would show such a file as text.
+  await editor.statusItem('Sightline').waitFor();
+});
+afterAll(() => editor.close());
+
+/** The picture editor in the active tab, once it shows a picture of this name. */
+async function opened(name: string): Promise<Frame> {
+  const page = await frameWith(editor.page, `.picture-editor [role=application][aria-label^="${name},"]`);
+  await page.locator('.stage img.base').waitFor();
+  return page;
+}
+
+/** The panel, also beside a picture editor. */
+const panel = (): Promise<Frame> => frameWith(editor.page, '.composer');
+
+/** The drawn picture: each pixel as it is on the screen. */
+async function drawn(page: Frame): Promise<{ width: number; at: (x: number, y: number) => number[] }> {
+  const url = (await page.locator('.stage img.base').getAttribute('src')) ?? '';
+  const { data, info } = await sharp(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return {
+    width: info.width,
+    at: (x, y) => {
+      const start = (y * info.width + x) * info.channels;
+      return [...data.subarray(start, start + info.channels)];
+    },
+  };
+}
+
+/** Does something that draws the picture anew, and waits until it is. */
+async function redrawn(page: Frame, act: () => Promise<unknown>): Promise<void> {
+  const image = page.locator('.stage img.base');
+  const before = await image.getAttribute('src');
+  await act();
+  await expect.poll(() => image.getAttribute('src'), { timeout: 15_000 }).not.toBe(before);
+}
+
+const facts = (page: Frame): Promise<string> => page.locator('aside').innerText();
+const stage = (page: Frame): Locator => page.locator('.stage');
+
+test('a 16-bit TIFF opens in Sightline by itself, so that its cells can be seen, with what it is', async () => {
+  await editor.explorer.open('pictures/cells.tif');
+  const page = await opened('cells.tif');
+  expect(await facts(page)).toMatch(/TIFF picture.*600 × 400 pixels.*16 bits a channel.*Grey.*Pages\s+2/s);
+  const { width, at } = await drawn(page);
+  expect(width).toBe(600);
+  const [low, high] = await Promise.all(
+    ['Black', 'White'].map(async name => Number(await page.getByLabel(name).inputValue())),
+  );
+  if (low === undefined || high === undefined) throw new Error('The ends are not shown.');
+  expect(high).toBeLessThan(5000);
+  for (const [x, y] of [
+    [120, 90],
+    [10, 10],
+    [300, 150],
+  ] as const) {
+    const shown = Math.min(255, Math.max(0, ((cellAt(x, y) - low) / (high - low)) * 255));
+    expect(Math.abs((at(x, y)[0] ?? 0) - shown)).toBeLessThan(2);
+  }
+  await editor.screenshot('picture-tiff-dark');
+});
+
+test('the probe says the values of the file, moved by the arrow keys', async () => {
+  const page = await opened('cells.tif');
+  await stage(page).focus();
+  await editor.page.keyboard.press('1');
+  await editor.page.keyboard.press('p');
+  const values = page.locator('.values');
+  const spot = async (x: number, y: number): Promise<void> =>
+    expect
+      .poll(() => values.innerText(), { timeout: 15_000 })
+      .toMatch(
+        new RegExp(
+          `x ${x} y ${y}\\s+Values \\(16 bits a channel\\)\\s+Grey ${cellAt(x, y).toLocaleString('en')}`,
+        ),
+      );
+  await spot(300, 200);
+  await editor.page.keyboard.press('ArrowRight');
+  await editor.page.keyboard.press('Shift+ArrowUp');
+  await spot(301, 190);
+  await expect
+    .poll(() => page.locator('.values [role=status]').innerText())
+    .toContain(`x 301, y 190. Values (16 bits a channel): Grey ${cellAt(301, 190).toLocaleString('en')}`);
+  for (let step = 0; step < 12; step++) await editor.page.keyboard.press('+');
+  await editor.screenshot('picture-probe-dark');
+  await editor.page.keyboard.press('Escape');
+  await editor.page.keyboard.press('0');
+});
+
+test('another mapping, the second page, one channel', async () => {
+  const page = await opened('cells.tif');
+  await redrawn(page, () => page.getByLabel('Mapping').selectOption('full'));
+  expect((await drawn(page)).at(120, 90)[0]).toBe(Math.round((cellAt(120, 90) / 65_535) * 255));
+  await page.getByLabel('White').fill('3000');
+  await redrawn(page, () => page.getByLabel('White').press('Enter'));
+  expect((await drawn(page)).at(120, 90)[0]).toBe(Math.round((cellAt(120, 90) / 3000) * 255));
+  expect(await page.getByLabel('Mapping').inputValue()).toBe('own');
+  await redrawn(page, () => page.getByLabel('Mapping').selectOption('full'));
+  await redrawn(page, () => page.getByLabel('Page').selectOption('2 of 2'));
+  const [r, g, b] = colourAt(200, 100);
+  expect((await drawn(page)).at(200, 100)).toEqual(
+    [r, g, b].map(value => Math.round((value / 65_535) * 255)),
+  );
+  expect(await facts(page)).toMatch(/320 × 200 pixels.*RGB/s);
+  await editor.screenshot('picture-tiff-page-2-dark');
+  await redrawn(page, () => page.getByLabel('Channel').selectOption('green'));
+  expect((await drawn(page)).at(200, 100)[0]).toBe(Math.round((g / 65_535) * 255));
+});
+
+test('a HEIC opens by itself, an SVG by Open in Sightline', async () => {
+  await editor.explorer.open('pictures/phone.heic');
+  const phone = await opened('phone.heic');
+  expect(await facts(phone)).toMatch(/HEIC picture.*64 × 32 pixels/s);
+  const [r = 0, g = 255, b = 255] = (await drawn(phone)).at(8, 8);
+  expect(r > 240 && g < 15 && b < 15).toBe(true);
+  await editor.screenshot('picture-heic-dark');
+  await editor.explorer.chooseFromMenu('pictures/drawing.svg', 'Open in Sightline');
+  const svg = await opened('drawing.svg');
+  expect(await facts(svg)).toMatch(/SVG drawing.*120 × 80 pixels/s);
+  expect((await drawn(svg)).width).toBe(2048);
+  await editor.screenshot('picture-svg-dark');
+});
+
+test('what changes on the disk is read again', async () => {
+  await editor.explorer.open('pictures/phone.heic');
+  const page = await opened('phone.heic');
+  const other = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#208040' } })
+    .png()
+    .toBuffer();
+  await writeFile(path.join(editor.folder, 'pictures/phone.heic'), other);
+  await expect.poll(() => facts(page), { timeout: 20_000 }).toMatch(/PNG picture.*40 × 30/s);
+  expect(await facts(page)).toContain('Its name ends in .heic, but it is a PNG picture.');
+  await writeFile(path.join(editor.folder, 'pictures/phone.heic'), 'no picture');
+  await page
+    .getByRole('alert')
+    .getByText(/it is text, not a picture/)
+    .waitFor();
+  await editor.screenshot('picture-failed-dark');
+  await writeFile(path.join(editor.folder, 'pictures/phone.heic'), heicFile);
+  await expect.poll(() => facts(page), { timeout: 20_000 }).toMatch(/HEIC picture/);
+});
+
+test('light and high contrast', async () => {
+  for (const theme of ['light', 'highContrast'] as const) {
+    await editor.setTheme(theme);
+    for (const name of ['cells.tif', 'phone.heic']) {
+      await editor.explorer.open(`pictures/${name}`);
+      await opened(name);
+      await editor.screenshot(`picture-${name.split('.')[1]}-${theme}`);
+    }
+    await editor.explorer.chooseFromMenu('pictures/drawing.svg', 'Open in Sightline');
+    await opened('drawing.svg');
+    await editor.screenshot(`picture-svg-${theme}`);
+  }
+  await editor.setTheme('dark');
+});
+
+test('Describe Image in the picture editor; in the panel the picture opens large, what was sent beside the original', async () => {
+  await editor.explorer.open('pictures/cells.tif');
+  const page = await opened('cells.tif');
+  await page.getByRole('button', { name: 'Describe Image' }).click();
+  const entry = (await panel()).getByRole('article').last();
+  await entry.getByRole('button', { name: 'Follow Up' }).waitFor();
+  const thumbnail = entry.getByRole('button', { name: 'Show cells.tif large' });
+  await thumbnail.focus();
+  await editor.page.keyboard.press('Enter');
+  const dialog = (await panel()).getByRole('dialog', { name: 'cells.tif' });
+  await dialog.locator('.stage img.base').nth(1).waitFor();
+  const sources = await dialog
+    .locator('.stage img.base')
+    .evaluateAll(images => images.map(image => (image as HTMLImageElement).src.slice(0, 22)));
+  expect(sources).toEqual(['data:image/jpeg;base64', 'data:image/png;base64,']);
+  expect(await dialog.locator('aside').innerText()).toMatch(
+    /Sent.*JPEG.*600 × 400.*Quality\s+85.*Mapping.*\(black\).*Left out.*1 of 2 pictures.*Original.*16 bits/s,
+  );
+  await editor.screenshot('large-tiff-dark');
+});
+
+test('pointing at a pixel reads both, and both are zoomed together; Escape closes and gives the focus back', async () => {
+  const dialog = (await panel()).getByRole('dialog', { name: 'cells.tif' });
+  await dialog.getByRole('application').nth(1).focus();
+  await editor.page.keyboard.press('p');
+  const values = dialog.locator('.values');
+  await expect
+    .poll(() => values.innerText())
+    .toMatch(/Original \(16 bits a channel\)\s+Grey [\d,]+\s+Sent \(8 bits\)\s+R \d+ {2}G \d+ {2}B \d+/);
+  await editor.page.keyboard.press('Escape');
+  for (let step = 0; step < 9; step++) await editor.page.keyboard.press('+');
+  const widths = await dialog
+    .locator('.stage img.base')
+    .evaluateAll(images => images.map(image => image.clientWidth));
+  expect(widths[0]).toBe(widths[1]);
+  await dialog.getByRole('button', { name: 'Sent', exact: true }).click();
+  expect(await dialog.locator('.stage').count()).toBe(1);
+  await editor.page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await (await panel()).locator(':focus').getAttribute('aria-label')).toBe('Show cells.tif large');
+});
+
+test('the HEIC and the SVG large, dark and light; an original that is gone is said to be gone', async () => {
+  for (const theme of ['dark', 'light'] as const) {
+    await editor.setTheme(theme);
+    for (const name of ['phone.heic', 'drawing.svg', 'cells.tif']) {
+      await editor.explorer.chooseFromMenu(`pictures/${name}`, 'Describe Image');
+      const entry = (await panel()).getByRole('article').filter({ hasText: name }).last();
+      await entry.getByRole('button', { name: 'Follow Up' }).waitFor();
+      await entry.getByRole('button', { name: `Show ${name} large` }).click();
+      const dialog = (await panel()).getByRole('dialog', { name });
+      await dialog.locator('.stage img.base').nth(1).waitFor();
+      await editor.screenshot(`large-${name.split('.')[1]}-${theme}`);
+      await editor.page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+  }
+  await editor.setTheme('dark');
+});
