@@ -28,7 +28,8 @@ export async function checkPanelPages(browser: PanelBrowser): Promise<string[]> 
   return problems;
 }
 
-async function accessibility({ page }: PanelPage): Promise<string[]> {
+/** Violations of accessibility rules on a page, one line each. */
+export async function accessibility({ page }: Pick<PanelPage, 'page'>): Promise<string[]> {
   await page.evaluate(await readAxe());
   const { violations } = await page.evaluate(() =>
     (window as unknown as { axe: typeof import('axe-core') }).axe.run({ resultTypes: ['violations'] }),
@@ -40,7 +41,8 @@ async function accessibility({ page }: PanelPage): Promise<string[]> {
   );
 }
 
-async function sideways({ page }: PanelPage): Promise<string[]> {
+/** What of a page is wider than its place. */
+export async function sideways({ page }: Pick<PanelPage, 'page'>): Promise<string[]> {
   const wide = await page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('main, .panel, dialog')]
       .filter(element => element.scrollWidth > element.clientWidth)

@@ -12,8 +12,11 @@ const types: Record<string, string> = {
   '.ttf': 'font/ttf',
 };
 
-/** Serves the built panel on loopback under the policy that the editor's panel has. */
-export async function servePanelPage(): Promise<{
+/** What a page is made of: `NAME.js` and `NAME.css` in `dist/`. */
+export type PageBundle = 'webview' | 'run';
+
+/** Serves a built page on loopback under the policy that the editor's webviews have. */
+export async function servePanelPage(bundle: PageBundle = 'webview'): Promise<{
   url: (theme: ThemeName) => string;
   close: () => Promise<void>;
 }> {
@@ -22,7 +25,10 @@ export async function servePanelPage(): Promise<{
     const answer = (type: string, body: string | Buffer) =>
       response.setHeader('content-type', type).end(body);
     if (pathname === '/') {
-      answer('text/html; charset=utf-8', pageHtml((searchParams.get('theme') ?? 'dark') as ThemeName));
+      answer(
+        'text/html; charset=utf-8',
+        pageHtml(bundle, (searchParams.get('theme') ?? 'dark') as ThemeName),
+      );
       return;
     }
     const name = path.basename(pathname);
@@ -40,7 +46,7 @@ export async function servePanelPage(): Promise<{
 }
 
 /** The page as the editor makes it: its own API and theme first, then what the extension's host writes. */
-function pageHtml(theme: ThemeName): string {
+function pageHtml(bundle: PageBundle, theme: ThemeName): string {
   const nonce = randomBytes(16).toString('base64');
   const { kind, variables } = themes[theme];
   return `<!doctype html>
@@ -50,7 +56,7 @@ function pageHtml(theme: ThemeName): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; font-src 'self'; style-src 'self'; script-src 'nonce-${nonce}';">
 <link id="vscode-codicon-stylesheet" rel="stylesheet" nonce="${nonce}" href="codicon.css">
-<link rel="stylesheet" href="webview.css">
+<link rel="stylesheet" href="${bundle}.css">
 <title>Sightline</title>
 <script nonce="${nonce}">
   // Stands for the editor: sets the theme, keeps what the panel posts, and its saved state.
@@ -58,7 +64,10 @@ function pageHtml(theme: ThemeName): string {
     document.documentElement.style.setProperty(name, value);
   window.posted = [];
   window.acquireVsCodeApi = () => ({
-    postMessage: message => window.posted.push(structuredClone(message)),
+    postMessage: message => {
+      window.posted.push(structuredClone(message));
+      window.toHost?.(message);
+    },
     getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
     setState: state => sessionStorage.setItem('state', JSON.stringify(state)),
   });
@@ -66,7 +75,7 @@ function pageHtml(theme: ThemeName): string {
 </head>
 <body class="${kind}" data-vscode-theme-kind="${kind}">
 <div id="root"></div>
-<script nonce="${nonce}" type="module" src="webview.js"></script>
+<script nonce="${nonce}" type="module" src="${bundle}.js"></script>
 </body>
 </html>`;
 }

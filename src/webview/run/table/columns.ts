@@ -32,16 +32,16 @@ export function tableColumns(
       : [answer('answer', 'Description', answerText)];
   return [
     { id: 'picture', title: 'Picture', min: 64, grow: 0, kind: 'picture' },
-    { id: 'name', title: 'Name', min: 110, grow: 0.45, kind: 'name' },
+    { id: 'name', title: 'Name', min: 112, grow: 0.45, kind: 'name' },
     { id: 'state', title: 'State', min: 108, grow: 0, kind: 'state' },
     ...answers,
     ...(narrow
       ? []
       : [
-          number('tokens', 'Tokens', 64, ({ inputTokens = 0, outputTokens = 0 }) =>
+          number('tokens', 'Tokens', 68, ({ inputTokens = 0, outputTokens = 0 }) =>
             inputTokens + outputTokens > 0 ? formatTokens(inputTokens + outputTokens) : '',
           ),
-          number('time', 'Time', 76, ({ seconds }) => (seconds === undefined ? '' : formatSeconds(seconds))),
+          number('time', 'Time', 72, ({ seconds }) => (seconds === undefined ? '' : formatSeconds(seconds))),
         ]),
   ];
 }
@@ -72,7 +72,7 @@ function columnText(row: RowView, at: number): string {
 }
 
 function answer(id: string, title: string, text: (row: RowView) => string): Column {
-  return { id, title, min: 140, grow: 1, kind: 'answer', text };
+  return { id, title, min: 120, grow: 1, kind: 'answer', text };
 }
 
 function number(id: string, title: string, min: number, text: (row: RowView) => string): Column {

@@ -4,7 +4,7 @@ import type { RunView } from '../../../protocol/run.ts';
 import { useRun } from '../runContext.ts';
 import { sameQuery, type LoadedRows } from '../state/loadedRows.ts';
 import type { RunState } from '../state/runState.ts';
-import { isSelected } from '../state/selection.ts';
+import { isSelected, type Selection } from '../state/selection.ts';
 import { columnWidths, tableColumns } from './columns.ts';
 import { movedBy } from './gridKeys.ts';
 import { TableRow } from './tableRow.tsx';
@@ -74,31 +74,43 @@ export function RowTable({ state, run, loaded, narrow, scrolledTo, onScrolled }:
   );
   const edit = useCallback(() => store.beginEdit(), [store]);
 
+  // Where the details take room from the table, the row that they belong to stays in view.
+  const opened = useRef(false);
+  const details = state.detailsOpen && head !== undefined;
+  useLayoutEffect(() => {
+    if (opened.current && details)
+      scroller.current?.querySelector(`[data-position="${head}"]`)?.scrollIntoView({ block: 'nearest' });
+    opened.current = true;
+  }, [details]);
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing || event.altKey) return;
     const { key, shiftKey } = event;
+    // Keys may follow each other faster than the page is drawn.
+    const { selection, selected, detailsOpen } = store.state;
     if (!event.ctrlKey && !event.metaKey) {
       if (key === 'Enter') {
         event.preventDefault();
-        if (head === undefined) choose(first, false);
+        if (!selection) choose(first, false);
         store.setDetails(true);
         return edit();
       }
       if (key === ' ') {
         event.preventDefault();
-        if (head === undefined) choose(first, false);
-        else store.setDetails(!state.detailsOpen);
+        if (!selection) choose(first, false);
+        else store.setDetails(!detailsOpen);
         return;
       }
       if (key === 'Escape') return store.setDetails(false);
       if (key === 'a' || key === 'A') {
         event.preventDefault();
-        return store.accept(!(state.selected?.accepted === true && !isRange(state)));
+        return store.accept(selected?.accepted !== true || isRange(selection));
       }
     }
     const height = (scroller.current?.clientHeight ?? 0) - headHeight;
     const page = Math.floor(height / rowHeight) - 1;
-    const to = movedBy(key, { position: head, gone: selection?.head.gone === true, total, page });
+    const at = selection?.head;
+    const to = movedBy(key, { position: at?.position, gone: at?.gone === true, total, page });
     if (to === undefined) return;
     event.preventDefault();
     store.select(to, shiftKey);
@@ -113,7 +125,7 @@ export function RowTable({ state, run, loaded, narrow, scrolledTo, onScrolled }:
     >
       <div
         role="grid"
-        class="grid"
+        class={comparedWith ? 'grid two' : 'grid'}
         aria-label="Pictures"
         aria-rowcount={total + 1}
         aria-colcount={columns.length}
@@ -153,6 +165,6 @@ export function RowTable({ state, run, loaded, narrow, scrolledTo, onScrolled }:
   );
 }
 
-function isRange({ selection }: RunState): boolean {
+function isRange(selection: Selection | undefined): boolean {
   return selection !== undefined && selection.anchor.index !== selection.head.index;
 }

@@ -85,7 +85,7 @@ export function RowPicture({ picture }: { picture: Picture }): VNode {
 export function RowState({ row }: { row: RowView }): VNode {
   const { icon, word } = rowStates[row.state];
   return (
-    <span class={`state ${row.state}`}>
+    <span class={`row-state ${row.state}`}>
       <span class="mark">
         <Codicon name={icon} spin={icon === 'loading'} /> {word}
       </span>

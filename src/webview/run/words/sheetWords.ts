@@ -2,10 +2,11 @@ import type { RunView } from '../../../protocol/run.ts';
 import { formatBytes, formatDuration, formatMoney, formatNumber, formatTokens } from '../../parts/format.ts';
 import { count } from './phaseWords.ts';
 
-/** `5,000: 3,812 JPEG, 1,100 PNG, 88 WebP`. */
+/** `5,000: 3,812 JPEG, 1,100 PNG, 88 WebP`, or `3 JPEG`. */
 export function picturesWords({ counts, kinds }: RunView): string {
   if (counts.all === 0) return 'None';
   const list = kinds.map(([kind, number]) => `${formatNumber(number)} ${kind}`).join(', ');
+  if (kinds.length === 1) return list;
   return list === '' ? formatNumber(counts.all) : `${formatNumber(counts.all)}: ${list}`;
 }
 

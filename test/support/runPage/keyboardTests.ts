@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { focusedRow, posted, until } from './look.ts';
+import { onRun } from './onRun.ts';
+import type { RunPageTest } from './runPageTests.ts';
+import { makeRow } from './scriptedRows.ts';
+
+const nameOf = (position: number): string => makeRow(position).name;
+
+export const keyboardTests: RunPageTest[] = [
+  {
+    name: 'keys move through 50,000 rows, also faster than they are drawn, and what is selected comes into view',
+    run: onRun({ rows: 50_000 }, async run => {
+      const { keyboard } = run.page;
+      await run.page.locator('[data-position="0"]').focus();
+      const reach = async (keys: string[], position: number): Promise<void> => {
+        for (const key of keys) await keyboard.press(key);
+        await until(
+          async () => (await focusedRow(run)) === nameOf(position),
+          `${keys.join()} to ${position}`,
+        );
+        const row = run.page.locator(`[data-position="${position}"]`);
+        assert.equal(await row.getAttribute('aria-selected'), 'true');
+        assert.ok(
+          await row.evaluate(element => {
+            const { top, bottom } = element.getBoundingClientRect();
+            const box = element.closest('.table-box')?.getBoundingClientRect();
+            return box !== undefined && top >= box.top + 26 && bottom <= box.bottom + 2;
+          }),
+          `${position} is in view`,
+        );
+      };
+      await reach(['ArrowDown'], 0);
+      await reach(['ArrowDown', 'ArrowDown', 'ArrowDown'], 3);
+      await reach(['ArrowUp'], 2);
+      await reach(['End'], 49_999);
+      await run.page.getByRole('heading', { name: nameOf(49_999) }).waitFor();
+      await reach(['ArrowUp'], 49_998);
+      await reach(['Home'], 0);
+      await keyboard.press('PageDown');
+      await until(async () => Number((await focusedRow(run))?.slice(4, 9)) > 4, 'a page further');
+      await reach(['Home'], 0);
+      assert.equal(await run.page.locator('.row[tabindex="0"]').count(), 1);
+    }),
+  },
+  {
+    name: 'A accepts and takes back; with Shift the selection grows, and all of it is accepted by its ends',
+    run: onRun({ rows: 3000 }, async run => {
+      const { keyboard } = run.page;
+      await run.page.locator('[data-position="1"]').click();
+      await keyboard.press('a');
+      await run.page.locator('[data-position="1"]').getByText('Accepted').waitFor();
+      await run.page
+        .getByRole('status')
+        .getByText(`Accepted: ${nameOf(1)}`)
+        .waitFor();
+      await keyboard.press('a');
+      await run.page.locator('[data-position="1"]').getByText('Accepted').waitFor({ state: 'detached' });
+      for (let times = 0; times < 3; times++) await keyboard.press('Shift+ArrowDown');
+      await run.page.getByText('4 pictures selected').first().waitFor();
+      await keyboard.press('Shift+End');
+      await run.page.getByText('2,999 pictures selected').first().waitFor();
+      await run.page.getByRole('heading', { name: nameOf(2999) }).waitFor();
+      await keyboard.press('a');
+      await run.page.getByText('Accepted 1,960').waitFor();
+      assert.deepEqual(posted(run, 'acceptRange'), [
+        { type: 'acceptRange', filter: 'all', search: '', first: 1, last: 2999, accepted: true },
+      ]);
+    }),
+  },
+  {
+    name: 'what is accepted leaves its filter, and the next one is a key away',
+    run: onRun({ rows: 300 }, async run => {
+      await run.page.getByText('Not accepted').click();
+      await run.page.locator('[data-position="0"]').getByText(nameOf(1)).click();
+      for (const index of [1, 2, 3]) {
+        await run.page.getByRole('heading', { name: nameOf(index) }).waitFor();
+        await run.page.keyboard.press('a');
+        await until(async () => (await focusedRow(run)) === nameOf(index + 1), `row ${index} left`);
+        await run.page.getByRole('heading', { name: nameOf(index) }).waitFor();
+        await run.page.keyboard.press('ArrowDown');
+      }
+      assert.deepEqual(
+        posted(run, 'accept').map(({ indices }) => indices),
+        [[1], [2], [3]],
+      );
+    }),
+  },
+  {
+    name: 'everything is reached with the Tab key in the order it is read; Escape closes the details',
+    run: onRun({ rows: 300, run: { phase: 'paused' } }, async run => {
+      await run.page.locator('[data-position="2"]').click();
+      await run.page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      await run.page.locator('h1').click();
+      const order: string[] = [];
+      for (let stop = 0; stop < 12; stop++) {
+        await run.page.keyboard.press('Tab');
+        order.push(
+          await run.page.evaluate(() => {
+            const { activeElement: element } = document;
+            return (
+              element?.getAttribute('aria-label') ??
+              element?.getAttribute('label') ??
+              (element?.matches('.row')
+                ? 'row'
+                : element?.matches('input')
+                  ? element.id || 'filter'
+                  : undefined) ??
+              element?.textContent.trim() ??
+              ''
+            );
+          }),
+        );
+      }
+      assert.deepEqual(order.slice(0, 4), ['Resume', 'Cancel', 'Retry Failed (4)', 'Export…']);
+      assert.ok(order[4]?.startsWith('What is asked'));
+      assert.deepEqual(order.slice(5, 8), ['filter', 'Search names and descriptions', 'row']);
+      assert.deepEqual(order.slice(8), ['Close Details', 'Open Picture', 'Accept', 'Edit']);
+      await run.page.keyboard.press('Escape');
+      await run.page.locator('.details').waitFor({ state: 'detached' });
+      assert.equal(await focusedRow(run), nameOf(2));
+      await run.page.keyboard.press('Space');
+      await run.page.locator('.details').waitFor();
+    }),
+  },
+];

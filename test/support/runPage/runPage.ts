@@ -1,0 +1,80 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import type { RunHostMessage, RunPageMessage } from '../../../src/protocol/run.ts';
+import { chromiumArguments } from '../chromium.ts';
+import { servePanelPage } from '../panelPage/pageServer.ts';
+import type { ThemeName } from '../panelPage/themes.ts';
+import type { ScriptedRun } from './scriptedRun.ts';
+
+/** A run's page in a browser tab, with a scripted run in the host's place. */
+export interface RunPage {
+  page: Page;
+  host: ScriptedRun;
+  /** What the browser complained about: errors, and violations of the policy. */
+  complaints: string[];
+  /** Resolves once what was sent is drawn. */
+  drawn: () => Promise<void>;
+}
+
+/** A browser and a server for pages of runs; opens as many as wanted. */
+export class RunBrowser {
+  readonly #browser: Browser;
+  readonly #server: Awaited<ReturnType<typeof servePanelPage>>;
+
+  private constructor(browser: Browser, server: Awaited<ReturnType<typeof servePanelPage>>) {
+    this.#browser = browser;
+    this.#server = server;
+  }
+
+  /** Starts it; needs a built `dist/` and a Chromium. */
+  static async start(executablePath = '/usr/bin/chromium'): Promise<RunBrowser> {
+    const browser = await chromium.launch({ executablePath, args: chromiumArguments });
+    return new RunBrowser(browser, await servePanelPage('run'));
+  }
+
+  /** Opens the page of a run and waits until its first rows, or what stands in their place, are there. */
+  async open(
+    host: ScriptedRun,
+    options: { theme?: ThemeName; width?: number; height?: number } = {},
+  ): Promise<RunPage> {
+    const { theme = 'dark', width = 1100, height = 800 } = options;
+    const context = await this.#browser.newContext({
+      viewport: { width, height },
+      deviceScaleFactor: width < 500 ? 2 : 1,
+      forcedColors: 'none',
+    });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', message => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', error => complaints.push(error.message));
+    await page.exposeFunction('toHost', (message: RunPageMessage) => host.receive(message));
+    host.connect(messages => void deliver(page, messages));
+    await page.goto(this.#server.url(theme));
+    await page.locator('.row, .empty-table').first().waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    return { page, host, complaints, drawn: () => frames(page) };
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    await this.#server.close();
+  }
+}
+
+async function deliver(page: Page, messages: RunHostMessage[]): Promise<void> {
+  await page
+    .evaluate(all => {
+      for (const message of all) window.postMessage(message, '*');
+    }, messages)
+    // The page was closed or reloaded meanwhile: as in the editor, the message goes nowhere.
+    .catch(() => undefined);
+}
+
+async function frames(page: Page): Promise<void> {
+  // What the host sends takes its way first; two frames later it is drawn.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++)
+      await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+  });
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { posted, until } from './look.ts';
+import { onRun } from './onRun.ts';
+import type { RunPageTest } from './runPageTests.ts';
+
+export const sheetTests: RunPageTest[] = [
+  {
+    name: 'what is typed into the prompt is sent when typing pauses or ends, and no message takes its place',
+    run: onRun({ run: { phase: 'sheet', prompt: 'Describe.' } }, async run => {
+      const { page, host } = run;
+      const box = page.getByRole('textbox', { name: 'Prompt' });
+      await box.fill('Name the');
+      host.changeRun({ openBytes: 12 });
+      await page.keyboard.type(' colours.');
+      host.changeRun({ openBytes: 13 });
+      await run.drawn();
+      assert.equal(await box.inputValue(), 'Name the colours.');
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      await until(() => posted(run, 'start').length === 1, 'the start');
+      const types = host.posted.map(({ type }) => type);
+      assert.ok(types.indexOf('setPrompt') < types.indexOf('start'));
+      assert.equal(posted(run, 'setPrompt').at(-1)?.prompt, 'Name the colours.');
+      // While it runs the question is closed, and folded away.
+      await page.locator('.sheet:not([open])').waitFor();
+      await page.locator('.sheet summary').click();
+      assert.ok(await box.isDisabled());
+    }),
+  },
+  {
+    name: 'a cap is an amount, or nothing; what is neither is told and not sent',
+    run: onRun({ run: { phase: 'sheet', price: { input: 1, output: 2 } } }, async run => {
+      const box = run.page.getByRole('textbox', { name: 'Spending cap' });
+      await box.fill('five');
+      await box.blur();
+      await run.page.getByText('Write an amount of US dollars above zero').waitFor();
+      await box.fill('$2.50');
+      await box.blur();
+      await box.fill('');
+      await box.blur();
+      await until(() => posted(run, 'setCap').length === 2, 'both caps');
+      assert.deepEqual(posted(run, 'setCap'), [{ type: 'setCap', amount: 2.5 }, { type: 'setCap' }]);
+    }),
+  },
+  {
+    name: 'the focus stays on a button whose meaning changes with the phase, which is told',
+    run: onRun({ run: { phase: 'sheet' } }, async run => {
+      const { page } = run;
+      const focused = (): Promise<string> =>
+        page.evaluate(() => document.activeElement?.textContent.trim() ?? '');
+      await page.getByRole('button', { name: 'Start', exact: true }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('status').getByText('Running').waitFor();
+      assert.equal(await focused(), 'Pause');
+      await page.keyboard.press('Enter');
+      await page.getByRole('status').getByText('Paused').waitFor();
+      assert.equal(await focused(), 'Resume');
+      run.host.changeRun({ phase: 'done' });
+      await page.getByRole('status').getByText('Done: 196 described, 4 failed').waitFor();
+      assert.equal(await focused(), 'Retry Failed (4)');
+    }),
+  },
+  {
+    name: 'a button that does nothing now says why',
+    run: onRun({ rows: 1, run: { phase: 'sheet' } }, async run => {
+      run.host.changeRows([0], row => ({ ...row, state: 'described', text: 'A lake.' }));
+      const start = run.page.getByRole('button', { name: 'Start', exact: true });
+      await until(async () => (await start.getAttribute('aria-disabled')) === 'true', 'Start is off');
+      assert.equal(await start.getAttribute('title'), 'Every picture is described already.');
+      await start.click({ force: true });
+      assert.deepEqual(posted(run, 'start'), []);
+    }),
+  },
+];

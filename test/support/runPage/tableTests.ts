@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { focusedRow, posted, scrollTo, seenRows, until } from './look.ts';
+import { onRun } from './onRun.ts';
+import type { RunPageTest } from './runPageTests.ts';
+import { makeRow } from './scriptedRows.ts';
+
+const rowHeight = 60;
+const nameOf = (position: number): string => makeRow(position).name;
+
+export const tableTests: RunPageTest[] = [
+  {
+    name: '50,000 rows: after each jump the right rows are seen, few are drawn, and few are asked for',
+    run: onRun({ rows: 50_000 }, async run => {
+      const grid = run.page.getByRole('grid', { name: 'Pictures' });
+      assert.equal(await grid.getAttribute('aria-rowcount'), '50001');
+      for (const position of [0, 41_000, 12_345, 49_990, 25_000, 3, 33_333]) {
+        await scrollTo(run, position * rowHeight);
+        await until(async () => (await seenRows(run)).every(([, name]) => name !== ''), 'rows came');
+        const seen = await seenRows(run);
+        assert.ok(seen.some(([at]) => at === Math.min(position, 49_995)));
+        for (const [at, name] of seen) assert.equal(name, nameOf(at));
+        assert.ok((await run.page.locator('.row').count()) < 40);
+        const [first] = seen[0] ?? [0];
+        const row = run.page.locator(`[data-position="${first}"]`);
+        assert.equal(await row.getAttribute('aria-rowindex'), String(first + 2));
+      }
+      const windows = posted(run, 'window');
+      assert.ok(windows.length <= 10, `${windows.length} windows`);
+      for (const { count } of windows) assert.ok(count <= 200, `${count} rows`);
+    }),
+  },
+  {
+    name: 'scrolling steadily shows rows that are here already, and asks seldom',
+    run: onRun({ rows: 50_000 }, async run => {
+      const before = posted(run, 'window').length;
+      for (let step = 1; step <= 60; step++) {
+        await scrollTo(run, step * 3 * rowHeight);
+        // A window brings sixty rows more than are seen: only the step that asks may be without.
+        if (step % 10 === 5)
+          await until(async () => (await seenRows(run)).every(([, name]) => name !== ''), 'rows came');
+      }
+      const asked = posted(run, 'window').length - before;
+      assert.ok(asked <= 5, `${asked} windows for 180 rows`);
+    }),
+  },
+  {
+    name: 'thumbnails are asked for where the table stands still, for what is seen, once',
+    run: onRun({ rows: 50_000 }, async run => {
+      await until(() => posted(run, 'thumbnails').length === 1, 'the first thumbnails');
+      for (let step = 1; step <= 20; step++) await scrollTo(run, step * 1000 * rowHeight);
+      await until(
+        () => posted(run, 'thumbnails').some(({ indices }) => indices.includes(20_001)),
+        'the last',
+      );
+      await until(async () => (await run.page.locator('.row .no-picture .codicon').count()) > 0, 'they came');
+      const asked = posted(run, 'thumbnails');
+      for (const { indices } of asked) assert.ok(indices.length < 20, `${indices.length} thumbnails`);
+      // A run of fast jumps asks for nothing between them.
+      assert.ok(asked.length <= 12, `${asked.length} questions`);
+      const total = asked.length;
+      run.host.changeRows([20_001], row => ({ ...row, accepted: true }));
+      await run.page.locator('[data-position="20001"]').getByText('Accepted').waitFor();
+      await run.page.waitForTimeout(150);
+      assert.equal(posted(run, 'thumbnails').length, total);
+    }),
+  },
+  {
+    name: 'a filter and a search show what passes, say how much that is, and an empty result says so',
+    run: onRun({ rows: 3000 }, async run => {
+      await run.page.getByText('Failed 40').click();
+      await run.page.getByRole('status').getByText('40 pictures match').waitFor();
+      assert.deepEqual((await seenRows(run)).slice(0, 2), [
+        [0, nameOf(17)],
+        [1, nameOf(67)],
+      ]);
+      await run.page.getByRole('radio', { name: 'Failed' }).press('ArrowLeft');
+      await run.page.getByRole('status').getByText('1960 pictures match').waitFor();
+      await run.page.keyboard.press('Control+f');
+      await run.page.keyboard.type('cherries');
+      await until(() => posted(run, 'window').some(({ search }) => search === 'cherries'), 'the search');
+      // Not one question for each letter.
+      const searches = posted(run, 'window').filter(({ search }) => search !== '');
+      assert.equal(searches.length, 1);
+      await until(async () => (await seenRows(run))[0]?.[1] === nameOf(4), 'what matches');
+      await run.page.getByRole('searchbox').fill('submarine');
+      await run.page.getByText('No picture matches “submarine”').waitFor();
+      await run.page.getByRole('button', { name: 'Show All' }).click();
+      await until(async () => (await seenRows(run))[0]?.[1] === nameOf(0), 'all rows');
+      assert.equal(await run.page.getByRole('searchbox').inputValue(), '');
+    }),
+  },
+  {
+    name: 'the selected row stays selected, and keeps the focus, while rows come and go under it',
+    run: onRun({ rows: 300 }, async run => {
+      await run.page.getByText('Open 100').click();
+      await until(async () => (await seenRows(run))[0]?.[1] === nameOf(200), 'open rows');
+      await run.page.locator('[data-position="5"]').click();
+      for (const index of [200, 201, 202]) {
+        run.host.changeRows([index], () => makeRow(index));
+        await run.drawn();
+      }
+      await until(
+        async () => (await run.page.locator('.row[aria-selected="true"]').count()) === 1,
+        'selected',
+      );
+      await until(async () => (await seenRows(run))[0]?.[1] === nameOf(203), 'three rows went');
+      assert.equal(await focusedRow(run), nameOf(205));
+      assert.equal(await run.page.locator('.row[aria-selected="true"] .row-name').textContent(), nameOf(205));
+      // The row itself goes: what is known of it stays, and its place keeps the focus.
+      run.host.changeRows([205], () => makeRow(205, { text: 'A pier in the fog.' }));
+      await run.page.locator('.details').getByText('A pier in the fog.').waitFor();
+      await until(async () => (await focusedRow(run)) === nameOf(206), 'the focus');
+      assert.equal(await run.page.locator('.row[aria-selected="true"]').count(), 0);
+      await run.page.keyboard.press('ArrowDown');
+      await run.page.getByRole('heading', { name: nameOf(206) }).waitFor();
+    }),
+  },
+  {
+    name: 'a reloaded page is where it was: filter, search, place, selection, and what was being written',
+    run: onRun({ rows: 50_000 }, async run => {
+      await run.page.getByText('Not accepted').click();
+      await until(async () => (await seenRows(run))[0]?.[1] === nameOf(1), 'rows that are not accepted');
+      await scrollTo(run, 9000 * rowHeight);
+      await until(async () => (await seenRows(run)).every(([, name]) => name !== ''), 'rows came');
+      const before = await seenRows(run);
+      const [position = 0, name = ''] = before[3] ?? [];
+      await run.page.locator(`[data-position="${position}"]`).click();
+      await run.page.keyboard.press('Enter');
+      await run.page.keyboard.press('Control+a');
+      await run.page.keyboard.type('Half a sen');
+      await run.page.reload();
+      await run.page.locator('.row').first().waitFor();
+      await until(async () => (await seenRows(run)).every(([, shown]) => shown !== ''), 'rows came');
+      assert.deepEqual(await seenRows(run), before);
+      await run.page.getByRole('heading', { name }).waitFor();
+      assert.equal(await run.page.getByRole('textbox', { name: /Description/ }).inputValue(), 'Half a sen');
+      const state = await run.page.evaluate(
+        () => JSON.parse(sessionStorage.getItem('state') ?? '{}') as object,
+      );
+      assert.deepEqual(Object.keys(state).sort(), [
+        ...['detailsOpen', 'edit', 'query', 'run', 'scrollTop', 'selection'],
+      ]);
+    }),
+  },
+];
