@@ -104,6 +104,7 @@ test('the probe says the values of the file, moved by the arrow keys', async () 
     .poll(() => page.locator('.values [role=status]').innerText())
     .toContain(`x 301, y 190. Values (16 bits a channel): Grey ${cellAt(301, 190).toLocaleString('en')}`);
   for (let step = 0; step < 12; step++) await editor.page.keyboard.press('+');
+  expect((await page.locator('.stage img.base').boundingBox())?.height).toBe(64 * 400);
   await editor.screenshot('picture-probe-dark');
   await editor.page.keyboard.press('Escape');
   await editor.page.keyboard.press('0');

@@ -16,7 +16,7 @@ export function factsInWords(facts: PictureFacts, byteLength: number): Fact[] {
     ...(facts.pages > 1
       ? [{ name: `${capital(facts.pageWord)}s`, value: facts.pages.toLocaleString('en-US') }]
       : []),
-    { name: 'Colour profile', value: carried.profile ?? 'none' },
+    { name: 'Colour profile', value: carried.profile ?? 'None' },
     ...(carried.orientation === undefined
       ? []
       : [{ name: 'Orientation', value: capital(turned[carried.orientation] ?? 'marked') }]),
@@ -27,7 +27,7 @@ export function factsInWords(facts: PictureFacts, byteLength: number): Fact[] {
     ...(facts.taken === undefined ? [] : [{ name: 'Taken', value: facts.taken }]),
     {
       name: 'EXIF',
-      value: carried.exif ? (carried.position ? 'With the position' : 'Without a position') : 'none',
+      value: carried.exif ? (carried.position ? 'With the position' : 'Without a position') : 'None',
     },
     ...(carried.xmp ? [{ name: 'XMP', value: 'Present' }] : []),
     ...(carried.iptc ? [{ name: 'IPTC', value: 'Present' }] : []),

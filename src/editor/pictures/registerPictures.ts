@@ -3,6 +3,7 @@ import { commands, views } from '../../contributions.ts';
 import { activeImage, pickImageFiles, selectedImages } from '../describe/imageFiles.ts';
 import type { Log } from '../log.ts';
 import { PictureEditor } from './pictureEditor.ts';
+import { pictureViewType } from './pictureViewType.ts';
 
 /**
  * Registers the picture editor, under one name for the formats that the editor itself cannot show and under another for
@@ -24,7 +25,7 @@ async function openInSightline(clicked: unknown, selected: unknown): Promise<voi
   const pictures =
     selectedImages(clicked, selected)?.images ?? (active === undefined ? await pickImageFiles() : [active]);
   for (const uri of pictures)
-    await vscode.commands.executeCommand('vscode.openWith', uri, views.picture, {
+    await vscode.commands.executeCommand('vscode.openWith', uri, pictureViewType(uri.path), {
       preview: pictures.length === 1,
     } satisfies vscode.TextDocumentShowOptions);
 }

@@ -1,3 +1,4 @@
+import { mappingNote } from '../../images/mapping.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { PictureHostMessage } from '../../protocol/picture.ts';
 import { removedInWords, sentInWords } from './factWords.ts';
@@ -7,7 +8,9 @@ export function sentMessage(
   name: string,
   picture: PreparedImage,
 ): Extract<PictureHostMessage, { type: 'sent' }> {
-  const { width, height, dataUrl, notes } = picture;
+  const { width, height, dataUrl, mapping } = picture;
+  // What is said as a fact is not said as a note again.
+  const notes = picture.notes.filter(note => mapping === undefined || note !== mappingNote(mapping));
   return {
     type: 'sent',
     ...{ name, width, height, dataUrl, notes },

@@ -1,5 +1,6 @@
 import { readHead } from '../decode.ts';
 import { endingNotes } from '../fileFormat.ts';
+import { count } from '../imageErrors.ts';
 import { chooseMapping } from '../mapping.ts';
 import { measureMapping } from '../measureMapping.ts';
 import { type Head, openFile, type OpenedFile } from '../openFile.ts';
@@ -56,7 +57,14 @@ async function readPage({ file }: OpenPicture, opened: OpenedFile, page: number)
   return {
     facts,
     samples,
-    notes: [...endingNotes(file.label, file.bytes), ...opened.notes, ...notesOf(facts, samples)],
+    notes: [
+      ...endingNotes(file.label, file.bytes),
+      ...opened.notes,
+      ...(head.format === 'svg'
+        ? [`It is drawn here ${count(samples.width)} × ${count(samples.height)} pixels large.`]
+        : []),
+      ...notesOf(facts, samples),
+    ],
     mapping: mode => mappingOf({ opened, head, page, samples }, mode),
   };
 }

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { stageKey } from './stageKeys.ts';
+import { useSize } from './useSize.ts';
 import type { Viewing } from './useViewing.ts';
 import { pixelUnder, squareScale, toPane, type Point, type Size } from './viewMaths.ts';
 
@@ -33,15 +34,10 @@ export function Stage(props: StageProps): VNode {
   const [dragging, setDragging] = useState(false);
   const [within, setWithin] = useState(false);
 
+  const size = useSize(element);
   useLayoutEffect(() => {
-    const stage = element.current;
-    if (!stage) return;
-    const measure = () => setPane({ width: stage.clientWidth, height: stage.clientHeight });
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(stage);
-    return () => observer.disconnect();
-  }, [setPane]);
+    if (size) setPane(size);
+  }, [size, setPane]);
 
   const latest = useRef(props);
   latest.current = props;

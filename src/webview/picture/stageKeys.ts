@@ -1,5 +1,5 @@
 import type { Viewing } from './useViewing.ts';
-import type { Point, Size } from './viewMaths.ts';
+import { toPane, type Point, type Size } from './viewMaths.ts';
 
 /** What the keys of a pane act on. */
 export interface StageActions {
@@ -38,16 +38,16 @@ export function stageKey(key: Key, actions: StageActions): boolean {
   switch (key.key) {
     case '+':
     case '=':
-      viewing.step(1);
+      viewing.step(1, probed(actions));
       return true;
     case '-':
-      viewing.step(-1);
+      viewing.step(-1, probed(actions));
       return true;
     case '0':
       viewing.fit();
       return true;
     case '1':
-      viewing.zoomTo(1);
+      viewing.zoomTo(1, probed(actions));
       return true;
     case 'p':
     case 'P':
@@ -60,6 +60,13 @@ export function stageKey(key: Key, actions: StageActions): boolean {
     default:
       return false;
   }
+}
+
+/** The point of the pane under the probe, which then stays where it is; undefined without a probe. */
+export function probed({ probing, pixel, viewing }: StageActions): Point | undefined {
+  return probing && pixel !== undefined
+    ? toPane(viewing.view, { x: pixel.x + 0.5, y: pixel.y + 0.5 }, viewing.pane)
+    : undefined;
 }
 
 /** Begins the probe where the pointer is, else in the middle of what is seen; or ends it. */

@@ -28,9 +28,20 @@ export const maxScale = 64;
 /** From this scale on, pixels are drawn as squares. */
 export const squareScale = 3;
 
-/** The scale at which the whole picture is seen; small ones are not enlarged. */
+/** Small pictures are enlarged this much at most to fit. */
+const fitLimit = 8;
+
+/** The scale at which the whole picture is seen; small ones are enlarged by a whole number, so that each pixel stays a square. */
 export function fitScale(picture: Size, pane: Size): number {
-  return Math.min(1, pane.width / picture.width, pane.height / picture.height);
+  const scale = Math.min(pane.width / picture.width, pane.height / picture.height);
+  return scale < 1 ? scale : Math.min(fitLimit, Math.floor(scale));
+}
+
+/** Whether two panes in a space show more of a picture one above the other than side by side. */
+export function areStacked(picture: Size, space: Size): boolean {
+  const scaleIn = (width: number, height: number): number =>
+    Math.min(width / picture.width, height / picture.height);
+  return scaleIn(space.width, space.height / 2) > scaleIn(space.width / 2, space.height);
 }
 
 /** The whole picture in the pane. */

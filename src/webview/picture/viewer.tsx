@@ -1,14 +1,15 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Failed, Reading } from './pictureTrouble.tsx';
 import type { LinkedPicture } from './pictureLink.ts';
 import { useSentPixels } from './sentPixels.ts';
 import { Stage, type Layer } from './stage.tsx';
 import { useOriginalLayers } from './useOriginalLayers.ts';
+import { useSize } from './useSize.ts';
 import { useViewing } from './useViewing.ts';
 import { ValuesBar } from './valuesBar.tsx';
 import { originalGroup, sentPixel, type ValueGroup } from './valueWords.ts';
-import type { Point, Size } from './viewMaths.ts';
+import { areStacked, type Point, type Size } from './viewMaths.ts';
 import { ZoomTools } from './zoomTools.tsx';
 
 /** What of a picture is seen. */
@@ -25,12 +26,17 @@ export function Viewer({ picture: { state, values, post }, shown, name }: Viewer
   const { opened, drawn, sent, failed, reading } = state;
   const size: Size = opened ?? sent ?? { width: 1, height: 1 };
   const viewing = useViewing(size);
-  const [pixel, setPixel] = useState<Point>();
+  const [chosen, setPixel] = useState<Point>();
+  // Another page may be smaller.
+  const pixel = chosen && chosen.x < size.width && chosen.y < size.height ? chosen : undefined;
   const [probing, setProbing] = useState(false);
   const original = useOriginalLayers(state, viewing, post);
   const readSent = useSentPixels(shown === 'original' ? undefined : sent?.dataUrl);
   const shared = { picture: size, viewing, probing, setProbing, pixel, setPixel };
   const both = shown === 'both';
+  const panes = useRef<HTMLDivElement>(null);
+  const space = useSize(panes);
+  const stacked = both && space !== undefined && areStacked(size, space) ? ' stacked' : '';
 
   const groups: ValueGroup[] = [];
   if (pixel !== undefined && opened !== undefined && shown !== 'sent') {
@@ -46,7 +52,7 @@ export function Viewer({ picture: { state, values, post }, shown, name }: Viewer
   return (
     <div class="viewer">
       <ZoomTools {...shared} />
-      <div class={`panes${both ? ' both' : ''}`}>
+      <div ref={panes} class={`panes${both ? ' both' : ''}${stacked}`}>
         {shown !== 'original' && (
           <Stage
             {...shared}

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { Codicon } from '../parts/codicon.tsx';
-import { toggleProbe, type StageActions } from './stageKeys.ts';
+import { probed, toggleProbe, type StageActions } from './stageKeys.ts';
 import type { Viewing } from './useViewing.ts';
 
 interface ZoomToolsProps extends StageActions {
@@ -12,9 +12,9 @@ export function ZoomTools(props: ZoomToolsProps): VNode {
   const { viewing, probing } = props;
   return (
     <div class="zoom-tools" role="group" aria-label="Zoom">
-      <Tool label="Zoom Out" keys="-" icon="zoom-out" onClick={() => viewing.step(-1)} />
+      <Tool label="Zoom Out" keys="-" icon="zoom-out" onClick={() => viewing.step(-1, probed(props))} />
       <span class="scale">{percent(viewing.view.scale)}</span>
-      <Tool label="Zoom In" keys="+" icon="zoom-in" onClick={() => viewing.step(1)} />
+      <Tool label="Zoom In" keys="+" icon="zoom-in" onClick={() => viewing.step(1, probed(props))} />
       <button
         type="button"
         class="text-button"
@@ -28,7 +28,7 @@ export function ZoomTools(props: ZoomToolsProps): VNode {
         type="button"
         class="text-button"
         title="One pixel of the picture to one of the screen (1)"
-        onClick={() => viewing.zoomTo(1)}
+        onClick={() => viewing.zoomTo(1, probed(props))}
       >
         100 %
       </button>

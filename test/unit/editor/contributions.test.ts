@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { pictureViewType, shownByTheEditor } from '../../../src/editor/pictures/pictureViewType.ts';
+import { pictureEndings } from '../../../src/images/pictureEndings.ts';
 import { applicationSettings, commands, views, type SettingTypes } from '../../../src/contributions.ts';
 
 interface Manifest {
@@ -11,6 +13,7 @@ interface Manifest {
     }[];
     menus: Record<string, { command: string; when?: string }[]>;
     keybindings: { command: string }[];
+    customEditors: { viewType: string; priority: string; selector: { filenamePattern: string }[] }[];
   };
 }
 
@@ -74,4 +77,21 @@ test('the panel and the pages of runs are revived after a reload', () => {
 test('sampling parameters have no default, so that nothing is sent that the person did not set (REQ-2)', () => {
   for (const name of ['temperature', 'topP', 'maxOutputTokens'])
     expect(properties[`sightline.${name}`]?.default).toBeNull();
+});
+
+test('the picture editor is the first choice for what the editor cannot show, and offered for the rest', () => {
+  const endings = Object.fromEntries(
+    manifest.contributes.customEditors.map(({ viewType, priority, selector }) => [
+      `${viewType} ${priority}`,
+      selector.map(({ filenamePattern }) => filenamePattern.replace('*.', '')).toSorted(),
+    ]),
+  );
+  expect(endings).toEqual({
+    [`${views.picture} default`]: pictureEndings
+      .filter(ending => !shownByTheEditor.includes(ending))
+      .toSorted(),
+    [`${views.otherPicture} option`]: shownByTheEditor.toSorted(),
+  });
+  expect(pictureViewType('/a/b.TIF')).toBe(views.picture);
+  expect(pictureViewType('/a.tif/b.png')).toBe(views.otherPicture);
 });
