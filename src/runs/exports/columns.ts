@@ -1,10 +1,11 @@
+import { propertiesOf, resolved } from '../../inference/schemaNode.ts';
 import type { Description } from '../runRow.ts';
 import type { ExportedRun } from './exportOptions.ts';
 
-/** The names of a run's columns: the properties of the form that its answers have; none where they are plain text. */
-export function columnsOf({ question }: Pick<ExportedRun, 'question'>): string[] {
-  const properties = question.schema?.schema['properties'];
-  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+/** The names of the answers' own values, in the order of their form; none where answers are plain text. */
+export function valueNames({ question }: Pick<ExportedRun, 'question'>): string[] {
+  const schema = question.schema?.schema;
+  return schema === undefined ? [] : propertiesOf(resolved(schema, schema) ?? {}).map(([name]) => name);
 }
 
 /** A column's name beside the names of ours: one that is taken gets `answer_` before it, as often as it takes. */
@@ -12,8 +13,8 @@ export function freeName(column: string, taken: readonly string[]): string {
   return taken.includes(column) ? freeName(`answer_${column}`, taken) : column;
 }
 
-/** The values of an answer under free names, the run's columns first, each there even where the answer has none. */
-export function columnValues(
+/** The values of an answer under free names, in the form's order, each there even where the answer has none. */
+export function namedValues(
   { columns = {} }: Pick<Description, 'columns'>,
   order: readonly string[],
   taken: readonly string[],

@@ -1,4 +1,5 @@
-import { columnsOf, columnValues } from './columns.ts';
+import { columnsOf, columnValuesOf } from '../structured/columns.ts';
+import { freeName } from './columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
 import { describedPictures, type Tally } from './tally.ts';
 
@@ -10,8 +11,8 @@ const details = ['answeredAt', 'seconds', 'notes'];
 const formula = /^[=+\-@\t\r]/;
 
 /**
- * A table as RFC 4180 has it: a heading, CRLF after each record, text always in quotes. Values that are no text, numbers or
- * truth values stand as JSON. Cells that begin like a formula stay as they are unless it is made for a spreadsheet: a
+ * A table as RFC 4180 has it: a heading, CRLF after each record, text always in quotes. Answers with a form have
+ * the columns of the run's table; lists stand as JSON. Cells that begin like a formula stay as they are unless it is made for a spreadsheet: a
  * `'` before them would be part of the data to every other reader. `notes` gets a sentence where there are such cells.
  */
 export async function* csv(
@@ -22,20 +23,21 @@ export async function* csv(
 ): AsyncGenerator<string, void, undefined> {
   const { includeDetails = false, forSpreadsheet = false } = options;
   const { stringify } = await import('csv-stringify/sync');
-  const columns = columnsOf(run);
+  const schema = run.question.schema?.schema;
+  const columns = schema === undefined ? [] : columnsOf(schema);
   const taken = [...before, ...after, ...(includeDetails ? details : [])];
   const record = (cells: readonly unknown[]): string =>
     stringify([cells], { record_delimiter: 'windows', quoted_string: true, escape_formulas: forSpreadsheet });
-  const values = Object.keys(columnValues({}, columns, taken));
-  yield `${forSpreadsheet ? '\uFEFF' : ''}${record([...before, ...values, ...after, ...(includeDetails ? details : [])])}`;
+  const names = columns.map(column => freeName(column, taken));
+  yield `${forSpreadsheet ? '\uFEFF' : ''}${record([...before, ...names, ...after, ...(includeDetails ? details : [])])}`;
   let formulas = 0;
   for await (const { row, description } of describedPictures(run, options, tally)) {
     const { text, model, width, height, usage, answeredAt, seconds } = description;
-    const named = columnValues(description, columns, taken);
+    const values = schema === undefined ? [] : columnValuesOf(schema, description.columns ?? {});
     const cells = [
       row.picture.name,
       text,
-      ...values.map(name => cell(named[name])),
+      ...values.map(cell),
       model,
       cell(row.edited),
       cell(row.accepted),

@@ -1,5 +1,5 @@
 import { captionOf } from './caption.ts';
-import { columnsOf, columnValues } from './columns.ts';
+import { namedValues, valueNames } from './columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
 import { line } from './jsonLines.ts';
 import { describedPictures, type Tally } from './tally.ts';
@@ -16,7 +16,7 @@ export async function* huggingFace(
   options: ExportOptions,
   { tally, notes }: { tally: Tally; notes: string[] },
 ): AsyncGenerator<string, void, undefined> {
-  const order = columnsOf(run);
+  const order = valueNames(run);
   let outside = 0;
   for await (const { row, description } of describedPictures(run, options, tally)) {
     const relative = options.files.relative(folder, row.picture.location);
@@ -25,7 +25,7 @@ export async function* huggingFace(
     yield line({
       file_name: isInside ? relative : row.picture.name,
       text: captionOf(description),
-      ...columnValues(description, order, ownNames),
+      ...namedValues(description, order, ownNames),
     });
   }
   if (outside > 0)

@@ -1,5 +1,5 @@
 import type { RunRow } from '../runRow.ts';
-import { columnsOf, columnValues } from './columns.ts';
+import { namedValues, valueNames } from './columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
 import { describedPictures, type Tally } from './tally.ts';
 
@@ -27,7 +27,7 @@ export async function* jsonLines(
   tally: Tally,
 ): AsyncGenerator<string, void, undefined> {
   const { includeFailed = false, includeDetails = false } = options;
-  const order = columnsOf(run);
+  const order = valueNames(run);
   // Failed pictures stand between the described ones, where the run has them.
   let next = 0;
   const failedUpTo = function* (end: number): Generator<string> {
@@ -42,7 +42,7 @@ export async function* jsonLines(
     yield line({
       file: row.picture.name,
       text,
-      ...columnValues(description, order, ownNames),
+      ...namedValues(description, order, ownNames),
       model,
       edited: row.edited,
       accepted: row.accepted,

@@ -1,4 +1,4 @@
-import { columnsOf } from './columns.ts';
+import { cellsOf, columnsOf } from '../structured/columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
 import { inOrder } from './inOrder.ts';
 import type { WrittenFile } from './manifest.ts';
@@ -21,7 +21,7 @@ export async function* markdown(
 ): AsyncGenerator<string, void, undefined> {
   const { folder } = options.files.split(target);
   const thumbnail = thumbnailWriter(target, options, files);
-  const columns = columnsOf(run);
+  const schema = run.question.schema?.schema;
   yield `# ${literal(run.title)}\n\n${quoted(run.question.prompt)}\n`;
   let missing = 0;
   const pictures = inOrder(describedPictures(run, options, tally), ahead, async picture => ({
@@ -34,7 +34,7 @@ export async function* markdown(
     const address = linkTo(options.files.relative(folder, location) ?? name);
     if (small === undefined) missing++;
     else yield `\n[![${literal(name)}](${linkTo(small)})](${address})\n`;
-    yield `\n${description.columns === undefined ? quoted(description.text) : table(columns, description.columns)}\n`;
+    yield `\n${schema === undefined || description.columns === undefined ? quoted(description.text) : table(columnsOf(schema), cellsOf(schema, description.columns))}\n`;
   }
   if (missing > 0)
     notes.push(
@@ -68,19 +68,14 @@ function quoted(text: string): string {
     .join('\n');
 }
 
-function table(columns: readonly string[], values: Record<string, unknown>): string {
-  const names = [...columns, ...Object.keys(values).filter(name => !columns.includes(name))];
-  const rows = names.map(name => `| ${cell(name)} | ${cell(values[name])} |\n`);
-  return `| | |\n| --- | --- |\n${rows.join('')}`.trimEnd();
+function table(columns: readonly string[], values: readonly string[]): string {
+  const rows = columns.map((name, at) => `| ${cell(name)} | ${cell(values[at] ?? '')} |`);
+  return ['| | |', '| --- | --- |', ...rows].join('\n');
 }
 
-function cell(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  const text =
-    typeof value === 'string'
-      ? value
-      : Array.isArray(value) && value.every(part => typeof part === 'string')
-        ? value.join(', ')
-        : JSON.stringify(value);
-  return text.split(/\r?\n/).map(literal).join('<br>');
+function cell(text: string): string {
+  return text
+    .split(/\r\n?|\n/)
+    .map(literal)
+    .join('<br>');
 }

@@ -140,6 +140,23 @@ test('columns of a structured answer become columns and fields; a name that is t
   });
 });
 
+test('what lies in an object of an answer has columns of its own in CSV, and stays an object in JSON Lines', async () => {
+  const folder = await temporaryFolder();
+  const properties = {
+    size: { type: 'object', properties: { width: { type: 'number' }, note: { type: 'string' } } },
+  };
+  const form = { name: 'sizes', schema: { type: 'object', properties } };
+  const columns = { size: { width: 3, note: '' } };
+  const run = runOf(folder, [{ name: 'a.png', text: JSON.stringify(columns), columns }], {
+    ...structuredQuestion,
+    schema: form,
+  });
+  await exportRun('csv', run, path.join(folder, 'out.csv'), exportOptions());
+  expect(csvOf(await textOf(folder, 'out.csv'))[0]).toMatchObject({ 'size.width': '3', 'size.note': '' });
+  await exportRun('jsonl', run, path.join(folder, 'out.jsonl'), exportOptions());
+  expect(jsonLinesOf(await textOf(folder, 'out.jsonl'))[0]).toMatchObject(columns);
+});
+
 test('Hugging Face metadata names pictures relative to itself', async () => {
   const folder = await temporaryFolder();
   const run = runOf(folder, [{ name: 'sub/one.png', text: 'A cat' }]);
