@@ -30,18 +30,24 @@ const openai: BatchTerms = { limits: { lines: 50_000, bytes: 200_000_000 }, pric
  * we know have paths of their own (Anthropic, Mistral, Fireworks, xAI), another way to upload (Gemini, Together), take
  * pictures as addresses only (OpenRouter), or no batches at all.
  */
-const known: Readonly<Record<string, BatchTerms>> = {
-  openai,
+const known: ReadonlyMap<string, BatchTerms> = new Map([
+  ['openai', openai],
   // https://learn.microsoft.com/azure/ai-foundry/openai/how-to/batch: pictures as base64, 50 % less; the model must be
   // a deployment of the kind Global Batch or Data Zone Batch.
-  azure: openai,
+  ['azure', openai],
   // https://console.groq.com/docs/batch: text and vision inputs, 25 % less.
-  groq: { ...openai, priceFactor: 0.75 },
-};
+  ['groq', { ...openai, priceFactor: 0.75 }],
+]);
 
 /** What is known of the batches of a provider; OpenAI's limits and the full price for one that Sightline does not know. */
 export function batchTerms(provider: Pick<Provider, 'id'>): BatchTerms {
-  return known[provider.id] ?? { ...openai, priceFactor: 1 };
+  return known.get(provider.id) ?? { ...openai, priceFactor: 1 };
+}
+
+/** Whether pictures can be sent there in batches, as far as that is known without asking: not of the person's own. */
+export function batchesKnown({ id }: Pick<Provider, 'id'>): boolean | undefined {
+  if (known.has(id)) return true;
+  return id === gatewayId || knownProviders.some(one => one.id === id) ? false : undefined;
 }
 
 /**
@@ -53,8 +59,8 @@ export async function batchPossible(
   destination: BatchDestination,
   options: BatchClientOptions & { signal?: AbortSignal } = {},
 ): Promise<boolean> {
-  if (provider.id in known) return true;
-  if (provider.id === gatewayId || knownProviders.some(({ id }) => id === provider.id)) return false;
+  const isKnown = batchesKnown(provider);
+  if (isKnown !== undefined) return isKnown;
   const { signal, ...client } = options;
   try {
     const batches = new BatchClient(destination, { timeoutMs: 10_000, maxRetries: 0, ...client });

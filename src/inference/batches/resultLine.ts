@@ -1,7 +1,7 @@
 import type { SightlineError } from '../../errors.ts';
 import type { Answer } from '../answer.ts';
 import type { ApiFormat } from '../apiFormat.ts';
-import { listOf, objectOf, textOf } from '../chunkMeaning.ts';
+import { objectOf, textOf } from '../chunkMeaning.ts';
 import { HttpFault, StreamFault, type ProviderFault } from '../providerFault.ts';
 import { describeFailure } from '../translateError.ts';
 import { answerOfBody } from './answerOfBody.ts';
@@ -33,10 +33,10 @@ export async function readResultLine(line: string, context: LineContext): Promis
   if (typeof customId !== 'string') return undefined;
   const { status_code: status, body } = objectOf(response);
   try {
-    // The members that failed are not always absent: `error` is null beside a response, a `response` may be beside it.
-    if (error != null && listOf(error).length === 0) throw new StreamFault(error);
     if (typeof status === 'number' && status >= 300 && status <= 599)
       throw new HttpFault(new Response(null, { status }), JSON.stringify(body ?? ''));
+    // Set where there was no answer over HTTP at all; some say it of every line.
+    if (body == null && error != null) throw new StreamFault(error);
     return { customId, answer: await answerOfBody(context.api, body, context.label) };
   } catch (cause) {
     const failure = describeFailure(cause, context);

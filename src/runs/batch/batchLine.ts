@@ -1,13 +1,13 @@
 import { SightlineError } from '../../errors.ts';
 import type { BatchLimits } from '../../inference/batches/batchProviders.ts';
 import { requestLine, type BatchEndpoint } from '../../inference/batches/requestLine.ts';
+import { questionAbout } from '../running/askPictureBy.ts';
 import { preparePicture, readPicture } from '../running/readPicture.ts';
 import { questionId, type RunQuestion } from '../runQuestion.ts';
 import type { PictureFiles } from '../runPicture.ts';
 import type { RowFailure, RunRow } from '../runRow.ts';
 import type { PartLine } from './batchPart.ts';
 import { customIdOf } from './customId.ts';
-import { questionAbout } from './questionAbout.ts';
 
 /** A picture as a line of a batch, or why it is none. */
 export type BatchLine = { row: RunRow } & (

@@ -10,7 +10,7 @@ import type { RunRecord } from '../runRecord.ts';
 import { BatchJournal } from './batchJournal.ts';
 import type { BatchPart } from './batchPart.ts';
 import { statusWords, type BatchOutcome, type BatchProgress, type BatchView } from './batchProgress.ts';
-import type { BatchWork, CheckAnswer } from './batchWork.ts';
+import type { BatchWork } from './batchWork.ts';
 import { markSubmitted, openAgain, partRows } from './partRows.ts';
 import { submitParts } from './submitParts.ts';
 import { clearUp } from './unclearParts.ts';
@@ -26,8 +26,6 @@ export interface BatchRunOptions {
   limits: BatchLimits;
   /** The folder that the run's own file is in. */
   folder: string;
-  /** For questions with a form. */
-  check?: CheckAnswer;
   /** Called whenever {@link BatchRun.progress} is another. */
   onProgress?: () => void;
   /** Milliseconds without a byte until a request counts as lost. */
@@ -65,7 +63,6 @@ export class BatchRun {
     destination,
     limits,
     folder,
-    check,
     onProgress = () => undefined,
     timeoutMs,
     now = Date.now,
@@ -79,7 +76,7 @@ export class BatchRun {
     const journal = await BatchJournal.open(join(folder, `${record.id}.batches.jsonl`));
     const views = new Map<string, Batch>();
     const run = new BatchRun(
-      { record, files, client, limits, journal, folder, check, views, now, sleep: wait },
+      { record, files, client, limits, journal, folder, views, now, sleep: wait },
       onProgress,
     );
     for (const part of watchable(run.#work))

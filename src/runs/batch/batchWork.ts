@@ -1,13 +1,9 @@
 import type { Batch } from '../../inference/batches/batch.ts';
 import type { BatchClient } from '../../inference/batches/batchClient.ts';
 import type { BatchLimits } from '../../inference/batches/batchProviders.ts';
-import type { RunQuestion } from '../runQuestion.ts';
 import type { PictureFiles } from '../runPicture.ts';
 import type { RunRecord } from '../runRecord.ts';
 import type { BatchJournal } from './batchJournal.ts';
-
-/** Checks an answer against the form that the question wants: its values. @throws {SightlineError} where it does not fit. */
-export type CheckAnswer = (text: string, question: RunQuestion) => Promise<Record<string, unknown>>;
 
 /** What everything that is done with a run's batches works with. */
 export interface BatchWork {
@@ -18,7 +14,6 @@ export interface BatchWork {
   journal: BatchJournal;
   /** Where files are written until they are uploaded. */
   folder: string;
-  check: CheckAnswer | undefined;
   /** What the provider said last, by the parts' keys. */
   views: Map<string, Batch>;
   /** Milliseconds since the epoch. */

@@ -5,7 +5,9 @@ import { readResultLine, type LineResult } from '../../inference/batches/resultL
 import { growingPause } from '../../inference/retry.ts';
 import { unfinishedAnswer } from '../../inference/unfinishedAnswer.ts';
 import type { PictureAnswer } from '../askPicture.ts';
+import type { RunQuestion } from '../runQuestion.ts';
 import type { RunRow } from '../runRow.ts';
+import { answerText, readAnswer } from '../structured/readAnswer.ts';
 import { failureOf } from './batchLine.ts';
 import type { BatchPart, PartLine } from './batchPart.ts';
 import { noOutcome, type BatchOutcome } from './batchProgress.ts';
@@ -48,6 +50,7 @@ export class Collection {
       try {
         return await this.#read(fileId, signal);
       } catch (error) {
+        if (error instanceof SightlineError && error.status === 404) return this.#note(this.#goneWords);
         const mayPass =
           error instanceof SightlineError && ['incomplete', 'network', 'timeout'].includes(error.code);
         if (!mayPass || retries >= downloadRetries) throw error;
@@ -128,8 +131,7 @@ export class Collection {
 
   /** A whole answer, why it is none, or that it is to be asked again. */
   async #outcomeOf(result: LineResult): Promise<Omit<PictureAnswer, 'notes'> | SightlineError | 'open'> {
-    const { record, check } = this.#work;
-    const { question } = record;
+    const { question } = this.#work.record;
     if ('error' in result) {
       const { error, fault, passing } = result;
       if (error.code === 'quotaExceeded') this.#note(error.message);
@@ -139,18 +141,18 @@ export class Collection {
     const { answer } = result;
     const unfinished = unfinishedAnswer(answer);
     if (unfinished !== undefined) return unfinished;
-    try {
-      const columns = question.schema && check ? await check(answer.text, question) : undefined;
-      return {
-        text: answer.text,
-        model: answer.model ?? question.model,
-        ...(answer.usage === undefined ? {} : { usage: answer.usage }),
-        ...(columns === undefined ? {} : { columns }),
-      };
-    } catch (error) {
-      if (error instanceof SightlineError) return error;
-      throw error;
-    }
+    const inForm = await textInForm(answer.text, question);
+    if (inForm instanceof SightlineError) return inForm;
+    return {
+      ...inForm,
+      model: answer.model ?? question.model,
+      ...(answer.usage === undefined ? {} : { usage: answer.usage }),
+    };
+  }
+
+  /** Providers keep such files for some weeks. */
+  get #goneWords(): string {
+    return `${this.#work.client.label} does not have the answers of the batch ${this.#batch.id} any more.`;
   }
 
   #note(message: string): void {
@@ -162,4 +164,18 @@ export class Collection {
     const { createdAt = this.#part.at, endedAt = this.#work.now() } = this.#batch;
     return Math.max(0, endedAt - createdAt) / 1000;
   }
+}
+
+/** The answer in the form that the question wants; in a batch nobody can be asked to mend one that does not have it. */
+async function textInForm(
+  text: string,
+  { schema }: RunQuestion,
+): Promise<Pick<PictureAnswer, 'text' | 'columns'> | SightlineError> {
+  if (schema === undefined) return { text };
+  const found = await readAnswer(text, schema.schema);
+  if ('columns' in found) return { text: answerText(found.columns), columns: found.columns };
+  const [first = ''] = found.violations;
+  return new SightlineError('noAnswer', `The answer does not have the form that was asked for: ${first}.`, {
+    hint: 'Retry it without a batch: then the model is asked to mend such an answer.',
+  });
 }

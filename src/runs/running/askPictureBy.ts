@@ -57,10 +57,11 @@ export function askPictureBy(
   };
 }
 
-function questionAbout(
+/** A run's question about a picture, as it goes to a model; the same live and in a batch. */
+export function questionAbout(
   { provider, prompt, model, parameters, schema }: RunQuestion,
   picture: PreparedImage,
-  { followUp }: AskPictureOptions,
+  { followUp }: Pick<AskPictureOptions, 'followUp'> = {},
 ): Question {
   const sent = provider === offlineProvider.id ? withoutTiles(picture) : picture;
   const turns: Turn[] = [{ role: 'user', text: withTileWords(prompt, [sent]), images: partsOf(sent) }];

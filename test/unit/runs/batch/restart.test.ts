@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { BatchRun } from '../../../../src/runs/batch/batchRun.ts';
 import type { RunRecord } from '../../../../src/runs/runRecord.ts';
+import { openRunStore } from '../../../../src/runs/store/openRunStore.ts';
 import { png, solid } from '../../../support/pictures.ts';
 import {
   batchesOf,
@@ -168,4 +169,15 @@ test('a batch of another question is left alone until the run has that question 
   await again.setQuestion(question);
   const back = await batchesOf(again, { onSleep: () => desk.settle() });
   expect(await back.watch()).toMatchObject({ described: 1 });
+});
+
+test('a run that is removed leaves no list of its batches behind', async () => {
+  provider.script(desk.script);
+  const record = await runAbout([red]);
+  const run = await batchesOf(record);
+  await run.submit();
+  await run.close();
+  await record.close();
+  await openRunStore(dirname(runsFolder())).remove(record.id);
+  expect(await readdir(runsFolder())).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { SightlineError } from '../../../../src/errors.ts';
 import type { BatchRequest, Fate, Settlement } from '../../../support/provider/batchDesk.ts';
 import { wholeCompletion, wholeResponse } from '../../../support/testProvider.ts';
 import { batchesOf, blue, desk, green, provider, red, runAbout, states, texts } from './batchTest.ts';
@@ -177,18 +176,22 @@ test('what a model does not take is left out of the next batch', async () => {
 });
 
 test('an answer that does not have the form fails, one that has it brings its values', async () => {
-  provider.script(desk.script);
-  const schema = { name: 'colour', schema: { type: 'object', properties: { colour: { type: 'string' } } } };
-  const record = await runAbout([red, green], { schema });
-  const run = await batchesOf(record, {
-    check: text =>
-      text.includes('red')
-        ? Promise.resolve({ colour: 'red' })
-        : Promise.reject(new SightlineError('noAnswer', 'The answer does not have the form.')),
-    onSleep: () => desk.settle(),
-  });
-  await run.submit();
-  await run.watch();
+  const schema = {
+    name: 'colour',
+    schema: {
+      type: 'object',
+      properties: { colour: { type: 'string' } },
+      required: ['colour'],
+      additionalProperties: false,
+    },
+  };
+  const answer = (text: string): Fate => ({ status: 200, body: wholeResponse(text) });
+  const { record } = await through(
+    [red, green],
+    { fate: fates(answer('{"colour":"red"}'), answer('{"color":"green"}')) },
+    { schema },
+  );
   expect(states(record)).toEqual(['described', 'failed']);
   expect((await record.description(0))?.columns).toEqual({ colour: 'red' });
+  expect(record.rows[1]?.failure).toMatchObject({ code: 'noAnswer' });
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { isAbort } from '../../../../src/errors.ts';
 import { prepareImage } from '../../../../src/images/prepareImage.ts';
 import { ask } from '../../../../src/inference/ask.ts';
-import { questionAbout } from '../../../../src/runs/batch/questionAbout.ts';
+import { questionAbout } from '../../../../src/runs/running/askPictureBy.ts';
 import type { RunRecord } from '../../../../src/runs/runRecord.ts';
 import { collect } from '../../../support/provider/collect.ts';
 import { refusal, type Script } from '../../../support/testProvider.ts';

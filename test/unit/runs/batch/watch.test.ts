@@ -157,6 +157,22 @@ test('a download that breaks off is read again, and nothing of it counts twice',
   expect(describe).toHaveBeenCalledTimes(3);
 });
 
+test('answers that the provider does not have any more open their rows, and it is said', async () => {
+  provider.script(desk.script);
+  const record = await runAbout([red]);
+  const run = await batchesOf(record, {
+    onSleep: async () => {
+      await desk.settle();
+      desk.files.clear();
+    },
+  });
+  await run.submit();
+  const { reopened, notes } = await run.watch();
+  expect(reopened).toBe(1);
+  expect(notes.join()).toContain('does not have the answers');
+  expect(states(record)).toEqual(['open']);
+});
+
 test('files that the provider does not delete are only noted', async () => {
   provider.script(
     ({ method }) => (method === 'DELETE' ? refusal(403, { message: 'Not allowed' }) : undefined),
