@@ -20,8 +20,8 @@ export async function exportPlan(session: Session, plan: RunPlan, record: RunRec
       toolVersion: version,
       readPicture: ({ picture }, stop) => readFile(picture.location, { signal: stop }),
       signal,
-      overwrite: overwrite ? 'edited' : 'ours',
-      replace: overwrite,
+      ...(overwrite === undefined ? {} : { overwrite }),
+      replace: overwrite === 'edited',
     });
     tell(session, report);
   }

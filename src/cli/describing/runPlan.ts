@@ -44,16 +44,17 @@ export const runOptions = {
   },
   export: { type: 'string', multiple: true, value: 'FORMAT', help: `afterwards: ${formatNames.join(', ')}` },
   overwrite: {
-    type: 'boolean',
-    help: 'exports replace files that were edited since, and files of that name',
+    type: 'string',
+    value: 'WHICH',
+    help: 'files that exports replace: ours, those beside pictures that Sightline wrote; edited, also what was changed',
   },
   output: { type: 'string', value: 'FOLDER', help: 'where exports go; the folder of the pictures' },
   state: { type: 'string', value: 'FOLDER', help: "where answers are kept; in Sightline's own folder" },
 } as const satisfies Record<string, OptionSpec>;
 
 type RunValues = TargetValues & {
-  [K in Exclude<keyof typeof runOptions, 'export' | 'overwrite'>]?: string;
-} & { export?: string[]; overwrite?: boolean };
+  [K in Exclude<keyof typeof runOptions, 'export'>]?: string;
+} & { export?: string[] };
 
 /** What a run of the command line does. */
 export interface RunPlan {
@@ -67,7 +68,7 @@ export interface RunPlan {
   price?: Price;
   cap?: SpendingCap;
   exports: readonly ExportFormatId[];
-  overwrite: boolean;
+  overwrite?: 'ours' | 'edited';
   output?: string;
   /** Folder of the runs' state. */
   state: string;
@@ -101,6 +102,7 @@ export async function runPlan(
   const cap = givenCap(values.cap, price);
   const schema = await givenSchema(values.schema, values.classes);
   const exports = (values.export ?? []).map(name => wordOption(name, 'export', formatNames) ?? 'jsonl');
+  const overwrite = wordOption(values.overwrite, 'overwrite', ['ours', 'edited']);
   checkExports(exports, output);
   const target = await chooseTarget(session, values);
   const { api, baseURL } = target.destination([]);
@@ -123,7 +125,7 @@ export async function runPlan(
     ...(price === undefined ? {} : { price }),
     ...(cap === undefined ? {} : { cap }),
     exports,
-    overwrite: values.overwrite ?? false,
+    ...(overwrite === undefined ? {} : { overwrite }),
     ...(output === undefined ? {} : { output: path.resolve(output) }),
     state: values.state === undefined ? path.join(session.folder.path, 'runs') : path.resolve(values.state),
   };

@@ -1,7 +1,7 @@
 import type { Description } from '../runRow.ts';
 
 /** Columns that hold the words on the whole picture, the first that is there and is text; `text` is what is written in a picture. */
-const captionColumns = ['caption', 'description'];
+const captionColumns = ['caption', 'alt', 'description'];
 
 /** Columns that hold keywords, where they are lists of text. */
 const keywordColumns = ['tags', 'keywords'];

@@ -4,7 +4,13 @@ import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freshCli, type Cli } from '../../support/cliProcess.ts';
 import { blue, lime, png, red, solid } from '../../support/pictures.ts';
-import { refusal, requestContent, startTestProvider, type TestProvider } from '../../support/testProvider.ts';
+import {
+  answerIn,
+  refusal,
+  requestContent,
+  startTestProvider,
+  type TestProvider,
+} from '../../support/testProvider.ts';
 
 // Every test starts processes, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -183,6 +189,13 @@ test('exports stand where they are wanted, with labels untouched', async () => {
   expect(await readFile(path.join(folder, 'img1.txt'), 'utf8')).toBe('0 0.5 0.5 0.25 0.25\n');
   expect(await readFile(path.join(folder, 'img2.txt'), 'utf8')).toBe('The picture is mostly lime.');
   expect(stderr).toContain('img1.txt: It holds YOLO labels.');
+
+  const other = [...words, '--prompt', 'Another question'];
+  provider.script(() => answerIn('chat.completions', ['Another answer'], { stream: true }));
+  expect((await cli.run(other)).stderr).toContain('img2.txt: It is from an earlier export');
+  expect(await readFile(path.join(folder, 'img2.txt'), 'utf8')).toBe('The picture is mostly lime.');
+  await cli.run([...other, '--overwrite', 'ours']);
+  expect(await readFile(path.join(folder, 'img2.txt'), 'utf8')).toBe('Another answer');
 });
 
 test('answers have the form that was given', async () => {
@@ -214,6 +227,7 @@ test('what does not fit is refused before anything is asked', async () => {
     [['describe', folder, '--price', '1', ...mine], /--price takes two amounts/],
     [['describe', folder, '--cap', 'much', ...mine], /--cap takes an amount/],
     [['describe', folder, '--export', 'pdf', ...mine], /--export takes jsonl/],
+    [['describe', folder, '--overwrite', 'all', ...mine], /--overwrite takes ours or edited/],
     [['describe', folder, '--export', 'xmpCopies', ...mine], /needs --output/],
     [['describe', folder, '--schema', 'classification', ...mine], /needs --classes/],
     [['describe', folder, '--schema', '/none', ...mine], /The built-in forms are caption-tags/],
