@@ -5,6 +5,7 @@ import { Codicon } from './codicon.tsx';
 
 interface ButtonProps {
   label: string;
+  id?: string;
   icon?: string;
   secondary?: boolean;
   disabled?: boolean;
@@ -16,6 +17,7 @@ interface ButtonProps {
 /** VS Code's button with a text. */
 export function Button({
   label,
+  id,
   icon,
   secondary = false,
   disabled = false,
@@ -25,7 +27,7 @@ export function Button({
   return h(
     'vscode-button',
     {
-      ...{ secondary, disabled, title },
+      ...{ id, secondary, disabled, title },
       'aria-disabled': disabled,
       onClick: disabled ? undefined : onClick,
       // The element takes the space bar as a click but lets the page scroll for it, too.

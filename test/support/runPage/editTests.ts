@@ -15,7 +15,7 @@ export const editTests: RunPageTest[] = [
       await page.keyboard.press('Enter');
       const box = page.getByRole('textbox', { name: `Description of ${nameOf(3)}` });
       await box.fill('');
-      for (const [at, letter] of [...'Two dogs, one ball'].entries()) {
+      for (const [at, letter] of 'Two dogs, one ball'.split('').entries()) {
         await page.keyboard.type(letter);
         host.changeRows([at, 3, 200 + at], row => ({ ...row, text: `From the model, ${at}` }));
       }

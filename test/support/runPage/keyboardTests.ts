@@ -96,25 +96,18 @@ export const keyboardTests: RunPageTest[] = [
         await run.page.keyboard.press('Tab');
         order.push(
           await run.page.evaluate(() => {
-            const { activeElement: element } = document;
-            return (
-              element?.getAttribute('aria-label') ??
-              element?.getAttribute('label') ??
-              (element?.matches('.row')
-                ? 'row'
-                : element?.matches('input')
-                  ? element.id || 'filter'
-                  : undefined) ??
-              element?.textContent.trim() ??
-              ''
-            );
+            const outer = document.activeElement;
+            const element = outer?.shadowRoot?.activeElement ?? outer;
+            if (element?.matches('.row')) return 'row';
+            if (element?.matches('input[type="radio"]')) return 'filter';
+            return element?.getAttribute('aria-label') ?? element?.textContent.trim() ?? '';
           }),
         );
       }
       assert.deepEqual(order.slice(0, 4), ['Resume', 'Cancel', 'Retry Failed (4)', 'Export…']);
       assert.ok(order[4]?.startsWith('What is asked'));
       assert.deepEqual(order.slice(5, 8), ['filter', 'Search names and descriptions', 'row']);
-      assert.deepEqual(order.slice(8), ['Close Details', 'Open Picture', 'Accept', 'Edit']);
+      assert.deepEqual(order.slice(8), ['Close Details', 'Accept', 'Edit', 'Ask Again']);
       await run.page.keyboard.press('Escape');
       await run.page.locator('.details').waitFor({ state: 'detached' });
       assert.equal(await focusedRow(run), nameOf(2));

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RunView } from '../../../protocol/run.ts';
 import { IconButton } from '../../parts/buttons.tsx';
 import { useRun } from '../runContext.ts';
@@ -8,7 +8,7 @@ import { selectedCount } from '../state/selection.ts';
 import { RowState } from '../table/tableRow.tsx';
 import { focusTable } from '../table/focusTable.ts';
 import { count } from '../words/phaseWords.ts';
-import { DetailsActions } from './detailsActions.tsx';
+import { DetailsActions, editButton } from './detailsActions.tsx';
 import { DetailsPicture } from './detailsPicture.tsx';
 import { DetailsText } from './detailsText.tsx';
 import { EditBox } from './editBox.tsx';
@@ -25,6 +25,8 @@ export function Details({ state, run }: { state: RunState; run: RunView }): VNod
 
   // What was read of one picture is no reason to begin the next in its middle.
   useEffect(() => area.current?.scrollTo(0, 0), [row?.index]);
+
+  useReturn(editing);
 
   const close = () => {
     store.setDetails(false);
@@ -63,10 +65,27 @@ export function Details({ state, run }: { state: RunState; run: RunView }): VNod
           ) : (
             <DetailsText row={row} run={run} />
           )}
-          {!editing && <DetailsActions row={row} />}
+          <DetailsActions row={row} hidden={editing} />
         </>
       )}
       <p class="only-read">{several > 1 ? `${count(several, 'picture')} selected` : ''}</p>
     </section>
   );
+}
+
+/** Gives the focus back to where an edit began. */
+function useReturn(editing: boolean): void {
+  const began = useRef<'table' | 'details'>('table');
+  const wasEditing = useRef(editing);
+  // Before the page is drawn with the text box, the focus is still where the edit began.
+  if (editing && !wasEditing.current)
+    began.current = document.activeElement?.id === editButton ? 'details' : 'table';
+  useLayoutEffect(() => {
+    const ended = wasEditing.current && !editing;
+    wasEditing.current = editing;
+    if (!ended || document.activeElement !== document.body) return;
+    const button = began.current === 'details' && document.getElementById(editButton);
+    if (button) button.focus();
+    else focusTable();
+  }, [editing]);
 }

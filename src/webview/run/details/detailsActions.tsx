@@ -3,13 +3,16 @@ import type { RowView } from '../../../protocol/run.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { useRun } from '../runContext.ts';
 
-/** What can be done with one row. */
-export function DetailsActions({ row }: { row: RowView }): VNode {
+/** Id of the button where an edit begins. */
+export const editButton = 'edit-description';
+
+/** What can be done with one row. Only hidden during an edit, so that the focus can go back to where it began. */
+export function DetailsActions({ row, hidden }: { row: RowView; hidden: boolean }): VNode {
   const { store, post } = useRun();
   const { index, state, accepted, edited, text } = row;
   const described = state === 'described';
   return (
-    <div class="details-actions" role="group" aria-label={`Actions for ${row.name}`}>
+    <div class="details-actions" role="group" aria-label={`Actions for ${row.name}`} hidden={hidden}>
       {described && (
         <>
           <Button
@@ -19,7 +22,14 @@ export function DetailsActions({ row }: { row: RowView }): VNode {
             title={accepted ? 'No longer say that it is good (A)' : 'Say that it is good (A)'}
             onClick={() => post({ type: 'accept', indices: [index], accepted: !accepted })}
           />
-          <Button label="Edit" icon="edit" secondary title="Edit (Enter)" onClick={() => store.beginEdit()} />
+          <Button
+            id={editButton}
+            label="Edit"
+            icon="edit"
+            secondary
+            title="Edit (Enter)"
+            onClick={() => store.beginEdit()}
+          />
         </>
       )}
       {(described || state === 'failed') && (

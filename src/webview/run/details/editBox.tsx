@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RowView } from '../../../protocol/run.ts';
 import { Button } from '../../parts/buttons.tsx';
+import { Codicon } from '../../parts/codicon.tsx';
 import type { Wish } from '../../parts/wish.ts';
 import { useRun } from '../runContext.ts';
 import type { Edit } from '../state/edit.ts';
-import { focusTable } from '../table/focusTable.ts';
 
 interface EditBoxProps {
   edit: Edit;
@@ -18,14 +18,11 @@ interface EditBoxProps {
 export function EditBox({ edit, row, wish }: EditBoxProps): VNode {
   const { store } = useRun();
   const box = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wish.serial > 0) box.current?.focus();
   }, [wish]);
 
-  const end = (save: boolean) => {
-    store.endEdit(save);
-    focusTable();
-  };
+  const end = (save: boolean) => store.endEdit(save);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
     const save = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
@@ -46,7 +43,8 @@ export function EditBox({ edit, row, wish }: EditBoxProps): VNode {
       />
       {row.text !== edit.before && (
         <p class="changed-meanwhile" role="status">
-          The description has changed meanwhile. Saving replaces it by what you wrote.
+          <Codicon name="warning" /> The description has changed meanwhile. Saving replaces it by what you
+          wrote.
         </p>
       )}
       <div class="details-actions">

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RunPageMessage } from '../../../protocol/run.ts';
 import { Button } from '../../parts/buttons.tsx';
+import { useFocusWithin } from '../useFocusWithin.ts';
 import type { RunButton } from './runButtons.ts';
 
 interface ButtonRowProps {
@@ -12,25 +13,13 @@ interface ButtonRowProps {
 /** The buttons of the run. When the one with the focus goes away, the focus stays in the row. */
 export function ButtonRow({ buttons, post }: ButtonRowProps): VNode {
   const row = useRef<HTMLDivElement>(null);
-  const focused = useRef(false);
+  const within = useFocusWithin(row);
   useLayoutEffect(() => {
-    if (!focused.current || row.current?.contains(document.activeElement)) return;
-    if (document.activeElement === document.body)
+    if (within.current && document.activeElement === document.body)
       row.current?.querySelector<HTMLElement>('vscode-button')?.focus();
   });
   return (
-    <div
-      class="buttons"
-      role="group"
-      aria-label="Run"
-      ref={row}
-      onFocusIn={() => {
-        focused.current = true;
-      }}
-      onFocusOut={({ target }) => {
-        if ((target as Node).isConnected) focused.current = false;
-      }}
-    >
+    <div class="buttons" role="group" aria-label="Run" ref={row}>
       {buttons.map(({ slot, label, icon, primary, reason, message }) => (
         <Button
           key={slot}

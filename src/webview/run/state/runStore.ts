@@ -86,6 +86,8 @@ export class RunStore {
       edit: begun ?? { index, name, before: text, text },
       focusEdit: again(this.state.focusEdit, undefined),
     });
+    // The next key is meant for the text box.
+    this.#draw();
   }
 
   /** Remembers what is being typed. Drawn at once: the text box must never be set back to an older text. */
@@ -102,6 +104,7 @@ export class RunStore {
     if (!edit) return;
     if (save && isChanged(edit)) this.#around.post({ type: 'edit', index: edit.index, text: edit.text });
     this.#set({ ...this.state, edit: undefined });
+    this.#draw();
   }
 
   /** Accepts what is selected, or takes that back. */

@@ -49,16 +49,23 @@ export function followRows(selection: Selection, message: RowsMessage): Selectio
 }
 
 function followPlace(place: Place, { from, rows, selected, total }: RowsMessage): Place {
-  if (place.index === undefined) {
+  const { index } = place;
+  if (index === undefined) {
     const row = rows[place.position - from];
     if (row) return { position: place.position, index: row.index };
     // The row that was meant is no longer there: the last one is.
     return place.position < total || total === 0 ? place : { position: total - 1 };
   }
-  const offset = rows.findIndex(({ index }) => index === place.index);
+  const offset = rows.findIndex(row => row.index === index);
   if (offset >= 0) return moved(place, from + offset);
-  if (selected?.row.index !== place.index) return place;
-  return selected.position === undefined ? left(place, total) : moved(place, selected.position);
+  if (selected?.row.index === index)
+    return selected.position === undefined
+      ? left(place, place.position, total)
+      : moved(place, selected.position);
+  const before = rows.filter(row => row.index < index).length;
+  // Rows stand in the order of the run: between two that came there is nothing else.
+  const known = (before > 0 || from === 0) && (before < rows.length || from + rows.length >= total);
+  return known ? left(place, from + before, total) : place;
 }
 
 function moved(place: Place, position: number): Place {
@@ -66,8 +73,8 @@ function moved(place: Place, position: number): Place {
   return { position, ...(place.index !== undefined && { index: place.index }) };
 }
 
-function left(place: Place, total: number): Place {
-  const position = Math.max(0, Math.min(place.position, total - 1));
+function left(place: Place, at: number, total: number): Place {
+  const position = Math.max(0, Math.min(at, total - 1));
   if (place.gone === true && place.position === position) return place;
   return { ...place, position, gone: true };
 }
