@@ -51,8 +51,6 @@ export const pictureHostMessageSchema = z.discriminatedUnion('type', [
     /** What the values are called, in their order, and what they are: "16 bits", "sRGB". */
     valueNames: z.array(z.string()),
     valueKind: z.string(),
-    /** Whether the values may be mapped to brightness in more than one way that shows something. */
-    isDeep: z.boolean(),
     facts: z.array(factSchema),
     notes: z.array(z.string()),
   }),

@@ -1,4 +1,3 @@
-import { SightlineError } from '../../errors.ts';
 import type { ToneMapping } from '../../images/preparedImage.ts';
 import type { OpenPage, OpenPicture } from '../../images/view/openPicture.ts';
 import {
@@ -9,7 +8,9 @@ import {
   type Region,
 } from '../../protocol/picture.ts';
 import type { Log } from '../log.ts';
-import { depthInWords, factsInWords } from './factWords.ts';
+import { openedMessage } from './openedMessage.ts';
+import { failureOf } from './pictureFailure.ts';
+import { regionWithin, valuesIn } from './sampleRegion.ts';
 
 /** Longest side of the whole picture as it is drawn; what the window shows larger is drawn as a detail of its own. */
 const drawnSide = 2048;
@@ -74,6 +75,8 @@ export class PictureSession {
         this.#look = message.look ?? this.#look;
         return this.reload();
       case 'retry':
+        // It may have been the page that could not be read.
+        this.#look = { ...this.#look, page: 0 };
         return this.reload();
       case 'look':
         return this.#show(message.look);
@@ -134,7 +137,8 @@ export class PictureSession {
     const { page } = this.#open ?? open;
     const channels = view.channelsOf(page.samples.channels);
     const channel = channels.includes(look.channel) ? look.channel : 'colour';
-    this.#tellOpened(channels);
+    const { name, post } = this.#parts;
+    post(openedMessage(this.#open ?? open, { opened: ++this.#opened, name, channels }));
     this.#look = { ...look, page: number, channel };
     const { mapping } = look;
     this.#mapping =
@@ -143,30 +147,6 @@ export class PictureSession {
         : await page.mapping(mapping.mode);
     if (!isCurrent()) return;
     await this.#draw(isCurrent);
-  }
-
-  #tellOpened(channels: PictureLook['channel'][]): void {
-    const open = this.#open;
-    if (open === undefined) return;
-    const { facts, samples, notes } = open.page;
-    const { width, height } = samples;
-    const colours = samples.channels <= 2 ? ['Grey'] : ['R', 'G', 'B'];
-    const converted =
-      samples.data instanceof Uint8Array &&
-      (facts.carried.profile !== undefined || /cmyk|lab/.test(facts.space));
-    this.#parts.post({
-      type: 'opened',
-      opened: ++this.#opened,
-      name: this.#parts.name,
-      ...{ width, height, channels },
-      pages: facts.readablePages,
-      pageWord: facts.pageWord,
-      valueNames: samples.channels % 2 === 0 ? [...colours, 'Alpha'] : colours,
-      valueKind: converted ? 'as sRGB' : depthInWords(facts),
-      isDeep: !(samples.data instanceof Uint8Array) || samples.channels === 1,
-      facts: factsInWords(facts, open.picture.file.bytes.byteLength),
-      notes,
-    });
   }
 
   async #draw(isCurrent: () => boolean): Promise<void> {
@@ -203,7 +183,7 @@ export class PictureSession {
   }
 
   async #detail({ drawing, within, ...region }: Region & { drawing: number; within: number }): Promise<void> {
-    const wanted = this.#within(region);
+    const wanted = this.#open && regionWithin(this.#open.page.samples, region);
     if (drawing !== this.#drawing || wanted === undefined) return;
     try {
       const drawn = await this.#drawRegion(wanted, Math.min(detailSide, Math.max(1, Math.ceil(within))));
@@ -216,31 +196,10 @@ export class PictureSession {
   }
 
   #values(region: Region): void {
-    const wanted = this.#within(region);
     const samples = this.#open?.page.samples;
+    const wanted = samples && regionWithin(samples, region);
     if (samples === undefined || wanted === undefined || wanted.width * wanted.height > maxValues) return;
-    const { data, width, channels } = samples;
-    const values: (number | null)[] = [];
-    for (let y = wanted.top; y < wanted.top + wanted.height; y++) {
-      const start = (y * width + wanted.left) * channels;
-      for (let at = start; at < start + wanted.width * channels; at++) {
-        const value = data[at] ?? 0;
-        values.push(Number.isFinite(value) ? value : null);
-      }
-    }
-    this.#parts.post({ type: 'values', opened: this.#opened, ...wanted, values });
-  }
-
-  /** The part of a region that lies in the picture, in whole pixels; undefined where there is none. */
-  #within({ left, top, width, height }: Region): Region | undefined {
-    const samples = this.#open?.page.samples;
-    if (samples === undefined) return undefined;
-    const from = { left: Math.max(0, Math.floor(left)), top: Math.max(0, Math.floor(top)) };
-    const size = {
-      width: Math.min(samples.width, Math.ceil(left + width)) - from.left,
-      height: Math.min(samples.height, Math.ceil(top + height)) - from.top,
-    };
-    return size.width > 0 && size.height > 0 ? { ...from, ...size } : undefined;
+    this.#parts.post({ type: 'values', opened: this.#opened, ...wanted, values: valuesIn(samples, wanted) });
   }
 
   #cancel(): void {
@@ -259,21 +218,4 @@ export class PictureSession {
       this.#parts.post(failureOf(error));
     }
   }
-}
-
-/** How a failure is shown in a viewer. */
-export function failureOf(error: unknown): Extract<PictureHostMessage, { type: 'failed' }> {
-  if (!(error instanceof SightlineError))
-    return {
-      type: 'failed',
-      message: 'Something went wrong inside Sightline. The log says more.',
-      remedy: 'retry',
-    };
-  const { message, hint, code } = error;
-  return {
-    type: 'failed',
-    message,
-    ...(hint === undefined ? {} : { hint }),
-    remedy: code === 'untrusted' ? 'trust' : 'retry',
-  };
 }

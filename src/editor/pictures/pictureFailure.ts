@@ -1,0 +1,19 @@
+import { SightlineError } from '../../errors.ts';
+import type { PictureHostMessage } from '../../protocol/picture.ts';
+
+/** How a failure is shown in a viewer. */
+export function failureOf(error: unknown): Extract<PictureHostMessage, { type: 'failed' }> {
+  if (!(error instanceof SightlineError))
+    return {
+      type: 'failed',
+      message: 'Something went wrong inside Sightline. The log says more.',
+      remedy: 'retry',
+    };
+  const { message, hint, code } = error;
+  return {
+    type: 'failed',
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    remedy: code === 'untrusted' ? 'trust' : 'retry',
+  };
+}

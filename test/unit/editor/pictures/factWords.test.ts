@@ -1,0 +1,76 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { factsInWords } from '../../../../src/editor/pictures/factWords.ts';
+import { sentMessage } from '../../../../src/editor/pictures/sentPicture.ts';
+import { prepareImage } from '../../../../src/images/prepareImage.ts';
+import { openPicture } from '../../../../src/images/view/openPicture.ts';
+import { floatTiff } from '../../../support/pictureFiles.ts';
+import { drawn, jpeg, lime, png, red, solid } from '../../../support/pictures.ts';
+import { microscopeTiff } from '../../../support/samplePictures.ts';
+
+async function factsOf(bytes: Uint8Array, name: string): Promise<Record<string, string>> {
+  const { page } = await openPicture(bytes, name);
+  return Object.fromEntries(
+    factsInWords(page.facts, bytes.byteLength).map(({ name: fact, value }) => [fact, value]),
+  );
+}
+
+async function phonePicture(): Promise<Buffer> {
+  return sharp(await jpeg(solid(40, 20, red)))
+    .withExif({
+      IFD0: { Model: 'Maker One' },
+      IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLongitude: '0/1 7/1 0/1' },
+    })
+    .withIccProfile('p3')
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+}
+
+test('what is known of a file, in words', async () => {
+  expect(await factsOf(microscopeTiff(), 'cells.tif')).toEqual({
+    ...{ Format: 'TIFF picture', Size: '600 × 400 pixels', File: '844.0 KB (864,252 bytes)' },
+    ...{ Depth: '16 bits a channel', Colours: 'Grey', Pages: '2', 'Colour profile': 'None', EXIF: 'None' },
+  });
+  expect(await factsOf(await phonePicture(), 'phone.jpg')).toMatchObject({
+    ...{ Size: '20 × 40 pixels', Orientation: 'Turned by 90° clockwise', Camera: 'Maker One' },
+    ...{ EXIF: 'With the position', Colours: 'RGB' },
+  });
+  expect(
+    await factsOf(
+      floatTiff(4, 4, x => x),
+      'depth.tif',
+    ),
+  ).toMatchObject({ Depth: '32-bit floating point' });
+});
+
+test('what was left out of a picture from a phone: position, profile, orientation mark', async () => {
+  const { removed } = sentMessage('phone.jpg', await prepareImage(await phonePicture()));
+  expect(removed).toEqual([
+    'EXIF data with the position',
+    expect.stringMatching(/^The colour profile “.+”, after it was applied$/),
+    'The orientation mark, after the picture was turned by 90° clockwise',
+  ]);
+});
+
+test('what was left out of deep, transparent and large pictures', async () => {
+  const deep = sentMessage('cells.tif', await prepareImage(microscopeTiff(), { quality: 70, maxSide: 300 }));
+  expect(deep.removed).toEqual([
+    '1 of 2 pictures in the file',
+    'What 8 bits cannot hold of its values',
+    'Pixels: it was 600 × 400 pixels',
+  ]);
+  expect(Object.fromEntries(deep.facts.map(({ name, value }) => [name, value]))).toMatchObject({
+    ...{ Format: 'JPEG, 8 bits, sRGB', Size: '300 × 200 pixels', Quality: '70' },
+    Mapping: expect.stringMatching(/\d \(black\) to [\d,]+ \(white\)/) as string,
+  });
+  // The mapping is said once.
+  expect(deep.notes).toEqual(['Only the first of 2 pages is sent.']);
+  const half = await png(drawn(8, 8, x => (x < 4 ? lime : [0, 0, 0, 0])));
+  expect(sentMessage('half.png', await prepareImage(half)).removed).toEqual([
+    'Transparency (50 % of the picture), laid on a ground',
+  ]);
+});
+
+test('where nothing was left out, nothing is said to be', async () => {
+  expect(sentMessage('a.png', await prepareImage(await png(solid(4, 4, red)))).removed).toEqual([]);
+});
