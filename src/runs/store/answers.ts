@@ -10,6 +10,7 @@ import type { AnswerLine } from './answerLines.ts';
 import { descriptionOf, valuesOf } from './description.ts';
 import { makeFolder } from './durableFile.ts';
 import { lockFile } from './fileLock.ts';
+import type { FileLock } from './fileLock.ts';
 import { formatVersion, jsonOf, newerVersion, writtenByNewer } from './format.ts';
 import { LineFile } from './lineFile.ts';
 import type { LinePlace } from './readLines.ts';
@@ -68,12 +69,13 @@ export class Answers {
   }
 
   static async #open(file: string, question: RunQuestion, options: AnswersOptions): Promise<Answers> {
+    let lock: FileLock;
     try {
       await makeFolder(dirname(file));
+      lock = await lockFile(file, what, options.patience);
     } catch (error) {
       throw storeFailure(what, error);
     }
-    const lock = await lockFile(file, what, options.patience);
     try {
       const entries = new Map<string, AnswerEntry>();
       const lines = await openLines(file, question, entries, options.tell);

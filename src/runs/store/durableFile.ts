@@ -17,10 +17,15 @@ export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
+  } catch (error) {
+    // Some network file systems have no such thing either.
+    if (!(error instanceof Error && 'code' in error && unsupported.has(String(error.code)))) throw error;
   } finally {
     await handle.close();
   }
 }
+
+const unsupported = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /** Writes all bytes of `bytes` at `position`, however many calls it takes. */
 export async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {

@@ -11,6 +11,7 @@ export interface FileLock {
   release: () => Promise<void>;
 }
 
+const hasAbstractSockets = process.platform === 'linux' || process.platform === 'android';
 /** Milliseconds between two tries. */
 const pause = 100;
 
@@ -23,7 +24,7 @@ const pause = 100;
  */
 export async function lockFile(file: string, what: string, patience: number): Promise<FileLock> {
   for (const end = performance.now() + patience; ; await sleep(pause)) {
-    const lock = await (process.platform === 'linux' ? listen(file) : openAlone(file));
+    const lock = await (hasAbstractSockets ? listen(file) : openAlone(file));
     if (lock !== undefined) return lock;
     if (performance.now() >= end)
       throw new SightlineError('store', `Another window or command works on ${what}.`, {

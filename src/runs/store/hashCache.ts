@@ -50,13 +50,15 @@ export class HashCache {
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const lines = this.#waiting;
-    this.#waiting = [];
-    if (lines.length > 0) this.#writing = this.#writing.then(() => this.#append(lines));
+    if (this.#waiting.length > 0) this.#writing = this.#writing.then(() => this.#append());
     return this.#writing;
   }
 
-  async #append(lines: readonly string[]): Promise<void> {
+  /** Writes all that waits by now: those who flush meanwhile find nothing left to do. */
+  async #append(): Promise<void> {
+    const lines = this.#waiting;
+    this.#waiting = [];
+    if (lines.length === 0) return;
     try {
       // The line's end comes first as well: another process may have been cut off within a line.
       const header = (await exists(this.#file)) ? '' : `${headerLine}\n`;

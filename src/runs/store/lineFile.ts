@@ -52,7 +52,7 @@ export class LineFile {
       return new LineFile(handle, end, what);
     } catch (error) {
       await handle?.close();
-      throw storeFailure(what, error);
+      throw storeFailure(what, error, 'read');
     }
   }
 
@@ -86,7 +86,7 @@ export class LineFile {
       const { bytesRead } = await this.#handle.read(bytes, 0, place.length, place.offset);
       return JSON.parse(bytes.toString('utf8', 0, bytesRead));
     } catch (error) {
-      throw storeFailure(this.#what, error);
+      throw storeFailure(this.#what, error, 'read');
     }
   }
 
@@ -95,7 +95,7 @@ export class LineFile {
     try {
       await readLines(this.#handle, onLine);
     } catch (error) {
-      throw storeFailure(this.#what, error);
+      throw storeFailure(this.#what, error, 'read');
     }
   }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { SightlineError } from '../../errors.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import { questionId } from '../runQuestion.ts';
@@ -12,7 +12,7 @@ import type { FileLock } from './fileLock.ts';
 import { HashCache } from './hashCache.ts';
 import { LineFile } from './lineFile.ts';
 import { OpenRun } from './openRun.ts';
-import { linesOf, openRunFile } from './runFile.ts';
+import { linesOf, openRunFile, readRunFile } from './runFile.ts';
 import type { KeptRun } from './runFile.ts';
 import { storeFailure } from './storeFailure.ts';
 import { readSummary } from './summaryFile.ts';
@@ -44,10 +44,10 @@ class FolderStore implements RunStore {
   readonly #open = new Map<string, OpenRun>();
 
   constructor(folder: string, options: RunStoreOptions) {
-    this.#folder = folder;
+    this.#folder = resolve(folder);
     this.#tell = options.tell ?? (() => undefined);
     this.#patience = options.patience ?? defaultPatience;
-    this.#hashes = new HashCache(folder);
+    this.#hashes = new HashCache(this.#folder);
   }
 
   async list(): Promise<RunSummary[]> {
@@ -61,7 +61,10 @@ class FolderStore implements RunStore {
     const ids = names.flatMap(name => (name.endsWith('.jsonl') ? [name.slice(0, -'.jsonl'.length)] : []));
     const summaries = await Promise.all(
       ids.map(
-        async id => this.#open.get(id)?.summary() ?? (await readSummary(this.#file(id, 'summary.json'))),
+        async id =>
+          this.#open.get(id)?.summary() ??
+          (await readSummary(this.#file(id, 'summary.json'))) ??
+          summaryOf(await readRunFile(this.#file(id, 'jsonl'))),
       ),
     );
     return summaries
@@ -81,10 +84,15 @@ class FolderStore implements RunStore {
     const { title, question, skipped, pictures } = spec;
     const rows = pictures.map((picture, number) => ({ number, picture }));
     const run: KeptRun = { id, createdAt, title, question, skipped: [...skipped], rows };
-    return this.#opened(id, what, async () => ({
-      run,
-      file: await LineFile.create(this.#file(id, 'jsonl'), what, linesOf(id, createdAt, spec)),
-    }));
+    try {
+      return await this.#opened(id, what, async () => ({
+        run,
+        file: await LineFile.create(this.#file(id, 'jsonl'), what, linesOf(id, createdAt, spec)),
+      }));
+    } catch (error) {
+      await rm(this.#file(id, 'jsonl'), { force: true });
+      throw error;
+    }
   }
 
   async open(id: string): Promise<RunRecord> {
@@ -100,6 +108,7 @@ class FolderStore implements RunStore {
     try {
       await rm(this.#file(id, 'jsonl'), { force: true });
       await rm(this.#file(id, 'summary.json'), { force: true });
+      await rm(this.#file(id, 'batches.jsonl'), { force: true });
     } catch (error) {
       throw storeFailure(what, error);
     } finally {
@@ -164,6 +173,15 @@ class FolderStore implements RunStore {
   #file(id: string, ending: string): string {
     return join(this.#folder, 'runs', `${id}.${ending}`);
   }
+}
+
+/** A run whose summary was lost: how many are described is known once it is opened. */
+function summaryOf(run: KeptRun | undefined): RunSummary | undefined {
+  if (run === undefined) return undefined;
+  const { id, title, createdAt, question, rows } = run;
+  const failed = rows.filter(({ failure }) => failure !== undefined).length;
+  const counts = { all: rows.length, described: 0, failed };
+  return { id, title, createdAt, prompt: question.prompt, model: question.model, counts };
 }
 
 /** `20260131-235959-0a1b2c3d`: sorts by time, and is unique without asking. */

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import type { RunPicture } from '../runPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import type { RunSpec } from '../runRecord.ts';
@@ -5,6 +6,8 @@ import type { RowFailure } from '../runRow.ts';
 import { SightlineError } from '../../errors.ts';
 import { formatVersion, jsonOf, newerVersion, writtenByNewer } from './format.ts';
 import { LineFile } from './lineFile.ts';
+import { readLines } from './readLines.ts';
+import type { LinePlace } from './readLines.ts';
 import { runHeaderSchema, runLineSchema } from './runLines.ts';
 import type { RunHeader, RunLine } from './runLines.ts';
 
@@ -45,28 +48,10 @@ export async function openRunFile(
   what: string,
   tell: (message: string) => void,
 ): Promise<{ file: LineFile; run: KeptRun }> {
-  let header: RunHeader | undefined;
-  let newer: number | undefined;
-  let unreadable = 0;
-  const rows = new Map<number, KeptRow>();
-  const skipped: KeptRun['skipped'] = [];
-  const lines = await LineFile.open(file, what, (text, { offset }) => {
-    const value = jsonOf(text);
-    if (offset === 0) {
-      newer = newerVersion(value);
-      header = runHeaderSchema.safeParse(value).data;
-      return;
-    }
-    const { success, data: line } = runLineSchema.safeParse(value);
-    if (!success) unreadable += 1;
-    else if (line.type === 'skipped') skipped.push({ name: line.name, reason: line.reason });
-    else if (line.type !== 'question') apply(rows, line);
-    else if (header !== undefined) {
-      header.question = line.question;
-      for (const row of rows.values()) forget(row);
-    }
-  });
-  if (newer !== undefined || header === undefined) {
+  const reading = new RunReading();
+  const lines = await LineFile.open(file, what, (text, place) => reading.take(text, place));
+  const { newer, run, unreadable } = reading;
+  if (newer !== undefined || run === undefined) {
     await lines.close();
     if (newer !== undefined) throw writtenByNewer(what, newer);
     throw new SightlineError('store', `The file of ${what} is damaged and cannot be read.`, {
@@ -75,8 +60,57 @@ export async function openRunFile(
   }
   if (unreadable > 0)
     tell(`${unreadable} damaged ${unreadable === 1 ? 'line' : 'lines'} of ${file} cannot be read.`);
-  const { id, createdAt, title, question } = header;
-  return { file: lines, run: { id, createdAt, title, question, skipped, rows: inOrder(rows) } };
+  return { file: lines, run };
+}
+
+/** Looks at a run's file, which another process may have open; `undefined` where it cannot be read. */
+export async function readRunFile(file: string): Promise<KeptRun | undefined> {
+  const reading = new RunReading();
+  try {
+    const handle = await open(file, 'r');
+    try {
+      await readLines(handle, (text, place) => reading.take(text, place));
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    // It was removed meanwhile, or nobody may read it.
+    return undefined;
+  }
+  return reading.newer === undefined ? reading.run : undefined;
+}
+
+/** What the lines of a run's file say, taken one after another. */
+class RunReading {
+  /** The version of a file that this Sightline cannot read. */
+  newer: number | undefined;
+  unreadable = 0;
+  #header: RunHeader | undefined;
+  readonly #rows = new Map<number, KeptRow>();
+  readonly #skipped: KeptRun['skipped'] = [];
+
+  take(text: string, { offset }: LinePlace): void {
+    const value = jsonOf(text);
+    if (offset === 0) {
+      this.newer = newerVersion(value);
+      this.#header = runHeaderSchema.safeParse(value).data;
+      return;
+    }
+    const { success, data: line } = runLineSchema.safeParse(value);
+    if (!success) this.unreadable += 1;
+    else if (line.type === 'skipped') this.#skipped.push({ name: line.name, reason: line.reason });
+    else if (line.type !== 'question') apply(this.#rows, line);
+    else if (this.#header !== undefined) {
+      this.#header.question = line.question;
+      for (const row of this.#rows.values()) forget(row);
+    }
+  }
+
+  get run(): KeptRun | undefined {
+    if (this.#header === undefined) return undefined;
+    const { id, createdAt, title, question } = this.#header;
+    return { id, createdAt, title, question, skipped: this.#skipped, rows: inOrder(this.#rows) };
+  }
 }
 
 function apply(rows: Map<number, KeptRow>, line: Exclude<RunLine, { type: 'skipped' | 'question' }>): void {

@@ -4,14 +4,22 @@ import { SightlineError } from '../../errors.ts';
  * A system's failure to read or write `what` (`the run "Holiday"`), as the person is told of it.
  * @returns the same error where it is one of ours already.
  */
-export function storeFailure(what: string, error: unknown): SightlineError {
+export function storeFailure(
+  what: string,
+  error: unknown,
+  attempt: 'kept' | 'read' = 'kept',
+): SightlineError {
   if (error instanceof SightlineError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   const subject = what.charAt(0).toUpperCase() + what.slice(1);
-  return new SightlineError('store', `${subject} could not be kept: ${reasons[code ?? ''] ?? plain(code)}.`, {
-    cause: error,
-    hint: hints[code ?? ''] ?? 'Check the disk, then resume the run. What was kept before is safe.',
-  });
+  return new SightlineError(
+    'store',
+    `${subject} could not be ${attempt}: ${reasons[code ?? ''] ?? plain(code)}.`,
+    {
+      cause: error,
+      hint: hints[code ?? ''] ?? 'Check the disk, then resume the run. What was kept before is safe.',
+    },
+  );
 }
 
 const reasons: Record<string, string | undefined> = {
@@ -19,14 +27,15 @@ const reasons: Record<string, string | undefined> = {
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'the file would grow too large for this disk',
   EROFS: 'the disk is read-only',
-  EACCES: 'there is no permission to write there',
-  EPERM: 'there is no permission to write there',
+  EACCES: 'permission is missing',
+  EPERM: 'permission is missing',
   EIO: 'the disk reported a fault',
   ENOENT: 'its file is gone',
 };
 
 const space = 'Free some space, then resume the run. What was kept before is safe.';
-const permission = 'Make its folder writable, then resume the run. What was kept before is safe.';
+const permission =
+  'Make its folder readable and writable, then resume the run. What was kept before is safe.';
 const hints: Record<string, string | undefined> = {
   ENOSPC: space,
   EDQUOT: space,
@@ -37,5 +46,5 @@ const hints: Record<string, string | undefined> = {
 };
 
 function plain(code: string | undefined): string {
-  return code === undefined ? 'the disk did not take it' : `the system says ${code}`;
+  return code === undefined ? 'something unforeseen happened' : `the system says ${code}`;
 }

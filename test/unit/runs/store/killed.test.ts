@@ -4,7 +4,7 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { questionId } from '../../../../src/runs/runQuestion.ts';
 import { openRunStore } from '../../../../src/runs/store/openRunStore.ts';
 import { question, specOf } from './exampleRun.ts';
@@ -24,6 +24,7 @@ afterEach(() => rm(folder, { recursive: true }));
 /** Goes on with the run in a process of its own, which is killed after `most` acknowledgements and a moment. */
 async function goOn(id: string, most: number): Promise<{ asked: number[]; kept: number[]; ended: boolean }> {
   const running = spawn(process.execPath, [child, folder, id], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void running.kill('SIGKILL'));
   const exited = once(running, 'exit');
   const asked: number[] = [];
   const kept: number[] = [];

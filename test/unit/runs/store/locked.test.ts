@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lockFile } from '../../../../src/runs/store/fileLock.ts';
 import { openRunStore } from '../../../../src/runs/store/openRunStore.ts';
 import { question, specOf } from './exampleRun.ts';
@@ -25,6 +25,7 @@ test('a run that another process has open is refused until that process ends, ho
   const holder = spawn(process.execPath, [child, folder, created.id], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  onTestFinished(() => void holder.kill('SIGKILL'));
   const exited = once(holder, 'exit');
   await once(holder.stdout, 'data');
   await expect(store.open(created.id)).rejects.toMatchObject({
@@ -38,6 +39,7 @@ test('a run that another process has open is refused until that process ends, ho
   });
   const free = await store.create(specOf(2, { question: { ...question, model: 'm2' } }));
   await free.close();
+  // What could not be opened was not made either.
   expect(await store.list()).toHaveLength(2);
 
   holder.kill('SIGKILL');

@@ -343,6 +343,21 @@ test('runs are listed with the newest first, as they stand, without being opened
   ]);
   await young.close();
   expect(await freshStore().list()).toHaveLength(2);
+
+  // A summary that is lost is made from the run's own file, and a run that cannot be read is left out.
+  await rm(join(folder, 'runs', `${old.id}.summary.json`));
+  await writeFile(join(folder, 'runs', '20200101-000000-00000000.jsonl'), 'no run');
+  expect(await freshStore().list()).toMatchObject([
+    { id: young.id },
+    { id: old.id, title: 'Old', prompt: question.prompt, counts: { all: 3, failed: 1 } },
+  ]);
+});
+
+test('an empty answer never becomes a description', async () => {
+  const run = await store.create(specOf(1));
+  await expect(run.describe(0, answerTo(0, ' \n'))).rejects.toMatchObject({ code: 'noAnswer' });
+  expect(run.rows[0]?.state).toBe('open');
+  await run.close();
 });
 
 test('a run is removed, its answers stay; one that is open is not removed', async () => {

@@ -1,0 +1,132 @@
+import type { RunPicture } from '../runPicture.ts';
+import type { RowFailure, RunRow } from '../runRow.ts';
+import type { AnswerEntry } from './answers.ts';
+import { Changes } from './changes.ts';
+import type { KeptRow } from './runFile.ts';
+
+/** The rows of an open run: what its file and the answers to its question say, and what is under way. */
+export class RunRows {
+  readonly all: readonly RunRow[];
+  readonly changes = new Changes();
+  readonly #answerOf: (sha256: string) => AnswerEntry | undefined;
+  readonly #byContent = new Map<string, number[]>();
+  /** Where the answer lies that a row had when it was reopened or failed: any other one is news. */
+  readonly #had = new Map<number, number>();
+
+  /**
+   * @param contents of the pictures, as far as they are known.
+   * @param answerOf gives the answer to the run's question at the time.
+   */
+  constructor(
+    kept: readonly KeptRow[],
+    contents: readonly (string | undefined)[],
+    answerOf: (sha256: string) => AnswerEntry | undefined,
+  ) {
+    this.#answerOf = answerOf;
+    this.all = kept.map(({ picture, failure }, index) => ({
+      index,
+      picture,
+      state: 'open',
+      edited: false,
+      accepted: false,
+      ...(failure === undefined ? {} : { failure }),
+    }));
+    for (const row of this.all) {
+      const content = contents[row.index];
+      if (content !== undefined) this.#addContent(row, content);
+      this.#setHad(row, kept[row.index]?.answer);
+      this.#restate(row);
+    }
+  }
+
+  at(index: number): RunRow {
+    const row = this.all[index];
+    if (row === undefined) throw new RangeError(`The run has no row ${index}.`);
+    return row;
+  }
+
+  /** The answer about a row's picture. */
+  answer({ sha256 }: RunRow): AnswerEntry | undefined {
+    return sha256 === undefined ? undefined : this.#answerOf(sha256);
+  }
+
+  setState(row: RunRow, state: 'asking' | 'submitted' | 'open'): void {
+    // Described meanwhile by another picture's answer, say.
+    if (row.state === state || row.state === 'described' || row.state === 'failed') return;
+    row.state = state;
+    this.changes.add(row.index);
+  }
+
+  setContent(row: RunRow, sha256: string): void {
+    if (row.sha256 === sha256) return;
+    this.#removeContent(row);
+    this.#addContent(row, sha256);
+    this.#changed(row);
+  }
+
+  /** Takes another state of the row's file, of which nothing is known. */
+  setPicture(row: RunRow, picture: RunPicture): void {
+    row.picture = picture;
+    this.#removeContent(row);
+    this.open(row, undefined);
+  }
+
+  fail(row: RunRow, failure: RowFailure, had: AnswerEntry | undefined): void {
+    row.failure = failure;
+    this.#setHad(row, had?.answer.offset);
+    this.#changed(row);
+  }
+
+  /** Opens a row, until there is another answer than the one that it had. */
+  open(row: RunRow, had: AnswerEntry | undefined): void {
+    delete row.failure;
+    this.#setHad(row, had?.answer.offset);
+    this.#changed(row);
+  }
+
+  /** Says that the answer about this content is another one, was edited or accepted. */
+  answered(sha256: string): void {
+    for (const index of this.#byContent.get(sha256) ?? []) this.#changed(this.at(index));
+  }
+
+  #changed(row: RunRow): void {
+    this.#restate(row);
+    this.changes.add(row.index);
+  }
+
+  #restate(row: RunRow): void {
+    const entry = this.answer(row);
+    if (entry !== undefined && entry.answer.offset !== this.#had.get(row.index)) {
+      this.#had.delete(row.index);
+      delete row.failure;
+      row.state = 'described';
+    } else if (row.failure !== undefined) row.state = entry === undefined ? 'failed' : 'described';
+    else if (row.state === 'described' || row.state === 'failed') row.state = 'open';
+    row.edited = entry?.edit !== undefined;
+    row.accepted = entry?.accepted ?? false;
+    if (entry === undefined) delete row.seconds;
+    else row.seconds = entry.seconds;
+    if (entry?.usage === undefined) delete row.usage;
+    else row.usage = entry.usage;
+  }
+
+  #setHad({ index }: RunRow, offset: number | undefined): void {
+    if (offset === undefined) this.#had.delete(index);
+    else this.#had.set(index, offset);
+  }
+
+  #addContent(row: RunRow, sha256: string): void {
+    row.sha256 = sha256;
+    const same = this.#byContent.get(sha256);
+    if (same === undefined) this.#byContent.set(sha256, [row.index]);
+    else same.push(row.index);
+  }
+
+  #removeContent(row: RunRow): void {
+    if (row.sha256 === undefined) return;
+    const others = this.#byContent.get(row.sha256)?.filter(index => index !== row.index) ?? [];
+    if (others.length > 0) this.#byContent.set(row.sha256, others);
+    else this.#byContent.delete(row.sha256);
+    delete row.sha256;
+  }
+}
