@@ -147,7 +147,7 @@ export class Pace {
     const most = this.#parts.most();
     // A width that is not used says nothing about whether it is too much.
     if (this.#gate.inside < Math.floor(Math.min(this.#width, most))) return;
-    const step = this.#width >= this.#steady ? 1 / this.#width : this.#steady === Infinity ? 2 : 1;
+    const step = this.#width >= this.#steady ? 1 / this.#width : this.#steady === Infinity ? 4 : 1;
     this.#width = Math.min(this.#width + step, Math.max(most, 1));
   }
 

@@ -63,14 +63,14 @@ beforeEach(() => {
 });
 
 describe('growing', () => {
-  test('a run begins with one question, and three rounds later as many are asked as may be', async () => {
+  test('a run begins with one question, and two rounds later as many are asked as may be', async () => {
     await stage.want(100);
     const widths = [stage.pace.asking];
     for (let round = 0; round < 3; round++) {
       await stage.end('answered', stage.turns.length);
       widths.push(stage.pace.asking);
     }
-    expect(widths).toEqual([1, 3, 8, 8]);
+    expect(widths).toEqual([1, 5, 8, 8]);
   });
 
   test('failures that say nothing about the pace do not change it', async () => {
@@ -100,7 +100,7 @@ describe('growing', () => {
       await stage.end('answered');
     }
     await stage.want(100);
-    expect(stage.pace.asking).toBe(3);
+    expect(stage.pace.asking).toBe(5);
   });
 });
 
