@@ -51,6 +51,19 @@ test('BATCH-1: a restart while watching goes on where it was', async () => {
   expect(await texts(record)).toEqual(['The picture is mostly red.', 'The picture is mostly green.']);
 });
 
+test('each step is written down before the provider is asked for the next', async () => {
+  const record = await runAbout([red]);
+  const written: Record<string, string[]> = {};
+  provider.script(async ({ method, path }) => {
+    if (method !== 'POST') return undefined;
+    const lines = await readFile(join(runsFolder(), `${record.id}.batches.jsonl`), 'utf8');
+    written[path] = lines.split('\n').flatMap(line => /^{"type":"(\w+)"/.exec(line)?.[1] ?? []);
+    return undefined;
+  }, desk.script);
+  await (await batchesOf(record)).submit();
+  expect(written).toEqual({ '/v1/files': ['plan'], '/v1/batches': ['plan', 'file'] });
+});
+
 test('a restart between the intention and the id finds the batch by its metadata', async () => {
   provider.script(desk.script);
   const before = await runAbout([red]);
