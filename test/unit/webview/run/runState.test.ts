@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import type { RunPageMessage } from '../../../../src/protocol/run.ts';
+import { beginningPage, reduce, select, show } from '../../../../src/webview/run/state/runState.ts';
+import { RunStore } from '../../../../src/webview/run/state/runStore.ts';
+import { pageToSave } from '../../../../src/webview/run/state/savedPage.ts';
+import { makeRow, makeRun } from '../../../support/runPage/scriptedRows.ts';
+import { rowsMessage, span } from './rows.ts';
+
+const begun = reduce(beginningPage(undefined), { type: 'run', run: makeRun({ phase: 'running' }) });
+
+test('an answer to a filter that is no longer chosen changes nothing', () => {
+  const waiting = show(begun, { filter: 'failed', search: '' });
+  expect(reduce(waiting, rowsMessage(0, span(0, 10)))).toBe(waiting);
+});
+
+test('rows of the filter before stay in sight until the first of the new ones come; then their number is said', () => {
+  const all = reduce(begun, rowsMessage(0, span(0, 10)));
+  const waiting = show(all, { filter: 'failed', search: '' });
+  expect(waiting.loaded).toBe(all.loaded);
+  const failed = reduce(waiting, rowsMessage(0, [7], { filter: 'failed', total: 1 }));
+  expect(failed.loaded?.rows.size).toBe(1);
+  expect(failed.said.value).toBe('1 picture matches');
+  // What changes in them later is not said.
+  expect(reduce(failed, rowsMessage(0, [], { filter: 'failed', total: 0 })).said).toBe(failed.said);
+});
+
+test('the details follow what the host says of the selected row, also where it passes no longer', () => {
+  const selected = select(reduce(begun, rowsMessage(0, span(0, 10))), 4, false);
+  expect(selected.selected?.name).toBe(makeRow(4).name);
+  const row = makeRow(4, { accepted: true });
+  const after = reduce(selected, rowsMessage(500, span(500, 10), { selected: { row } }));
+  expect(after.selected?.accepted).toBe(true);
+  const lost = reduce(selected, rowsMessage(500, span(500, 10)));
+  expect(lost.selected).toBe(selected.selected);
+});
+
+test('a phase that ends is told', () => {
+  const counts = { ...makeRun().counts, all: 5, described: 4, failed: 1 };
+  const done = reduce(begun, { type: 'run', run: makeRun({ phase: 'done', counts }) });
+  expect(done.said.value).toBe('Done: 4 described, 1 failed');
+  const stopped = makeRun({ phase: 'stopped', message: 'The spending cap is reached.' });
+  expect(reduce(begun, { type: 'run', run: stopped }).said.value).toBe(
+    'Stopped: The spending cap is reached.',
+  );
+  expect(reduce(done, { type: 'run', run: makeRun({ phase: 'done' }) }).said).toBe(done.said);
+});
+
+test('a comparison shows its sample, and all rows when it ends', () => {
+  const comparedWith = { prompt: 'Shorter.', model: 'm' };
+  const compared = reduce(begun, { type: 'run', run: makeRun({ comparedWith }) });
+  expect(compared.query.filter).toBe('compared');
+  expect(reduce(compared, { type: 'run', run: makeRun() }).query.filter).toBe('all');
+  expect(reduce(begun, { type: 'showRows', filter: 'failed' }).query.filter).toBe('failed');
+});
+
+test('what a page keeps is where the person was, with the id of the run', () => {
+  const page = select(reduce(begun, rowsMessage(0, span(0, 10))), 4, false);
+  const saved = pageToSave(page, 240);
+  expect(saved).toEqual({
+    ...{ run: 'r', query: { filter: 'all', search: '' }, scrollTop: 240, detailsOpen: true },
+    selection: { anchor: { position: 4, index: 4 }, head: { position: 4, index: 4 } },
+  });
+  expect(beginningPage(saved).selection).toEqual(saved?.selection);
+  expect(pageToSave(beginningPage(undefined), 0)).toBeUndefined();
+});
+
+function makeStore() {
+  const posted: RunPageMessage[] = [];
+  const frames: (() => void)[] = [];
+  const store = new RunStore({
+    post: message => posted.push(message),
+    schedule: paint => frames.push(paint),
+  });
+  store.receive({ type: 'run', run: makeRun() });
+  store.receive(rowsMessage(0, span(0, 10)));
+  return { posted, frames, store };
+}
+
+test('draws once for all messages between two frames, and leaves alone what is none of the host’s', () => {
+  const { frames, store } = makeStore();
+  let drawn = 0;
+  store.subscribe(() => drawn++);
+  for (let times = 0; times < 50; times++) store.receive(rowsMessage(0, span(0, 10)));
+  expect(frames).toHaveLength(1);
+  frames.pop()?.();
+  expect(drawn).toBe(1);
+  const { state } = store;
+  for (const data of [
+    null,
+    { type: 'rows' },
+    { type: 'thumbnail', index: 0, dataUrl: 'https://example.org/a.jpg' },
+  ])
+    store.receive(data);
+  expect(store.state).toBe(state);
+  expect(frames).toHaveLength(0);
+});
+
+test('an edit is of one row, and outlives whatever comes', () => {
+  const { posted, store } = makeStore();
+  store.select(3);
+  store.beginEdit();
+  store.typeEdit('Mine.');
+  store.receive(rowsMessage(0, [0, 1, 2, 4, 5], { total: 5 }));
+  store.select(0);
+  store.beginEdit();
+  expect(store.state.edit).toMatchObject({ index: 3, text: 'Mine.' });
+  expect(store.state.toast.value).toContain('Save or cancel');
+  store.endEdit(true);
+  expect(posted.filter(({ type }) => type === 'edit')).toEqual([{ type: 'edit', index: 3, text: 'Mine.' }]);
+  store.beginEdit();
+  store.endEdit(true);
+  expect(posted.filter(({ type }) => type === 'edit')).toHaveLength(1);
+});

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import type { RunView } from '../../../../src/protocol/run.ts';
+import {
+  formatBytes,
+  formatDuration,
+  formatMoney,
+  formatTokens,
+} from '../../../../src/webview/parts/format.ts';
+import { runButtons } from '../../../../src/webview/run/header/runButtons.ts';
+import { parseCap } from '../../../../src/webview/run/sheet/parseCap.ts';
+import { emptyWords, filterCounts } from '../../../../src/webview/run/table/filters.ts';
+import { countWords, paceWords } from '../../../../src/webview/run/words/progressWords.ts';
+import { estimateWords, picturesWords, sentWords } from '../../../../src/webview/run/words/sheetWords.ts';
+import { makeRun } from '../../../support/runPage/scriptedRows.ts';
+
+const withCounts = (counts: Partial<RunView['counts']>, rest: Partial<RunView> = {}): RunView =>
+  makeRun({ counts: { ...makeRun().counts, ...counts }, ...rest });
+
+test('numbers are said in units that fit', () => {
+  expect([900, 2048, 3.5 * 2 ** 20, 4.1 * 2 ** 30].map(formatBytes)).toEqual([
+    ...['900 bytes', '2 KB', '3.5 MB', '4.1 GB'],
+  ]);
+  expect([0.2, 29, 90, 3599, 7800, 36_000, 90_000, 3 * 86_400 + 14_400].map(formatDuration)).toEqual([
+    ...['1 s', '29 s', '2 min', '1 h', '2 h 10 min', '10 h', '25 h', '3 days 4 h'],
+  ]);
+  expect([0, 0.00001, 0.00047, 0.09, 0.42, 1204.1].map(formatMoney)).toEqual([
+    ...['$0.00', 'under $0.0001', '$0.00047', '$0.090', '$0.42', '$1,204.10'],
+  ]);
+  expect([940, 12_345, 1_234_567].map(formatTokens)).toEqual(['940', '12.3 K', '1.2 M']);
+});
+
+test('each phase has its buttons; what does nothing says why', () => {
+  const labels = (run: RunView) => runButtons(run).map(({ label }) => label);
+  const counts = { all: 10, described: 4, failed: 2, open: 4 };
+  const of = (phase: RunView['phase']) => labels(withCounts(counts, { phase, batchPossible: true }));
+  expect(of('scanning')).toEqual(['Cancel']);
+  expect(of('sheet')).toEqual([
+    ...['Start', 'Estimate', 'Start as Batch', 'Retry Failed (2)', 'Compare…', 'Export…'],
+  ]);
+  expect(of('sampling')).toEqual(['Cancel']);
+  expect(of('running')).toEqual(['Pause', 'Cancel', 'Export…']);
+  expect(of('paused')).toEqual(['Resume', 'Cancel', 'Retry Failed (2)', 'Export…']);
+  expect(of('stopped')).toEqual(['Resume', 'Retry Failed (2)', 'Compare…', 'Export…']);
+  expect(of('done')).toEqual(['Retry Failed (2)', 'Export…', 'Compare…']);
+  const [start] = runButtons(withCounts({ all: 6, described: 4, failed: 2 }, { phase: 'sheet' }));
+  expect(start?.reason).toContain('Retry Failed');
+  expect(runButtons(withCounts({}, { phase: 'sheet' }))[0]?.reason).toBe('There are no pictures here.');
+});
+
+test('how far a run is, how fast, and what it cost', () => {
+  expect(countWords(withCounts({ all: 5000, described: 1204, failed: 12, submitted: 30 }).counts)).toEqual([
+    ...['1,204 of 5,000 described', '12 failed', '30 in a batch', '3,754 open'],
+  ]);
+  const spent = { inputTokens: 1_000_000, outputTokens: 200_000, money: 0.84 };
+  const pace = { rate: 83.6, secondsLeft: 2700, spent };
+  expect(paceWords(makeRun({ phase: 'running', ...pace }))).toEqual([
+    ...['84 a minute', '45 min left', '1.2 M tokens', '$0.84'],
+  ]);
+  expect(paceWords(makeRun({ phase: 'paused', ...pace }))).toEqual(['1.2 M tokens', '$0.84']);
+});
+
+test('the sheet says what goes where', () => {
+  const run = withCounts(
+    { all: 12, described: 2, open: 10 },
+    { openBytes: 5 * 2 ** 20, host: 'api.example.com' },
+  );
+  expect(sentWords(run)).toBe('10 pictures, about 5 MB, go to api.example.com with the prompt.');
+  expect(sentWords({ ...run, offline: true })).toBe('Nothing leaves this machine.');
+  expect(picturesWords({ ...run, kinds: [['PNG', 12]] })).toBe('12 PNG');
+  expect(
+    picturesWords({
+      ...run,
+      kinds: [
+        ['PNG', 10],
+        ['JPEG', 2],
+      ],
+    }),
+  ).toBe('12: 10 PNG, 2 JPEG');
+  const estimate = {
+    answers: 5,
+    inputTokens: 12_400_000,
+    outputTokens: 1_100_000,
+    seconds: 7800,
+    money: 4.1,
+  };
+  expect(estimateWords({ ...run, estimate })).toBe(
+    'About 2 h 10 min · 12.4 M tokens in, 1.1 M out · $4.10 (from 5 answers)',
+  );
+  expect(estimateWords(run)).toBeUndefined();
+});
+
+test('a cap is read as people write amounts', () => {
+  const dollars = (text: string) => parseCap(text, 'dollars');
+  expect(['5', '$2.50', '2,5', ' 1,000 ', ''].map(dollars)).toEqual([
+    ...[{ amount: 5 }, { amount: 2.5 }, { amount: 2.5 }, { amount: 1000 }, {}],
+  ]);
+  expect(['five', '0', '-3', '1.2.3', '$'].map(dollars)).toEqual([
+    ...[undefined, undefined, undefined, undefined, {}],
+  ]);
+  expect(parseCap('1,000,000', 'tokens')).toEqual({ amount: 1_000_000 });
+  expect(parseCap('10.5', 'tokens')).toBeUndefined();
+});
+
+test('filters carry their numbers; an empty table says what that means', () => {
+  const run = withCounts({ all: 10, described: 6, failed: 1, open: 3, edited: 2, accepted: 5 });
+  expect(Object.fromEntries(filterCounts(run))).toEqual({
+    ...{ all: 10, described: 6, failed: 1, open: 3, edited: 2, accepted: 5, unaccepted: 1 },
+  });
+  expect(emptyWords(run, { filter: 'failed', search: '' }).title).toBe('Nothing failed');
+  expect(emptyWords(run, { filter: 'failed', search: 'cat' }).title).toContain('“cat”');
+  expect(emptyWords(withCounts({}, { phase: 'scanning' }), { filter: 'all', search: '' }).title).toMatch(
+    /Looking/,
+  );
+});
