@@ -6,6 +6,7 @@ import type { RunningServer } from '../../scripts/serverProcess.ts';
 import { Explorer } from './parts/explorer.ts';
 import { Notifications } from './parts/notifications.ts';
 import { QuickInput } from './parts/quickInput.ts';
+import { RunPage } from './parts/runPage.ts';
 import { TextEditor } from './parts/textEditor.ts';
 
 /** What an {@link EditorPage} is made of. */
@@ -30,6 +31,7 @@ export class EditorPage {
   readonly quickInput: QuickInput;
   readonly notifications: Notifications;
   readonly textEditor: TextEditor;
+  readonly run: RunPage;
   /** What the window's console said. */
   readonly consoleLines: string[] = [];
   readonly #parts: EditorParts;
@@ -45,7 +47,13 @@ export class EditorPage {
     this.quickInput = new QuickInput(parts.page);
     this.notifications = new Notifications(parts.page);
     this.textEditor = new TextEditor(parts.page);
+    this.run = new RunPage(parts.page);
     this.page.on('console', message => this.consoleLines.push(message.text()));
+  }
+
+  /** The process at the head of the editor's server. */
+  get serverPid(): number {
+    return this.#server.pid;
   }
 
   /** Opens the folder and waits until its files are listed. */

@@ -115,8 +115,8 @@ export class RunRoom {
   /** Shows the page of a run; opens the run where it is not open. */
   async show(id: string, record?: RunRecord): Promise<RunPage> {
     const open = await this.#opened(id, record);
-    open.page ??= this.#makePage(id, open.session);
-    open.page.show();
+    if (open.page === undefined) open.page = this.#makePage(id, open.session);
+    else open.page.show();
     return open.page;
   }
 

@@ -60,4 +60,15 @@ export class QuickInput {
     await this.input.press('Escape');
     await this.widget.waitFor({ state: 'hidden' });
   }
+
+  /** Ticks entries of a list of which several can be chosen, and accepts. */
+  async tick(...labels: string[]): Promise<void> {
+    await this.input.waitFor();
+    for (const label of labels) {
+      const row = this.row(label).first();
+      await row.locator('.quick-input-list-checkbox').click();
+      await row.locator('.monaco-checkbox.checked, input:checked').first().waitFor();
+    }
+    await this.widget.locator('.quick-input-action .monaco-button').first().click();
+  }
 }

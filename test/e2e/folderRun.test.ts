@@ -1,0 +1,158 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { png, solid, type Colour } from '../support/pictures.ts';
+import { startTestProvider, type TestProvider } from '../support/testProvider.ts';
+import type { EditorPage } from './editorPage.ts';
+import { startEditor } from './startEditor.ts';
+import { settingsFor } from './testSettings.ts';
+
+/** Beside the four pictures of the sample folder: ten in all. */
+const colours: Record<string, Colour> = {
+  'a.png': [220, 30, 30],
+  'b.png': [30, 160, 50],
+  'c.png': [30, 60, 220],
+  'd.png': [240, 230, 40],
+  'e.png': [130, 40, 170],
+  'f.png': [250, 130, 190],
+};
+const labels = '0 0.5 0.5 0.25 0.3\n2 0.1 0.2 0.1 0.1\n';
+
+let provider: TestProvider;
+let editor: EditorPage;
+beforeAll(async () => {
+  provider = await startTestProvider();
+  const drawn = Object.entries(colours).map(
+    async ([name, colour]) => [`pictures/${name}`, await png(solid(64, 48, colour))] as const,
+  );
+  editor = await startEditor({
+    settings: settingsFor(provider.url),
+    files: {
+      ...Object.fromEntries(await Promise.all(drawn)),
+      // Labels of a detector, where the description of lake.jpg would go.
+      'pictures/lake.txt': labels,
+    },
+  });
+});
+afterAll(async () => {
+  await editor.close();
+  await provider.close();
+});
+
+const asked = (): number => provider.requests.filter(({ method }) => method === 'POST').length;
+
+/** Answers four questions, and lets those after them wait. */
+function answerFour(): void {
+  provider.reset();
+  provider.script(() => (asked() <= 4 ? undefined : { body: [{ hang: true }] }));
+}
+
+function inFolder(name: string): string {
+  return path.join(editor.folder, 'pictures', name);
+}
+
+test('Describe Folder shows what will be asked before anything is', async () => {
+  await editor.explorer.chooseFromMenu('pictures', 'Describe Folder…');
+  await editor.run.says('Not started');
+  await editor.run.says('10: 9 PNG, 1 JPEG');
+  await editor.run.says(/1 file skipped/);
+  await editor.run.says(/10 pictures, about .* go to 127\.0\.0\.1/);
+  await editor.screenshot('run-sheet');
+  expect(asked()).toBe(0);
+});
+
+test('it runs with progress, and Cancel keeps what is described', async () => {
+  answerFour();
+  await editor.run.button('Start').click();
+  await editor.run.says('4 of 10 described');
+  await editor.notifications.toast(/4 of 10/).waitFor();
+  await editor.statusItem('4/10').waitFor();
+  await editor.screenshot('run-running');
+  const notice = editor.notifications.toast('Describing pictures');
+  await notice.hover();
+  await notice.getByRole('button', { name: 'Cancel' }).click();
+  await editor.notifications.toast('pictures: 4 done, 6 left.').waitFor();
+  await editor.run.says('Stopped');
+  expect(await editor.statusItem('4/10').count()).toBe(0);
+  await editor.screenshot('run-cancelled');
+});
+
+test('BATCH-1: after a reload the run goes on where it was: six questions, and the text by hand stays', async () => {
+  await editor.run.rewrite('a.png', 'Written by hand.');
+  await editor.reload();
+  await editor.run.says('4 of 10 described');
+  await editor.run.row('a.png').filter({ hasText: 'Written by hand.' }).waitFor();
+  provider.reset();
+  await editor.run.button('Resume').click();
+  await editor.notifications.toast('pictures: 10 done.').waitFor();
+  expect(asked()).toBe(6);
+  await editor.run.row('a.png').filter({ hasText: 'Written by hand.' }).waitFor();
+  await editor.screenshot('run-done');
+});
+
+test('BATCH-1: described again, the folder costs nothing', async () => {
+  provider.reset();
+  await editor.explorer.chooseFromMenu('pictures', 'Describe Folder…');
+  await expect.poll(() => editor.tab('pictures').count()).toBe(2);
+  await editor.run.says('10 of 10 described');
+  await editor.run.row('a.png').filter({ hasText: 'Written by hand.' }).waitFor();
+  expect(asked()).toBe(0);
+});
+
+test('filter and search find rows', async () => {
+  await editor.run.content.getByRole('searchbox').fill('by hand');
+  await expect.poll(() => editor.run.content.locator('[role=row] .row-name').count()).toBe(1);
+  await editor.screenshot('run-search');
+  await editor.run.content.getByRole('searchbox').fill('');
+});
+
+test('three formats at once; the labels in the way are left as they are', async () => {
+  await editor.run.button('Export…').click();
+  await editor.quickInput.tick('JSON Lines', 'CSV', 'Text file beside each picture (.txt)');
+  // The folder of the pictures is offered.
+  await editor.quickInput.input.waitFor();
+  await expect.poll(() => editor.quickInput.input.inputValue()).toMatch(/\/pictures\/$/);
+  await editor.screenshot('run-export-folder');
+  await editor.quickInput.widget.getByRole('button', { name: 'Export Here' }).click();
+  await editor.quickInput.row('Write 10 files, Other Names for Those Taken').waitFor();
+  expect(await editor.quickInput.widget.innerText()).toMatch(/9 new, 1 name taken by labels/);
+  await editor.screenshot('run-export-plan');
+  await editor.quickInput.choose('Write 10 files, Other Names for Those Taken', 'Other Names');
+  await editor.notifications.toast(/12 files written/).waitFor();
+  await editor.screenshot('run-exported');
+
+  expect(await readFile(inFolder('lake.txt'), 'utf8')).toBe(labels);
+  const names = await readdir(path.join(editor.folder, 'pictures'));
+  expect(names.filter(name => name.endsWith('.txt'))).toContain('a.txt');
+  const lines = (await readFile(inFolder('descriptions.jsonl'), 'utf8')).trimEnd().split('\n');
+  expect(lines.map(line => JSON.parse(line) as unknown)).toHaveLength(10);
+  const rows: unknown[] = parse(await readFile(inFolder('descriptions.csv')), { columns: true });
+  expect(rows).toHaveLength(10);
+  expect(names.filter(name => name.endsWith('.manifest.json'))).toHaveLength(3);
+});
+
+test('a description that was edited in its file is offered to be taken over', async () => {
+  await writeFile(inFolder('a.txt'), 'Edited in the file.');
+  await editor.run.button('Export…').click();
+  await editor.quickInput.tick('Text file beside each picture (.txt)');
+  await editor.notifications.pressInDialog('edited by hand', 'Take Over');
+  await editor.run.row('a.png').filter({ hasText: 'Edited in the file.' }).waitFor();
+  expect(await readFile(inFolder('a.txt'), 'utf8')).toBe('Edited in the file.');
+  if (await editor.quickInput.widget.isVisible()) await editor.quickInput.cancel();
+});
+
+test('a window that goes while a run works offers it again', async () => {
+  answerFour();
+  await editor.run.content.getByRole('textbox', { name: 'Prompt' }).fill('Which colour is it?');
+  await editor.run.says('Not started');
+  await editor.run.button('Start').click();
+  await editor.run.says('4 of 10 described');
+  await editor.restart();
+  await editor.notifications.press('at work when the window closed', 'Resume Run');
+  await editor.run.says('4 of 10 described');
+  provider.reset();
+  await editor.run.button('Resume').click();
+  await editor.notifications.toast('pictures: 10 done.').waitFor();
+  expect(asked()).toBe(6);
+});
