@@ -6,6 +6,8 @@ export interface RunningServer {
   /** Without a trailing slash. */
   url: string;
   port: number;
+  /** Of the process at its head. */
+  pid: number;
   /** What it has written so far. */
   log: () => string;
   /** Resolves when the server has ended by itself or by {@link end}. */
@@ -49,5 +51,5 @@ export async function startServer(
     await end();
     throw new Error(`The editor's server did not start. ${answer}\n${lastLines(log, 15)}`);
   }
-  return { url: `http://127.0.0.1:${answer}`, port: answer, log: () => log, ended, end };
+  return { url: `http://127.0.0.1:${answer}`, port: answer, pid: child.pid ?? 0, log: () => log, ended, end };
 }

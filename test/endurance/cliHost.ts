@@ -3,19 +3,13 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { projectFolder } from '../../scripts/projectFolder.ts';
+import { makePictures } from './makePictures.ts';
+import { exportedNames, type Host } from './host.ts';
 
-/** What works at a run, and can be killed. */
-export interface Host {
-  /** Starts, or goes on with, the run; settles when it has ended, in whatever way. */
-  start: () => Promise<{ kill: () => Promise<void>; ended: Promise<'done' | 'failures' | 'killed'> }>;
-  /** Where the run's state lies. */
-  state: string;
-  /** Writes the exports into a folder and says their files' names. */
-  exportTo: (folder: string) => Promise<string[]>;
-}
-
-/** The command line on the pictures of `pictures`, with a folder of its own. */
-export async function cliHost(folder: string, pictures: string, url: string): Promise<Host> {
+/** The command line, with a folder of its own that gets `count` pictures. */
+export async function cliHost(folder: string, count: number, url: string): Promise<Host> {
+  const pictures = path.join(folder, 'pictures');
+  await makePictures(pictures, count);
   const config = path.join(folder, 'config');
   await mkdir(config, { recursive: true });
   await writeFile(
@@ -39,7 +33,7 @@ export async function cliHost(folder: string, pictures: string, url: string): Pr
     return { child, ended };
   };
   return {
-    state: path.join(config, 'runs'),
+    state: () => Promise.resolve(path.join(config, 'runs')),
     start: () => {
       const { child, ended } = run();
       const kill = async (): Promise<void> => {
@@ -48,9 +42,11 @@ export async function cliHost(folder: string, pictures: string, url: string): Pr
       };
       return Promise.resolve({ kill, ended });
     },
-    exportTo: async output => {
+    exports: async () => {
+      const output = path.join(folder, 'exports');
       await run(['--export', 'jsonl', '--export', 'csv', '--export', 'coco', '--output', output]).ended;
-      return ['descriptions.jsonl', 'descriptions.csv', 'captions.json'];
+      return exportedNames.map(name => path.join(output, name));
     },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }

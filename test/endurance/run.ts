@@ -1,5 +1,5 @@
 /**
- * `npm run endurance -- [--pictures 10000] [--kills 20]`: a folder run against a provider with faults of every kind, killed
+ * `npm run endurance -- [--pictures 10000] [--kills 20] [--host cli|editor]`: a folder run against a provider with faults of every kind, killed
  * again and again, compared with one that was left in peace. Says the figures, and fails where anything acknowledged
  * was asked again, anything was lost, or the exports differ.
  */
@@ -9,24 +9,30 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { acknowledged } from './acknowledged.ts';
-import { cliHost, type Host } from './cliHost.ts';
+import { prepareEditor } from '../e2e/prepareEditor.ts';
+import { cliHost } from './cliHost.ts';
+import { editorHost } from './editorHost.ts';
+import type { Host } from './host.ts';
 import type { Served } from './faultyProvider.ts';
-import { makePictures } from './makePictures.ts';
 import { watchProvider } from './watchedProvider.ts';
 
 const { values } = parseArgs({
-  options: { pictures: { type: 'string', default: '10000' }, kills: { type: 'string', default: '20' } },
+  options: {
+    pictures: { type: 'string', default: '10000' },
+    kills: { type: 'string', default: '20' },
+    host: { type: 'string', default: 'cli' },
+  },
 });
 const count = Number(values.pictures);
 const kills = Number(values.kills);
 
 const folder = await mkdtemp(path.join(tmpdir(), 'sightline-endurance-'));
+const editor = values.host === 'editor' ? await prepareEditor() : undefined;
+Object.assign(process.env, editor?.env);
 try {
-  const pictures = path.join(folder, 'pictures');
-  await makePictures(pictures, count);
-  const peaceful = await peacefulRun(path.join(folder, 'peaceful'), pictures);
-  const disturbed = await disturbedRun(path.join(folder, 'disturbed'), pictures);
-  const same = await sameFiles(peaceful.files, disturbed.files);
+  const peaceful = await peacefulRun();
+  const disturbed = await disturbedRun();
+  const same = sameContents(peaceful.exports, disturbed.exports);
   console.log(`\n${count} pictures, undisturbed: ${inWords(peaceful.served)}`);
   console.log(`${kills} kills: ${inWords(disturbed.served)}`);
   console.log(`acknowledged before a kill and asked again: ${disturbed.askedAgain}`);
@@ -35,19 +41,24 @@ try {
   console.log(`exports ${same ? 'are the same, byte for byte' : 'DIFFER'}`);
   if (!same || disturbed.askedAgain > 0 || disturbed.described !== count) process.exitCode = 1;
 } finally {
+  await editor?.[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 }
 
-async function peacefulRun(work: string, pictures: string) {
-  await using provider = await watchProvider();
-  const host = await cliHost(work, pictures, provider.url);
-  await untilDescribed(host);
-  return { served: [...provider.served], files: await exported(host, work) };
+function startHost(name: string, url: string): Promise<Host> {
+  return editor === undefined ? cliHost(path.join(folder, name), count, url) : editorHost(count, url);
 }
 
-async function disturbedRun(work: string, pictures: string) {
+async function peacefulRun() {
   await using provider = await watchProvider();
-  const host = await cliHost(work, pictures, provider.url);
+  await using host = await startHost('peaceful', provider.url);
+  await untilDescribed(host);
+  return { served: [...provider.served], exports: await contents(await host.exports()) };
+}
+
+async function disturbedRun() {
+  await using provider = await watchProvider();
+  await using host = await startHost('disturbed', provider.url);
   const { served } = provider;
   let askedAgain = 0;
   const known = new Set<string>();
@@ -56,7 +67,7 @@ async function disturbedRun(work: string, pictures: string) {
   const look = async (): Promise<void> => {
     for (const { picture } of served.slice(from)) if (known.has(picture)) askedAgain += 1;
     from = served.length;
-    for (const mark of await acknowledged(host.state)) known.add(mark);
+    for (const mark of await acknowledged(await host.state())) known.add(mark);
   };
   for (let done = 0; done < kills; done += 1) {
     const { kill, ended } = await host.start();
@@ -74,13 +85,12 @@ async function disturbedRun(work: string, pictures: string) {
   await untilDescribed(host);
   await look();
   const answered = served.filter(({ outcome }) => outcome === 'answered').length;
-  const files = await exported(host, work);
   return {
     served: [...served],
     askedAgain,
     unacknowledged: answered - known.size,
     described: known.size,
-    files,
+    exports: await contents(await host.exports()),
   };
 }
 
@@ -90,17 +100,14 @@ async function untilDescribed(host: Host): Promise<void> {
   throw new Error('Some pictures fail again and again.');
 }
 
-async function exported(host: Host, work: string): Promise<string[]> {
-  const output = path.join(work, 'exports');
-  return (await host.exportTo(output)).map(name => path.join(output, name));
+function contents(files: readonly string[]): Promise<Buffer[]> {
+  return Promise.all(files.map(file => readFile(file)));
 }
 
-async function sameFiles(ones: readonly string[], others: readonly string[]): Promise<boolean> {
-  for (const [index, one] of ones.entries()) {
-    const other = others[index];
-    if (other === undefined || !(await readFile(one)).equals(await readFile(other))) return false;
-  }
-  return ones.length === others.length;
+function sameContents(ones: readonly Buffer[], others: readonly Buffer[]): boolean {
+  return (
+    ones.length === others.length && ones.every((one, index) => one.equals(others[index] ?? Buffer.of()))
+  );
 }
 
 function inWords(served: readonly Served[]): string {
