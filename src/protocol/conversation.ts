@@ -26,6 +26,8 @@ export const pictureViewSchema = z.object({
   byteLength: z.optional(z.number()),
   /** The URI of the file it was read from; absent for what was pasted or dropped from outside. */
   source: z.optional(z.string()),
+  /** SHA-256 of that file as it was read, so that a later change of it is noticed. */
+  digest: z.optional(z.string()),
   /** A small JPEG data URL, made by the host. */
   thumbnail: z.optional(z.string().check(z.startsWith('data:image/jpeg;base64,'))),
   notes: z.array(z.string()),

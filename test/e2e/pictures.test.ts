@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import sharp from 'sharp';
@@ -168,7 +169,8 @@ test('light and high contrast', async () => {
     await editor.setTheme(theme);
     for (const name of ['cells.tif', 'phone.heic']) {
       await editor.explorer.open(`pictures/${name}`);
-      await opened(name);
+      const page = await opened(name);
+      expect(await complaints(page)).toEqual([]);
       await editor.screenshot(`picture-${name.split('.')[1]}-${theme}`);
     }
     await editor.explorer.chooseFromMenu('pictures/drawing.svg', 'Open in Sightline');
@@ -220,15 +222,12 @@ test('pointing at a pixel reads both, and both are zoomed together; Escape close
   expect(await (await panel()).locator(':focus').getAttribute('aria-label')).toBe('Show cells.tif large');
 });
 
-test('the HEIC and the SVG large, dark and light; an original that is gone is said to be gone', async () => {
+test('the HEIC and the SVG large, dark and light', async () => {
   for (const theme of ['dark', 'light'] as const) {
     await editor.setTheme(theme);
     for (const name of ['phone.heic', 'drawing.svg', 'cells.tif']) {
-      await editor.explorer.chooseFromMenu(`pictures/${name}`, 'Describe Image');
-      const entry = (await panel()).getByRole('article').filter({ hasText: name }).last();
-      await entry.getByRole('button', { name: 'Follow Up' }).waitFor();
-      await entry.getByRole('button', { name: `Show ${name} large` }).click();
-      const dialog = (await panel()).getByRole('dialog', { name });
+      await describe(name);
+      const dialog = await large(name);
       await dialog.locator('.stage img.base').nth(1).waitFor();
       await editor.screenshot(`large-${name.split('.')[1]}-${theme}`);
       await editor.page.keyboard.press('Escape');
@@ -237,3 +236,53 @@ test('the HEIC and the SVG large, dark and light; an original that is gone is sa
   }
   await editor.setTheme('dark');
 });
+
+test('over the whole window the two lie side by side', async () => {
+  await editor.runCommand('View: Close All Editors in Group');
+  await editor.runCommand('Sightline: Open Panel');
+  const dialog = await large('cells.tif');
+  await dialog.locator('.stage img.base').nth(1).waitFor();
+  await editor.screenshot('large-wide-dark');
+  expect(await complaints(await panel())).toEqual([]);
+  await editor.page.keyboard.press('Escape');
+});
+
+test('an original that has changed or is gone is said to be, beside what was sent', async () => {
+  await writeFile(path.join(editor.folder, 'pictures/drawing.svg'), drawing.replace('#fff', '#ffe'));
+  const changed = await large('drawing.svg');
+  await changed.getByText('drawing.svg has changed since it was sent.').waitFor();
+  await editor.page.keyboard.press('Escape');
+  await changed.waitFor({ state: 'detached' });
+  await rm(path.join(editor.folder, 'pictures/cells.tif'));
+  const gone = await large('cells.tif');
+  await gone.getByText('cells.tif is no longer there.').waitFor();
+  expect(await gone.locator('.stage img.base').count()).toBe(1);
+  await editor.screenshot('large-gone-dark');
+  await editor.page.keyboard.press('Escape');
+});
+
+/** Describes a picture and waits for the answer. */
+async function describe(name: string): Promise<void> {
+  await editor.explorer.chooseFromMenu(`pictures/${name}`, 'Describe Image');
+  const entry = (await panel()).getByRole('article').filter({ hasText: name }).last();
+  await entry.getByRole('button', { name: 'Follow Up' }).waitFor();
+}
+
+/** Opens the picture of the newest entry that has it large. */
+async function large(name: string): Promise<Locator> {
+  const page = await panel();
+  await page
+    .getByRole('button', { name: `Show ${name} large` })
+    .last()
+    .click();
+  return page.getByRole('dialog', { name });
+}
+
+/** What is against the rules of accessibility in a page. */
+async function complaints(page: Frame): Promise<string[]> {
+  await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: typeof import('axe-core') }).axe.run({ resultTypes: ['violations'] }),
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { makeThumbnail } from '../../images/makeThumbnail.ts';
 import { prepareImage } from '../../images/prepareImage.ts';
 import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
@@ -35,6 +36,11 @@ export async function keepPicture(
   const { width, height } = prepared.original;
   return {
     ...{ id, name, width, height, byteLength: bytes.byteLength, thumbnail, notes: prepared.notes },
-    ...(source === undefined ? {} : { source }),
+    ...(source === undefined ? {} : { source, digest: digestOf(bytes) }),
   };
+}
+
+/** What tells one file from another. */
+export function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }

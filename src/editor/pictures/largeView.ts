@@ -4,6 +4,7 @@ import type { PictureView } from '../../protocol/conversation.ts';
 import type { HostMessage, PanelMessage } from '../../protocol/messages.ts';
 import type { PictureHostMessage } from '../../protocol/picture.ts';
 import type { ConversationStore } from '../conversation/conversationStore.ts';
+import { digestOf } from '../conversation/keptPictures.ts';
 import type { PictureStore } from '../conversation/pictureStore.ts';
 import type { Log } from '../log.ts';
 import { readPicture, sizeOf } from './pictureDocument.ts';
@@ -78,8 +79,8 @@ export class LargeView {
 }
 
 /** Refuses a file that is not the one that was sent: beside what was sent it would only mislead. */
-function sameAs({ name, byteLength }: PictureView, bytes: Uint8Array): Uint8Array {
-  if (byteLength !== undefined && byteLength !== bytes.byteLength)
+function sameAs({ name, digest }: PictureView, bytes: Uint8Array): Uint8Array {
+  if (digest !== undefined && digest !== digestOf(bytes))
     throw new SightlineError('unsupportedImage', `${name} has changed since it was sent.`, {
       hint: 'What was sent of it is kept beside the answer. Open the file itself to look at what it is now.',
     });

@@ -26,6 +26,7 @@ export function EditorApp({ link }: { link: PictureLink }): VNode {
     );
   return (
     <main class="picture-editor">
+      <h1 class="only-read">{opened.name}</h1>
       <header class="picture-bar">
         <LookControls {...{ opened, drawn }} onLook={wanted => post({ type: 'look', look: wanted })} />
         <Button label="Describe Image" icon="eye" onClick={() => post({ type: 'describe' })} />
@@ -33,7 +34,7 @@ export function EditorApp({ link }: { link: PictureLink }): VNode {
       <div class="picture-body">
         <Viewer picture={picture} shown="original" name={opened.name} />
         <aside>
-          <FactsList title="About this picture" facts={opened.facts} notes={opened.notes} />
+          <FactsList level={2} title="About this picture" facts={opened.facts} notes={opened.notes} />
         </aside>
       </div>
     </main>

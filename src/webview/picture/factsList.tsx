@@ -6,13 +6,16 @@ interface FactsListProps {
   title: string;
   facts: Fact[];
   notes?: string[];
+  /** How deep its heading lies. */
+  level?: 2 | 3;
 }
 
 /** What is known of a picture, line by line, with what is worth a sentence. */
-export function FactsList({ title, facts, notes = [] }: FactsListProps): VNode {
+export function FactsList({ title, facts, notes = [], level = 3 }: FactsListProps): VNode {
+  const Heading = `h${level}` as const;
   return (
     <section class="picture-facts" aria-label={title}>
-      <h3>{title}</h3>
+      <Heading>{title}</Heading>
       <dl>
         {facts.map(({ name, value }) => (
           <div key={name}>

@@ -4,7 +4,7 @@ import type { Point } from '../../../../src/webview/picture/viewMaths.ts';
 
 /** A pane that notes what it is told. */
 function pane(state: { probing?: boolean; pixel?: Point } = {}) {
-  const told: unknown[] = [];
+  const told: unknown[][] = [];
   const note =
     (name: string) =>
     (...rest: unknown[]) =>
