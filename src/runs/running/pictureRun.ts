@@ -6,11 +6,11 @@ import type { PictureFiles } from '../runPicture.ts';
 import type { Price, RunEnding, RunProgress, SpendingCap } from '../runProgress.ts';
 import type { RunRecord } from '../runRecord.ts';
 import { AskInTurn } from './askInTurn.ts';
-import { endWords } from './endWords.ts';
 import { Pace } from './pace.ts';
 import { Rate } from './rate.ts';
 import { Session, type SessionEnd } from './session.ts';
 import { Spending, type Spent } from './spending.ts';
+import { stopWords } from './stopWords.ts';
 
 /** What a run needs to work. */
 export interface PictureRunParts {
@@ -164,7 +164,7 @@ export class PictureRun {
   }
 
   get #words(): Pick<RunProgress, 'message' | 'hint'> {
-    if (this.#end !== undefined) return endWords(this.#end, this.record.rows);
+    if (this.#end !== undefined) return stopWords(this.#end, this.record.rows);
     if (this.#trouble === undefined) return {};
     const { message, hint } = this.#trouble;
     return { message, ...(hint === undefined ? {} : { hint }) };

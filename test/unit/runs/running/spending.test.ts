@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { RunRecord } from '../../../../src/runs/runRecord.ts';
+import { PictureRun } from '../../../../src/runs/running/pictureRun.ts';
 import { Spending } from '../../../../src/runs/running/spending.ts';
+import { nodePictureFiles } from '../../../../src/runs/scan/nodePictureFiles.ts';
 import { chatChunk, data, eventStream } from '../../../support/testProvider.ts';
-import { differentPictures, useRunFolders } from '../../../support/runs/runFolder.ts';
+import { askTestProvider, differentPictures, useRunFolders } from '../../../support/runs/runFolder.ts';
 import { useTestProvider } from '../../inference/providerTest.ts';
 
 const provider = useTestProvider();
@@ -66,6 +68,21 @@ test('what was spent before counts', async () => {
   });
   expect(await run.start()).toBe('capReached');
   expect(provider.requests).toHaveLength(0);
+});
+
+test('a run that is resumed knows from its answers what the next one may cost', async () => {
+  const { run, record } = await runOn(await differentPictures(6));
+  await run.start({ only: [0, 1] });
+  const resumed = new PictureRun({
+    record,
+    files: nodePictureFiles(),
+    ask: askTestProvider(provider.url),
+    most: () => 4,
+    cap: { amount: 50, unit: 'tokens' },
+    spentBefore: run.spent.usage,
+  });
+  expect(await resumed.start()).toBe('capReached');
+  expect(provider.requests).toHaveLength(2);
 });
 
 test('a limit in dollars holds', async () => {

@@ -1,14 +1,15 @@
 import type { RunProgress } from '../runProgress.ts';
 import type { RunRow } from '../runRow.ts';
+import { pictures } from '../runWords.ts';
 import type { SessionEnd } from './session.ts';
 
 /** Why a run stopped and how much is left, in words. */
-export function endWords(
+export function stopWords(
   { ending, failure }: SessionEnd,
   rows: readonly RunRow[],
 ): Pick<RunProgress, 'message' | 'hint'> {
   const count = rows.filter(({ state }) => state === 'open').length;
-  const left = count === 1 ? '1 picture is left.' : `${count.toLocaleString('en-US')} pictures are left.`;
+  const left = `${pictures(count)} ${count === 1 ? 'is' : 'are'} left.`;
   switch (ending) {
     case 'done':
       return {};
