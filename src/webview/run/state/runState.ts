@@ -76,12 +76,9 @@ function withRun(state: RunState, run: RunView): RunState {
 function withRows(state: RunState, message: RowsMessage): RunState {
   // The answer to a question that is no longer asked.
   if (!sameQuery(state.query, message)) return state;
-  const fresh = !state.loaded || !sameQuery(state.loaded.query, message);
   const loaded = takeRows(state.loaded, message);
   const selection = state.selection && followRows(state.selection, message);
-  const next = { ...state, loaded, selection, selected: selectedRow(state, selection, message) };
-  const filtered = message.filter !== 'all' || message.search !== '';
-  return fresh && state.loaded && filtered ? say(next, countWords(message.total)) : next;
+  return { ...state, loaded, selection, selected: selectedRow(state, selection, message) };
 }
 
 function selectedRow(
@@ -99,7 +96,8 @@ function selectedRow(
   return row && selected && JSON.stringify(row) === JSON.stringify(selected) ? selected : row;
 }
 
-function countWords(total: number): string {
+/** What a screen reader says of the rows that were asked for. */
+export function matchWords(total: number): string {
   return total === 1 ? '1 picture matches' : `${total === 0 ? 'No' : total} pictures match`;
 }
 

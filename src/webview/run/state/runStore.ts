@@ -3,10 +3,13 @@ import { again } from '../../parts/wish.ts';
 import { isChanged } from './edit.ts';
 import { Pictures } from './pictures.ts';
 import { RowWindows } from './rowWindows.ts';
-import { beginningPage, reduce, say, select, show, type RunState } from './runState.ts';
-import type { RowQuery } from './loadedRows.ts';
+import { beginningPage, matchWords, reduce, say, select, show, type RunState } from './runState.ts';
+import { sameQuery, type RowQuery } from './loadedRows.ts';
 import type { SavedPage } from './savedPage.ts';
 import { selectedCount, selectedSpan } from './selection.ts';
+
+/** How long the number of rows must have stood before it is said, milliseconds. */
+const settled = 600;
 
 /** What the store needs from the page around it. */
 export interface Surroundings {
@@ -27,6 +30,7 @@ export class RunStore {
   readonly #listeners = new Set<() => void>();
   #seen = { first: 0, last: 0 };
   #scheduled = false;
+  #counting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -40,10 +44,11 @@ export class RunStore {
     const message = parseRunHostMessage(data);
     if (!message) return;
     if (message.type !== 'thumbnail' && message.type !== 'preview') {
-      const { query, selection } = this.state;
+      const { query, selection, loaded } = this.state;
       this.#set(reduce(this.state, message));
-      if (this.state.query !== query) this.see(0, 0);
+      if (this.#counting && this.state.loaded?.total !== loaded?.total) this.#sayCount();
       // The row that was jumped to has come: the host is told which one it is.
+      if (this.state.query !== query) this.see(0, 0);
       else if (this.state.selection?.head.index !== selection?.head.index) this.#want();
     } else if (this.pictures.receive(message)) this.#drawSoon();
   }
@@ -55,7 +60,9 @@ export class RunStore {
   }
 
   show(query: RowQuery): void {
+    if (sameQuery(query, this.state.query)) return;
     this.#set(show(this.state, query));
+    this.#sayCount();
     this.see(0, Math.max(0, this.#seen.last - this.#seen.first));
   }
 
@@ -132,6 +139,17 @@ export class RunStore {
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Says how many rows match once that stands: a search comes to its end step by step. */
+  #sayCount(): void {
+    clearTimeout(this.#counting);
+    this.#counting = setTimeout(() => {
+      this.#counting = undefined;
+      const { loaded, query } = this.state;
+      if (!loaded || !sameQuery(loaded.query, query)) return this.#sayCount();
+      this.#set(say(this.state, matchWords(loaded.total)));
+    }, settled);
   }
 
   #want(): void {
