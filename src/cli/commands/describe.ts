@@ -17,7 +17,7 @@ export const command = defineCommand({
   },
   notes: [
     'FILE is a picture, or - for one that comes by standard input. Several are described one after the other, each under\na heading with its name; one that cannot be used does not stop the others.',
-    'With a FOLDER, --names or --glob it is a run: many at the same time, one JSON object a line as results come. Every\nanswer is on the disk before it is told, so that the same command goes on where an earlier one ended, however it\nended, and pays for nothing twice; what failed is asked again.',
+    'With a FOLDER, --names or --glob it is a run: many at the same time, one JSON object a line as results come. Every\nanswer is on the disk before it is told, so that the same command goes on where an earlier one ended, however it\nended, and pays for nothing twice; what failed is asked again. One command at a time works on the same question.',
     '  find . -name "*.png" -newer last | sightline describe --names - --provider openai --model gpt-4.1-mini > new.jsonl',
   ],
   run: async (session: Session, { values, operands }) => {
@@ -26,6 +26,10 @@ export const command = defineCommand({
       return describeOneByOne(session, target, { files: operands, prompt: values.prompt ?? defaultPrompt });
     }
     const plan = await runPlan(session, operands, values);
+    if (plan.batch !== undefined) {
+      const { describeAsBatch } = await import('../describing/describeAsBatch.ts');
+      return describeAsBatch(session, plan, plan.batch);
+    }
     const { describeRun } = await import('../describing/describeRun.ts');
     return describeRun(session, plan);
   },

@@ -36,6 +36,11 @@ export const runOptions = {
     value: 'FILE',
     help: 'the classes of a data.yaml as the vocabulary of --schema',
   },
+  batch: {
+    type: 'string',
+    value: 'WHAT',
+    help: "run: by the provider's Batch API, at a lower price and in up to a day; cancel: end what was begun",
+  },
   price: { type: 'string', value: 'IN,OUT', help: 'US dollars per million tokens' },
   cap: {
     type: 'string',
@@ -45,8 +50,8 @@ export const runOptions = {
   export: { type: 'string', multiple: true, value: 'FORMAT', help: `afterwards: ${formatNames.join(', ')}` },
   overwrite: {
     type: 'string',
-    value: 'WHICH',
-    help: 'files that exports replace: ours, those beside pictures that Sightline wrote; edited, also what was changed',
+    value: 'HOW',
+    help: 'what exports replace: ours, what Sightline wrote; edited, also what was changed since',
   },
   output: { type: 'string', value: 'FOLDER', help: 'where exports go; the folder of the pictures' },
   state: { type: 'string', value: 'FOLDER', help: "where answers are kept; in Sightline's own folder" },
@@ -63,6 +68,8 @@ export interface RunPlan {
   /** Absolute paths of folders and pictures. */
   locations: readonly string[];
   glob?: string;
+  /** By the provider's Batch API: to its end, or only to cancel it. */
+  batch?: 'run' | 'cancel';
   most: number;
   retries: number;
   price?: Price;
@@ -103,6 +110,7 @@ export async function runPlan(
   const schema = await givenSchema(values.schema, values.classes);
   const exports = (values.export ?? []).map(name => wordOption(name, 'export', formatNames) ?? 'jsonl');
   const overwrite = wordOption(values.overwrite, 'overwrite', ['ours', 'edited']);
+  const batch = wordOption(values.batch, 'batch', ['run', 'cancel']);
   checkExports(exports, output);
   const target = await chooseTarget(session, values);
   const { api, baseURL } = target.destination([]);
@@ -120,6 +128,7 @@ export async function runPlan(
     },
     locations: (given.length === 0 ? ['.'] : given).map(name => path.resolve(name)),
     ...(glob === undefined ? {} : { glob }),
+    ...(batch === undefined ? {} : { batch }),
     most: numberOption(values.concurrency, { option: 'concurrency', least: 1, most: 64 }) ?? 8,
     retries: numberOption(values.retries, { option: 'retries', least: 0, most: 10 }) ?? 2,
     ...(price === undefined ? {} : { price }),

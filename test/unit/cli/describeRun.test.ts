@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freshCli, type Cli } from '../../support/cliProcess.ts';
+import { BatchDesk } from '../../support/provider/batchDesk.ts';
 import { blue, lime, png, red, solid } from '../../support/pictures.ts';
 import {
   answerIn,
@@ -217,6 +218,26 @@ test('answers have the form that was given', async () => {
       json_schema: { name: 'form', schema: { required: ['colour', 'parts'] } },
     },
   });
+});
+
+test('--batch: the provider works on while nobody waits; the same command fetches what came, and cancels', async () => {
+  const desk = new BatchDesk();
+  provider.script(desk.script);
+  const words = ['describe', folder, ...mine, '--batch'];
+  const running = cli.start([...words, 'run']);
+  await vi.waitFor(() => expect(desk.batches.size).toBe(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(cli.printedSoFar()).toContain('3 pictures with the provider.'));
+  running.process.kill('SIGINT');
+  const { code, stderr } = await running.ended;
+  expect(code).toBe(130);
+  expect(stderr).toContain('The provider works on; the same command fetches what comes.');
+  await desk.settle();
+  const rest = await cli.run([...words, 'run']);
+  expect(rest.code).toBe(0);
+  expect(byName(linesOf(rest.stdout))['img10.png']).toBe('The picture is mostly blue.');
+  expect(desk.uploads).toHaveLength(1);
+  const nothing = await cli.run([...words, 'cancel']);
+  expect(nothing.stderr).toContain('Nothing of this is with the provider.');
 });
 
 test('what does not fit is refused before anything is asked', async () => {

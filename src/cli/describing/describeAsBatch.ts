@@ -1,0 +1,119 @@
+import path from 'node:path';
+import { SightlineError } from '../../errors.ts';
+import { batchPossible, batchTerms } from '../../inference/batches/batchProviders.ts';
+import { BatchRun } from '../../runs/batch/batchRun.ts';
+import { questionId } from '../../runs/runQuestion.ts';
+import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
+import { figure, pictures } from '../../runs/runWords.ts';
+import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';
+import { openRunStore } from '../../runs/store/openRunStore.ts';
+import type { Session } from '../session.ts';
+import { finishRun } from './finishRun.ts';
+import { newRecord } from './newRecord.ts';
+import { ResultWriter } from './resultWriter.ts';
+import type { RunPlan } from './runPlan.ts';
+
+interface OpenBatches {
+  record: RunRecord;
+  batches: BatchRun;
+}
+
+/**
+ * Describes the pictures of a plan by the provider's Batch API and returns the exit code. The provider's work goes on when
+ * this is ended; the same command then watches it further. What comes back open is for the next time.
+ */
+export async function describeAsBatch(
+  session: Session,
+  plan: RunPlan,
+  what: 'run' | 'cancel',
+): Promise<number> {
+  const { out } = session;
+  await mustBePossible(session, plan);
+  const store = openRunStore(plan.state, { tell: message => out.note(message) });
+  const pending = await findPending(session, store, plan);
+  if (pending === undefined && what === 'cancel')
+    throw new SightlineError('notFound', 'Nothing of this is with the provider.');
+  const open = pending ?? (await openBatches(session, plan, await newRecord(session, store, plan)));
+  try {
+    return await work(session, plan, open, pending === undefined ? 'submit' : what);
+  } finally {
+    const { record, batches } = open;
+    const isPending = batches.isPending;
+    await batches.close();
+    await record.close();
+    // What is still with the provider is found again by it; answers stay in any case.
+    if (isPending) out.note('The provider works on; the same command fetches what comes.');
+    else await store.remove(record.id);
+  }
+}
+
+async function work(
+  session: Session,
+  plan: RunPlan,
+  { record, batches }: OpenBatches,
+  first: 'submit' | 'run' | 'cancel',
+): Promise<number> {
+  const { out, signal } = session;
+  const writer = new ResultWriter(record, plan.target, out);
+  try {
+    if (first === 'submit') {
+      out.progress('Preparing and sending the pictures…');
+      await batches.submit({ signal });
+    }
+    if (first === 'cancel') await batches.cancel({ signal });
+    const { submitted } = batches.progress;
+    if (submitted > 0) out.note(`${pictures(submitted)} with the provider.`);
+    const { notes } = await batches.watch({ signal });
+    for (const note of notes) out.note(note);
+  } finally {
+    await writer.finish();
+  }
+  return finishRun(session, plan, record, undefined);
+}
+
+async function mustBePossible({ signal }: Session, { target }: RunPlan): Promise<void> {
+  const { provider } = target;
+  if (await batchPossible(provider, target.destination([]), { signal })) return;
+  throw new SightlineError('badRequest', `${provider.label} has no Batch API that takes pictures.`, {
+    hint: 'Leave out --batch.',
+  });
+}
+
+/** The run of an earlier command with the same question, where some of it is still with the provider. */
+async function findPending(
+  session: Session,
+  store: RunStore,
+  plan: RunPlan,
+): Promise<OpenBatches | undefined> {
+  const { prompt, model } = plan.question;
+  for (const summary of await store.list()) {
+    if (summary.prompt !== prompt || summary.model !== model) continue;
+    const record = await store.open(summary.id);
+    if (questionId(record.question) === questionId(plan.question)) {
+      const open = await openBatches(session, plan, record);
+      if (open.batches.isPending) return open;
+      await open.batches.close();
+    }
+    await record.close();
+  }
+  return undefined;
+}
+
+async function openBatches({ out }: Session, plan: RunPlan, record: RunRecord): Promise<OpenBatches> {
+  const { target, state } = plan;
+  const batches: BatchRun = await BatchRun.open({
+    record,
+    files: nodePictureFiles(),
+    destination: target.destination([]),
+    limits: batchTerms(target.provider).limits,
+    folder: path.join(state, 'runs'),
+    timeoutMs: target.timeoutMs,
+    onProgress: () => {
+      const { submitted, done, message } = batches.progress;
+      out.progress(
+        [`${figure(done)} of ${figure(submitted)} with the provider.`, message].filter(Boolean).join(' '),
+      );
+    },
+  });
+  return { record, batches };
+}

@@ -1,0 +1,50 @@
+import type { SightlineError } from '../../errors.ts';
+import type { RunRecord } from '../../runs/runRecord.ts';
+import { endWords } from '../../runs/runWords.ts';
+import { exitCodeOf, exitCodes } from '../exitCodes.ts';
+import type { Session } from '../session.ts';
+import { exportPlan } from './exportPlan.ts';
+import { failureOf } from './resultObject.ts';
+import type { RunPlan } from './runPlan.ts';
+
+/** Says how a run ended, writes its exports, and gives the exit code; `stop` is what ended it early. */
+export async function finishRun(
+  session: Session,
+  plan: RunPlan,
+  record: RunRecord,
+  stop: SightlineError | undefined,
+): Promise<number> {
+  const counts = countsOf(record);
+  session.out.note(`${endWords(counts)}.${counts.left > 0 ? ' The same command goes on from here.' : ''}`);
+  session.signal.throwIfAborted();
+  if (plan.exports.length > 0) await exportPlan(session, plan, record);
+  return exitCodeFor(record, counts.left > 0 ? stop : undefined, counts);
+}
+
+interface Counts {
+  described: number;
+  failed: number;
+  left: number;
+}
+
+/** How many rows came to which end. */
+export function countsOf({ rows }: RunRecord): Counts {
+  let described = 0;
+  let failed = 0;
+  for (const { state } of rows) {
+    if (state === 'described') described += 1;
+    else if (state === 'failed') failed += 1;
+  }
+  return { described, failed, left: rows.length - described - failed };
+}
+
+/** What stopped the run counts before what failed in it. */
+function exitCodeFor(record: RunRecord, stop: SightlineError | undefined, { failed, left }: Counts): number {
+  if (stop !== undefined) return exitCodeOf(stop);
+  if (failed === 0) return left > 0 ? exitCodes.limited.code : exitCodes.good.code;
+  const codes = new Set(
+    record.rows.filter(row => row.state === 'failed').map(row => exitCodeOf(failureOf(row))),
+  );
+  const [code = exitCodes.failed.code] = codes;
+  return codes.size > 1 ? exitCodes.failed.code : code;
+}
