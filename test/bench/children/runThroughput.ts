@@ -42,6 +42,6 @@ await timeRun(state, pictures.slice(0, warmUp), to);
 const seconds = await timeRun(state, pictures.slice(warmUp), to);
 const bare = await timeBare();
 const ideal = (count / most) * (answerMs / 1000);
-console.log(JSON.stringify({ seconds, bare, ideal, ratio: seconds / ideal }));
+console.log(JSON.stringify({ seconds, bare, ideal }));
 agent.destroy();
 provider.end();
