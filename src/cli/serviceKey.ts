@@ -25,7 +25,7 @@ export interface FoundServiceKey extends BoundKey {
 export const serviceOption = {
   type: 'string',
   value: 'URL',
-  help: 'address of the service; else SIGHTLINE_SERVICE, the last login's, or the public one',
+  help: "address of the service; else SIGHTLINE_SERVICE, the last login's, or the public one",
 } as const;
 
 const serviceFile = 'service';
