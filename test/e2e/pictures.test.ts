@@ -238,8 +238,8 @@ test('the HEIC and the SVG large, dark and light', async () => {
 });
 
 test('over the whole window the two lie side by side', async () => {
-  await editor.runCommand('View: Close All Editors in Group');
   await editor.runCommand('Sightline: Open Panel');
+  await editor.runCommand('View: Close Editors in Other Groups');
   const dialog = await large('cells.tif');
   await dialog.locator('.stage img.base').nth(1).waitFor();
   await editor.screenshot('large-wide-dark');

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { heicFile } from '../support/pictureFiles.ts';
 import { startTestProvider, type TestProvider } from '../support/testProvider.ts';
 import type { EditorPage } from './editorPage.ts';
+import { frameWith } from './parts/frameWith.ts';
 import { startEditor } from './startEditor.ts';
 import { settingsFor } from './testSettings.ts';
 
@@ -11,6 +13,7 @@ beforeAll(async () => {
   editor = await startEditor({
     settings: { ...settingsFor(provider.url), 'security.workspace.trust.startupPrompt': 'never' },
     askForTrust: true,
+    files: { 'pictures/phone.heic': heicFile },
   });
 });
 afterAll(async () => {
@@ -34,4 +37,13 @@ test('in a folder that is not trusted Sightline explains itself and sends nothin
 
 test('the question is not lost', async () => {
   await expect.poll(() => editor.panel.getByRole('textbox', { name: 'Question' }).inputValue()).toBe('Hello');
+});
+
+test('the picture editor reads nothing there either, and leads to the page of trust', async () => {
+  await editor.explorer.open('pictures/phone.heic');
+  const page = await frameWith(editor.page, '.picture-editor [role=alert]');
+  expect(await page.getByRole('alert').innerText()).toMatch(/not trusted are not read/);
+  await editor.screenshot('picture-not-trusted');
+  await page.getByRole('button', { name: 'Manage Workspace Trust' }).click();
+  await editor.page.locator('.workspace-trust-editor').waitFor();
 });

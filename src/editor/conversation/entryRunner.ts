@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isAbort, SightlineError } from '../../errors.ts';
 import type { Answer, AnswerEvent } from '../../inference/answer.ts';
+import { endingNotes } from '../../images/fileFormat.ts';
 import type { ImageOptions } from '../../images/preparedImage.ts';
 import type { SentRequest } from '../../inference/question.ts';
 import { unfinishedAnswer } from '../../inference/unfinishedAnswer.ts';
@@ -48,7 +49,7 @@ export interface EntryRunnerParts {
     turns: readonly PictureTurn[],
     options: { signal: AbortSignal; onRequest: (request: SentRequest) => void },
   ) => AsyncIterable<AnswerEvent>;
-  log: Pick<Log, 'error'>;
+  log: Pick<Log, 'error' | 'warn'>;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
@@ -152,6 +153,7 @@ export class EntryRunner {
 
   /** Fits and keeps a picture, and says how it is shown. */
   keepPicture(file: PictureFile): Promise<PictureView> {
+    for (const note of endingNotes(file.name, file.bytes)) this.#parts.log.warn(`${file.name}: ${note}`);
     return keepPicture(file, this.#parts.pictures, this.#parts.imageOptions());
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { SightlineError } from '../../../src/errors.ts';
@@ -6,6 +7,7 @@ import type { Answer, AnswerEvent } from '../../../src/inference/answer.ts';
 import { ConversationStore } from '../../../src/editor/conversation/conversationStore.ts';
 import { EntryRunner, type EntryRunnerParts } from '../../../src/editor/conversation/entryRunner.ts';
 import type { PictureTurn } from '../../../src/editor/models/modelAsker.ts';
+import { png, red, solid } from '../../support/pictures.ts';
 
 const answer = (text: string, reason: Answer['reason'] = 'complete'): Answer => ({
   text,
@@ -60,7 +62,7 @@ function setUp(parts: Partial<EntryRunnerParts> = {}) {
       asked.push([...turns]);
       return saying({ type: 'text', text: 'fine' }, { type: 'end', answer: answer('fine') });
     },
-    log: { error: () => undefined },
+    log: { error: () => undefined, warn: () => undefined },
     now: () => 1000,
     ...parts,
   });
@@ -236,4 +238,22 @@ test('what was sent is kept without the picture data', async () => {
   expect(sent?.pictures).toEqual([{ id: 'picture0', name: 'a.png' }]);
   expect(sent?.body).toContain('<picture 1: data:image/jpeg;base64, …>');
   expect(sent?.body.length).toBeLessThan(200);
+});
+
+test('a picture remembers its file and what was in it; a name that lies is said in the log', async () => {
+  const warned: string[] = [];
+  const bytes = await png(solid(4, 4, red));
+  const { runner, store } = setUp({
+    readFile: () => Promise.resolve(bytes),
+    log: { error: () => undefined, warn: message => warned.push(message) },
+  });
+  const uri = 'file:///pictures/cat.jpg';
+  const id = runner.add({ prompt: 'What?', pictures: [{ name: 'cat.jpg', uri }] });
+  await runner.run(id);
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  expect(store.entry(id)?.pictures[0]).toMatchObject({ source: uri, digest });
+  expect(warned).toEqual(['cat.jpg: Its name ends in .jpg, but it is a PNG picture.']);
+  const pasted = await runner.keepPicture({ name: 'pasted.png', bytes });
+  expect(pasted).not.toHaveProperty('source');
+  expect(warned).toHaveLength(1);
 });
