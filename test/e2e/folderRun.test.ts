@@ -115,10 +115,10 @@ test('three formats at once; the labels in the way are left as they are', async 
   await expect.poll(() => editor.quickInput.input.inputValue()).toMatch(/\/pictures\/$/);
   await editor.screenshot('run-export-folder');
   await editor.quickInput.widget.getByRole('button', { name: 'Export Here' }).click();
-  await editor.quickInput.row('Write 10 files, Other Names for Those Taken').waitFor();
+  await editor.quickInput.row('Write 10 Files, Other Names for Those Taken').waitFor();
   expect(await editor.quickInput.widget.innerText()).toMatch(/9 new, 1 name taken by labels/);
   await editor.screenshot('run-export-plan');
-  await editor.quickInput.choose('Write 10 files, Other Names for Those Taken', 'Other Names');
+  await editor.quickInput.choose('Write 10 Files, Other Names for Those Taken', 'Other Names');
   await editor.notifications.toast(/12 files written/).waitFor();
   await editor.screenshot('run-exported');
 
@@ -144,6 +144,8 @@ test('a description that was edited in its file is offered to be taken over', as
 
 test('a window that goes while a run works offers it again', async () => {
   answerFour();
+  await editor.run.says('What is asked');
+  await editor.run.content.getByText('What is asked').click();
   await editor.run.content.getByRole('textbox', { name: 'Prompt' }).fill('Which colour is it?');
   await editor.run.says('Not started');
   await editor.run.button('Start').click();

@@ -31,25 +31,25 @@ export function planWords({ counts, labels }: Counted): string {
 /** What the person can choose among; empty where there is nothing to write. */
 export function sidecarChoices({ counts, offeredKind }: Counted): SidecarChoice[] {
   const { new: fresh, ours, foreign } = counts;
-  const kept = 'What was edited by hand, and what Sightline did not write, stays as it is.';
   const choices: SidecarChoice[] = [];
-  if (fresh > 0) choices.push({ label: `Write ${files(fresh)}`, detail: `Only what is new. ${kept}` });
+  if (fresh > 0)
+    choices.push({ label: `Write ${titled(fresh)}`, detail: 'What is new; what stands there stays' });
   if (ours > 0)
     choices.push({
-      label: `Write ${files(fresh + ours)}`,
-      detail: `What is new, and in place of ${figure(ours)} from an earlier export. ${kept}`,
+      label: `Write ${titled(fresh + ours)}, Replace Those from an Earlier Export`,
+      detail: 'What was edited by hand, and what others wrote, stays',
       overwrite: 'ours',
     });
   if (foreign > 0)
     choices.push({
-      label: `Write ${files(fresh + foreign)}, Other Names for Those Taken`,
-      detail: `A file that would stand where another one is gets another ending. ${kept}`,
+      label: `Write ${titled(fresh + foreign)}, Other Names for Those Taken`,
+      detail: 'A file whose name is taken gets another ending; what stands there stays',
       inTheWay: 'otherName',
     });
   if (offeredKind === 'caption')
     choices.push({
       label: 'Write .caption Files Instead',
-      detail: 'All files are called alike, and none is in the way.',
+      detail: 'All are called alike, and none is in the way',
       instead: 'caption',
     });
   return choices;
@@ -80,6 +80,11 @@ function sum<T>(all: readonly T[], of: (one: T) => number): number {
 
 function files(count: number): string {
   return `${figure(count)} ${count === 1 ? 'file' : 'files'}`;
+}
+
+/** In a label. */
+function titled(count: number): string {
+  return `${figure(count)} ${count === 1 ? 'File' : 'Files'}`;
 }
 
 function names(count: number): string {

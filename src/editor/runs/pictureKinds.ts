@@ -1,3 +1,5 @@
+import type { RunRow } from '../../runs/runRow.ts';
+
 /** Endings that are another spelling of a kind. */
 const spellings: Readonly<Record<string, string>> = {
   jpg: 'JPEG',
@@ -23,4 +25,13 @@ export function pictureKinds(names: Iterable<string>): [kind: string, count: num
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   return [...counts].sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1));
+}
+
+const known = new WeakMap<readonly RunRow[], [kind: string, count: number][]>();
+
+/** The kinds of a run's pictures: its rows never change their names. */
+export function kindsOfRows(rows: readonly RunRow[]): [kind: string, count: number][] {
+  const kinds = known.get(rows) ?? pictureKinds(rows.map(({ picture }) => picture.name));
+  known.set(rows, kinds);
+  return kinds;
 }

@@ -18,9 +18,12 @@ export interface RunNote {
   comparison?: { id: string; sample: number[] };
   /** It is the other side of a comparison, and no run of the person's own. */
   isSample?: boolean;
-  /** The provider's batches that work on it. */
-  batches?: string[];
+  /** It is asked in batches, which go on at the provider whatever happens here. */
+  isBatch?: boolean;
 }
+
+/** Parts of a note that change; `undefined` takes a part away. */
+export type NoteChange = { [Part in keyof RunNote]?: RunNote[Part] | undefined };
 
 /** Notes of older runs go when there are more. */
 const most = 200;
@@ -42,8 +45,8 @@ export class RunNotes {
     return this.#all[id];
   }
 
-  /** Changes parts of a note; `undefined` takes a part away. */
-  async set(id: string, change: { [Part in keyof RunNote]?: RunNote[Part] | undefined }): Promise<void> {
+  /** Changes parts of a note. */
+  async set(id: string, change: NoteChange): Promise<void> {
     const { [id]: before = { title: '' }, ...others } = this.#all;
     // The memory keeps JSON: what is undefined is not in it.
     const changed = { ...before, ...change } as RunNote;

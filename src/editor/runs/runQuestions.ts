@@ -43,6 +43,10 @@ export class RunQuestions {
     return this.#providers.get(provider)?.label ?? provider;
   }
 
+  isOffline({ provider }: RunQuestion): boolean {
+    return provider === offlineProvider.id;
+  }
+
   /** Where a question goes, as a choice of model. */
   chosen(question: RunQuestion): ChosenModel {
     return {
@@ -56,7 +60,7 @@ export class RunQuestions {
    * @throws {SightlineError} what keeps every question from being answered.
    */
   async prepare(question: RunQuestion, signal: AbortSignal): Promise<void> {
-    if (question.provider === offlineProvider.id) return;
+    if (this.isOffline(question)) return;
     const provider = this.provider(question);
     if (!provider.takesImages)
       throw new SightlineError('badRequest', `${provider.label} takes no pictures.`, {
@@ -68,7 +72,7 @@ export class RunQuestions {
   /** How a question is asked about one picture; a form is held to. */
   askBy(question: RunQuestion): AskPicture {
     const timeoutMs = readSetting('requestTimeout') * 1000;
-    if (question.provider === offlineProvider.id)
+    if (this.isOffline(question))
       return askStructured(askPictureBy(picture => offlineDestination([picture]), { timeoutMs }));
     const provider = this.provider(question);
     const ask = askPictureBy((_, signal) => this.#asker.destination(this.provider(question), signal), {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { runPageStateSchema } from '../../protocol/run.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
@@ -17,6 +18,7 @@ import { scanScope } from './flows/scanScope.ts';
 import { followRun, reportEnd } from './page/runNotice.ts';
 import { RunPage, type RunFlows } from './page/runPage.ts';
 import type { RunsParts } from './registerRuns.ts';
+import { RunBatches } from './runBatches.ts';
 import { RunNotes } from './runNotes.ts';
 import { questionFromSettings, RunQuestions } from './runQuestions.ts';
 import { RunSession } from './runSession.ts';
@@ -41,6 +43,7 @@ export class RunRoom {
   readonly #store: RunStore;
   readonly #notes: RunNotes;
   readonly #questions: RunQuestions;
+  readonly #batches: RunBatches;
   readonly #flows: RunFlows;
   readonly #listeners: vscode.Disposable;
   /** By id; a run that is being opened is among them. */
@@ -52,11 +55,17 @@ export class RunRoom {
     this.#parts = parts;
     // A window without a folder has no storage of its own.
     const folder = context.storageUri ?? vscode.Uri.joinPath(context.globalStorageUri, 'no-folder');
-    this.#store = openRunStore(vscode.Uri.joinPath(folder, 'runs').fsPath, {
-      tell: message => parts.log.warn(message),
-    });
+    const { fsPath } = vscode.Uri.joinPath(folder, 'runs');
+    this.#store = openRunStore(fsPath, { tell: message => parts.log.warn(message) });
     this.#notes = new RunNotes(context.workspaceState);
     this.#questions = new RunQuestions(parts.providers, parts.asker);
+    this.#batches = new RunBatches({
+      questions: this.#questions,
+      asker: parts.asker,
+      folder: path.join(fsPath, 'runs'),
+      timeoutMs: () => readSetting('requestTimeout') * 1000,
+      onKnown: () => void this.#each(({ session }) => session.settingsChanged()),
+    });
     this.#flows = runFlows({
       ...parts,
       memory: context.globalState,
@@ -170,7 +179,8 @@ export class RunRoom {
       most: () => readSetting('runs.concurrency'),
       priceOf,
       providerName: question => questions.providerName(question),
-      batchPossible: () => false,
+      batchPossible: question => vscode.workspace.isTrusted && this.#batches.possible(question),
+      openBatches: (...opened) => this.#batches.open(...opened),
       keptIn: 'in the editor’s storage for this folder',
     });
     await this.#reviveComparison(session);
@@ -187,6 +197,8 @@ export class RunRoom {
     session.onChange(() => {
       if (session.isWorking) this.#last = session;
     });
+    if (session.hasBatches && vscode.workspace.isTrusted)
+      void session.startBatch().catch((error: unknown) => showError(error));
     return { session, dispose: () => void following.dispose() };
   }
 

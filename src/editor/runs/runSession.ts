@@ -1,68 +1,29 @@
 import { SightlineError } from '../../errors.ts';
 import type { RunPhase, RunView } from '../../protocol/run.ts';
-import type { AskPicture } from '../../runs/askPicture.ts';
-import type { PictureFiles } from '../../runs/runPicture.ts';
-import type { Estimate, Price, RunEnding } from '../../runs/runProgress.ts';
-import type { RunQuestion } from '../../runs/runQuestion.ts';
+import type { BatchRun } from '../../runs/batch/batchRun.ts';
+import type { Estimate } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import { estimateRest, sampleRows } from '../../runs/running/estimate.ts';
-import { PictureRun } from '../../runs/running/pictureRun.ts';
-import { cellsOf, columnsOf } from '../../runs/structured/columns.ts';
 import type { Description } from '../../runs/runRow.ts';
+import { figure } from '../../runs/runWords.ts';
+import { estimateRest, sampleRows } from '../../runs/running/estimate.ts';
+import { cellsOf, columnsOf } from '../../runs/structured/columns.ts';
 import { Emitter } from '../credentials/emitter.ts';
 import { Comparison, comparedRows } from './comparison.ts';
-import { paced } from './paced.ts';
-import type { RunNote, RunNotes } from './runNotes.ts';
+import type { NoteChange, RunNote } from './runNotes.ts';
+import type { QuestionChange, RunEnded, RunSessionParts } from './runSessionParts.ts';
 import { countRows, runView } from './runView.ts';
-
-/** What an open run works with; the editor's parts, or a test's. */
-export interface RunSessionParts {
-  record: RunRecord;
-  notes: RunNotes;
-  files: PictureFiles;
-  /** Settles what has to be before the first question: address, key, and whether pictures are taken. */
-  prepare: (question: RunQuestion, signal: AbortSignal) => Promise<void>;
-  /** How a question is asked about one picture. */
-  askBy: (question: RunQuestion) => AskPicture;
-  /** Most questions at the same time. */
-  most: () => number;
-  priceOf: (model: string) => Price | undefined;
-  providerName: (question: RunQuestion) => string;
-  batchPossible: (question: RunQuestion) => boolean;
-  keptIn: string;
-}
-
-/** Parts of a question that change. */
-export type QuestionChange = Partial<Omit<RunQuestion, 'schema'>> & {
-  schema?: RunQuestion['schema'] | undefined;
-};
-
-/** How work at a run ended. */
-export interface RunEnded {
-  ending: RunEnding;
-  failure?: SightlineError;
-}
-
-interface Work {
-  phase: 'sampling' | 'running';
-  stop: AbortController;
-  /** Not there yet while it is prepared. */
-  run?: PictureRun;
-}
-
-/** Milliseconds between two notes of what was spent, while a run works. */
-const noteSpent = 2000;
+import { RunWorker, type Work } from './runWorker.ts';
 
 /** A run that is open in this window: what is done with it, and how it stands. Knows no page. */
 export class RunSession {
   readonly record: RunRecord;
   readonly #parts: RunSessionParts;
+  readonly #worker: RunWorker;
   readonly #changed = new Emitter<void>();
   readonly #rowsChanged = new Emitter<readonly number[]>();
   readonly #ended = new Emitter<RunEnded>();
   readonly #endings: (() => void)[] = [];
   #work: Work | undefined;
-  #last: PictureRun | undefined;
   #estimate: Estimate | undefined;
   #comparison: Comparison | undefined;
   #again = false;
@@ -80,6 +41,12 @@ export class RunSession {
   constructor(parts: RunSessionParts) {
     this.record = parts.record;
     this.#parts = parts;
+    this.#worker = new RunWorker({
+      ...parts,
+      note: () => this.#note,
+      setNote: change => this.#setNote(change),
+      onChange: () => this.#changed.fire(),
+    });
     this.#endings.push(
       parts.record.onChange(indices => {
         this.#rowsChanged.fire(indices);
@@ -118,8 +85,8 @@ export class RunSession {
     const { record } = this;
     const { question } = record;
     const price = this.#parts.priceOf(question.model);
-    const run = this.#work?.run ?? this.#last;
-    const usage = run?.spent.usage ?? this.#note.spent ?? { inputTokens: 0, outputTokens: 0 };
+    const { run, batches } = this.#work ?? {};
+    const usage = this.#worker.spent;
     const compared = this.#comparison;
     return runView(record, {
       phase: this.phase,
@@ -132,7 +99,8 @@ export class RunSession {
           ? {}
           : { money: (usage.inputTokens * price.input + usage.outputTokens * price.output) / 1e6 }),
       },
-      progress: run?.progress,
+      progress: (run ?? (batches === undefined ? this.#worker.last : undefined))?.progress,
+      trouble: batchWords(batches),
       estimate: this.#estimate,
       price,
       keptIn: this.#parts.keptIn,
@@ -168,6 +136,28 @@ export class RunSession {
     });
   }
 
+  /**
+   * Asks about all open rows in batches of the provider, and watches those that are with it already; asks nothing where
+   * there are some.
+   * @throws {SightlineError} what keeps it from beginning.
+   */
+  async startBatch(): Promise<void> {
+    if (this.#work !== undefined) return;
+    const ended = await this.#during('running', async work => {
+      await this.#setNote({ started: true, running: true, isBatch: true });
+      const outcome = await this.#question.then(() => this.#worker.askInBatches(work, this.record));
+      // What was submitted goes on: a window that closes watches it when it opens again.
+      if (!this.#isClosing) await this.#setNote({ running: undefined, isBatch: undefined });
+      return outcome;
+    });
+    if (!this.#isClosing) this.#ended.fire(ended);
+  }
+
+  /** Whether the provider has batches of this run, which were watched when the window went. */
+  get hasBatches(): boolean {
+    return this.#note.isBatch === true;
+  }
+
   pause(): void {
     this.#work?.run?.pause();
     this.#changed.fire();
@@ -181,8 +171,14 @@ export class RunSession {
   /** Stops at once; resolves when nothing is in hand any more. */
   async cancel(): Promise<void> {
     this.#again = false;
-    this.#work?.stop.abort();
-    this.#work?.run?.cancel();
+    const { stop, run, batches } = this.#work ?? {};
+    if (batches !== undefined && !this.#isClosing) {
+      // What the provider has done until then still comes, some minutes later.
+      await batches.cancel();
+      return;
+    }
+    stop?.abort();
+    run?.cancel();
     await this.#idle;
   }
 
@@ -212,7 +208,7 @@ export class RunSession {
     const changed = this.#question.then(async () => {
       const { schema, ...question } = { ...this.record.question, ...change };
       await this.record.setQuestion(schema === undefined ? question : { ...question, schema });
-      this.#last = undefined;
+      this.#worker.forget();
       await this.#setNote({ started: undefined, reused: countRows(this.record).described });
       await this.#reckon();
     });
@@ -294,15 +290,23 @@ export class RunSession {
     return this.#parts.notes.get(this.record.id) ?? { title: this.record.title };
   }
 
-  async #setNote(change: { [Part in keyof RunNote]?: RunNote[Part] | undefined }): Promise<void> {
+  async #setNote(change: NoteChange): Promise<void> {
     await this.#parts.notes.set(this.record.id, { title: this.record.title, ...change });
     this.#changed.fire();
   }
 
   async #reckon(): Promise<void> {
     const price = this.#parts.priceOf(this.record.question.model);
-    this.#estimate = await estimateRest(this.record, { price, most: this.#parts.most() });
+    // What cannot be read now is told where it is shown; the estimate is drawn from the rest another time.
+    this.#estimate = await estimateRest(this.record, { price, most: this.#parts.most() }).catch(
+      () => undefined,
+    );
     this.#changed.fire();
+  }
+
+  async #ask(work: Work, record: RunRecord, only?: readonly number[]): Promise<RunEnded> {
+    await this.#question;
+    return this.#worker.ask(work, record, only);
   }
 
   /** Whether rows were opened while it worked. */
@@ -325,36 +329,19 @@ export class RunSession {
     this.#idle = whole.catch(() => undefined);
     return whole;
   }
+}
 
-  async #ask(work: Work, record: RunRecord, only?: readonly number[]): Promise<RunEnded> {
-    const { prepare, askBy, files, most, priceOf } = this.#parts;
-    await this.#question;
-    const { question } = record;
-    await prepare(question, work.stop.signal);
-    const run = new PictureRun({
-      record,
-      files,
-      ask: askBy(question),
-      most,
-      cap: this.#note.cap,
-      price: priceOf(question.model),
-      spentBefore: this.#last?.spent.usage ?? this.#note.spent,
-    });
-    work.run = run;
-    this.#last = run;
-    if (work.stop.signal.aborted) return { ending: 'cancelled' };
-    const keepSpent = paced(noteSpent, () => void this.#setNote({ spent: run.spent.usage }));
-    const stopListening = run.onProgress(() => {
-      keepSpent();
-      this.#changed.fire();
-    });
-    try {
-      const ending = await run.start(only === undefined ? {} : { only });
-      return { ending, ...(run.failure === undefined ? {} : { failure: run.failure }) };
-    } finally {
-      stopListening();
-      keepSpent.stop();
-      await this.#setNote({ spent: run.spent.usage });
-    }
-  }
+/** How a run's batches stand, in a sentence. */
+function batchWords(batches: BatchRun | undefined): { message: string } | undefined {
+  if (batches === undefined) return undefined;
+  const { submitted, done, batches: all, message } = batches.progress;
+  const [first] = all;
+  const words = [
+    submitted === 0
+      ? 'Preparing the batch.'
+      : `${figure(done)} of ${figure(submitted)} answered by the provider.`,
+    first?.words,
+    message,
+  ];
+  return { message: words.filter(Boolean).join(' ') };
 }

@@ -2,7 +2,7 @@ import type { RunPhase, RunView } from '../../protocol/run.ts';
 import { offlineProvider } from '../../inference/providers.ts';
 import type { Estimate, Price, RunProgress } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import { pictureKinds } from './pictureKinds.ts';
+import { kindsOfRows } from './pictureKinds.ts';
 import type { RunNote } from './runNotes.ts';
 
 /** What a run's page shows beside its record. */
@@ -45,7 +45,7 @@ export function runView(record: RunRecord, facts: RunFacts): RunView {
     ...(question.schema === undefined ? {} : { schema: facts.columns.join(', ') || question.schema.name }),
     columns: [...facts.columns],
     counts: { ...counts, ...(comparison === undefined ? {} : { compared: comparison.count }) },
-    kinds: pictureKinds(record.rows.map(({ picture }) => picture.name)),
+    kinds: kindsOfRows(record.rows),
     openBytes: openBytes(record),
     ...(estimate === undefined ? {} : { estimate: estimateView(estimate) }),
     spent: facts.spent,

@@ -64,11 +64,10 @@ export class QuickInput {
   /** Ticks entries of a list of which several can be chosen, and accepts. */
   async tick(...labels: string[]): Promise<void> {
     await this.input.waitFor();
-    for (const label of labels) {
-      const row = this.row(label).first();
-      await row.locator('.quick-input-list-checkbox').click();
-      await row.locator('.monaco-checkbox.checked, input:checked').first().waitFor();
+    for (const [index, label] of labels.entries()) {
+      await this.row(label).first().click();
+      await this.widget.getByText(`${index + 1} Selected`).waitFor();
     }
-    await this.widget.locator('.quick-input-action .monaco-button').first().click();
+    await this.widget.getByRole('button', { name: 'OK', exact: true }).click();
   }
 }

@@ -58,7 +58,7 @@ function lookBeside(format: ExportFormat, record: RunRecord, folder: vscode.Uri)
     vscode.window.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: `Looking for files beside the pictures of ${record.title}`,
+        title: 'Looking for files beside the pictures',
         cancellable: true,
       },
       async (_progress, token) => {

@@ -42,7 +42,7 @@ export function runFlows(parts: RunFlowsParts): RunFlows {
 
     setPrice: session => askPrice(session.record.question.model),
 
-    startBatch: session => session.start(),
+    startBatch: session => session.startBatch(),
 
     askAgain: (session, indices) =>
       askAgain(session, indices, async prompt => {

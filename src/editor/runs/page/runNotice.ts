@@ -3,7 +3,8 @@ import { commands } from '../../../contributions.ts';
 import { endWords, failureWords, figure, progressWords } from '../../../runs/runWords.ts';
 import { showError } from '../../errorMessage.ts';
 import { paced } from '../paced.ts';
-import type { RunEnded, RunSession } from '../runSession.ts';
+import type { RunSession } from '../runSession.ts';
+import type { RunEnded } from '../runSessionParts.ts';
 import { countRows } from '../runView.ts';
 
 /** Milliseconds between two words on how far a run is. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { interruptedRuns } from '../../../../src/editor/runs/runNotes.ts';
-import type { RunEnded, RunSession } from '../../../../src/editor/runs/runSession.ts';
+import type { RunSession } from '../../../../src/editor/runs/runSession.ts';
+import type { RunEnded } from '../../../../src/editor/runs/runSessionParts.ts';
 import { SightlineError } from '../../../../src/errors.ts';
 import { refusal, requestContent } from '../../../support/testProvider.ts';
 import { useTestProvider } from '../../inference/providerTest.ts';

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterEach } from 'vitest';
 import type { Memento } from 'vscode';
 import { RunNotes } from '../../../../src/editor/runs/runNotes.ts';
-import { RunSession, type RunSessionParts } from '../../../../src/editor/runs/runSession.ts';
+import { RunSession } from '../../../../src/editor/runs/runSession.ts';
+import type { RunSessionParts } from '../../../../src/editor/runs/runSessionParts.ts';
 import { runViewSchema, type RunView } from '../../../../src/protocol/run.ts';
 import type { RunPicture } from '../../../../src/runs/runPicture.ts';
 import type { RunQuestion } from '../../../../src/runs/runQuestion.ts';
@@ -73,6 +74,7 @@ export function useSessionFolders(url: () => string): (count: number) => Promise
           priceOf: () => undefined,
           providerName: () => 'Test Provider',
           batchPossible: () => false,
+          openBatches: () => Promise.reject(new Error('There are no batches here.')),
           keptIn: 'here',
           ...parts,
         });

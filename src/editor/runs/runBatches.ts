@@ -1,0 +1,72 @@
+import { sendsKeyInClear } from '../../inference/baseUrl.ts';
+import { batchPossible, batchTerms } from '../../inference/batches/batchProviders.ts';
+import { BatchRun } from '../../runs/batch/batchRun.ts';
+import type { RunQuestion } from '../../runs/runQuestion.ts';
+import type { RunRecord } from '../../runs/runRecord.ts';
+import type { ModelAsker } from '../models/modelAsker.ts';
+import { editorPictureFiles } from './files/editorPictureFiles.ts';
+import type { RunQuestions } from './runQuestions.ts';
+
+/** What batches of runs work with. */
+export interface RunBatchesParts {
+  questions: RunQuestions;
+  asker: ModelAsker;
+  /** The folder that the runs' own files are in. */
+  folder: string;
+  /** Milliseconds without a byte until a request counts as lost. */
+  timeoutMs: () => number;
+  /** It became known whether a provider has batches. */
+  onKnown: () => void;
+}
+
+/** The Batch APIs of the providers that runs go to. */
+export class RunBatches {
+  readonly #parts: RunBatchesParts;
+  readonly #known = new Map<string, boolean>();
+
+  constructor(parts: RunBatchesParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether a question can be asked in batches, as far as that is known; where it is not, it is found out. */
+  possible(question: RunQuestion): boolean {
+    const place = `${question.provider} ${question.origin}`;
+    const known = this.#known.get(place);
+    if (known !== undefined) return known;
+    this.#known.set(place, false);
+    void this.#findOut(question).then(
+      found => {
+        this.#known.set(place, found);
+        if (found) this.#parts.onKnown();
+      },
+      // A provider that cannot be reached now is asked when a run is opened the next time.
+      () => this.#known.delete(place),
+    );
+    return false;
+  }
+
+  /** Opens what a run has with the provider. */
+  async open(record: RunRecord, onProgress: () => void, signal: AbortSignal): Promise<BatchRun> {
+    const { questions, asker, folder, timeoutMs } = this.#parts;
+    const provider = questions.provider(record.question);
+    return BatchRun.open({
+      record,
+      files: editorPictureFiles,
+      destination: await asker.destination(provider, signal),
+      limits: batchTerms(provider).limits,
+      folder,
+      timeoutMs: timeoutMs(),
+      onProgress,
+    });
+  }
+
+  async #findOut(question: RunQuestion): Promise<boolean> {
+    const { questions, asker } = this.#parts;
+    if (questions.isOffline(question)) return false;
+    const provider = questions.provider(question);
+    // Looking is no reason to ask the person whether a key may go unencrypted.
+    if (sendsKeyInClear(provider.baseURL)) return false;
+    const { signal } = new AbortController();
+    return batchPossible(provider, await asker.destination(provider, signal), { signal });
+  }
+}

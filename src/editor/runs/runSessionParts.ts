@@ -1,0 +1,39 @@
+import type { SightlineError } from '../../errors.ts';
+import type { AskPicture } from '../../runs/askPicture.ts';
+import type { BatchRun } from '../../runs/batch/batchRun.ts';
+import type { PictureFiles } from '../../runs/runPicture.ts';
+import type { Price, RunEnding } from '../../runs/runProgress.ts';
+import type { RunQuestion } from '../../runs/runQuestion.ts';
+import type { RunRecord } from '../../runs/runRecord.ts';
+import type { RunNotes } from './runNotes.ts';
+
+/** What an open run works with; the editor's parts, or a test's. */
+export interface RunSessionParts {
+  record: RunRecord;
+  notes: RunNotes;
+  files: PictureFiles;
+  /** Settles what has to be before the first question: address, key, and whether pictures are taken. */
+  prepare: (question: RunQuestion, signal: AbortSignal) => Promise<void>;
+  /** How a question is asked about one picture. */
+  askBy: (question: RunQuestion) => AskPicture;
+  /** Most questions at the same time. */
+  most: () => number;
+  priceOf: (model: string) => Price | undefined;
+  providerName: (question: RunQuestion) => string;
+  batchPossible: (question: RunQuestion) => boolean;
+  /** Opens what a run has with the provider in batches. */
+  openBatches: (record: RunRecord, onProgress: () => void, signal: AbortSignal) => Promise<BatchRun>;
+  keptIn: string;
+}
+
+/** Parts of a question that change. */
+export type QuestionChange = Partial<Omit<RunQuestion, 'schema'>> & {
+  /** `undefined` takes the form away. */
+  schema?: RunQuestion['schema'] | undefined;
+};
+
+/** How work at a run ended. */
+export interface RunEnded {
+  ending: RunEnding;
+  failure?: SightlineError;
+}
