@@ -7,7 +7,7 @@ import './styles/details.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { post, savedPage, savePage } from './runApi.ts';
-import { pageToSave } from './state/savedPage.ts';
+import { pageToSave } from './state/pageToSave.ts';
 import { RunStore } from './state/runStore.ts';
 
 const saved = savedPage();

@@ -4,9 +4,6 @@ import { pngWithXmp } from './pngXmp.ts';
 import { webpWithXmp } from './webpXmp.ts';
 import { withProperties, xmpPacket, type XmpProperties } from './xmpPacket.ts';
 
-/** Makes the packet to be written from the one that is there; `undefined` where that is better left alone. */
-export type XmpEditor = (standing: string | undefined) => string | undefined;
-
 const writers = { jpeg: jpegWithXmp, png: pngWithXmp, webp: webpWithXmp };
 
 /**

@@ -1,4 +1,4 @@
-import type { XmpEditor } from './embedXmp.ts';
+import type { XmpEditor } from './xmpEditor.ts';
 
 /** What an APP1 segment with XMP begins with (XMP specification, part 3). */
 const signature = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1');

@@ -1,4 +1,4 @@
-import type { XmpEditor } from './embedXmp.ts';
+import type { XmpEditor } from './xmpEditor.ts';
 
 interface Chunk {
   type: string;

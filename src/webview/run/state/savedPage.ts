@@ -1,4 +1,3 @@
-import type { RunState } from './runState.ts';
 import type { Edit } from './edit.ts';
 import type { RowQuery } from './loadedRows.ts';
 import type { Selection } from './selection.ts';
@@ -13,15 +12,4 @@ export interface SavedPage {
   selection?: Selection;
   detailsOpen: boolean;
   edit?: Edit;
-}
-
-/** `undefined` before the run is known. */
-export function pageToSave(state: RunState, scrollTop: number): SavedPage | undefined {
-  if (!state.run) return undefined;
-  const { query, selection, detailsOpen, edit } = state;
-  return {
-    ...{ run: state.run.id, query, scrollTop, detailsOpen },
-    ...(selection && { selection }),
-    ...(edit && { edit }),
-  };
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { RunPageMessage } from '../../../../src/protocol/run.ts';
 import { beginningPage, reduce, select, show } from '../../../../src/webview/run/state/runState.ts';
 import { RunStore } from '../../../../src/webview/run/state/runStore.ts';
-import { pageToSave } from '../../../../src/webview/run/state/savedPage.ts';
+import { pageToSave } from '../../../../src/webview/run/state/pageToSave.ts';
 import { makeRow, makeRun } from '../../../support/runPage/scriptedRows.ts';
 import { rowsMessage, span } from './rows.ts';
 
