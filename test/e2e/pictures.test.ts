@@ -196,7 +196,7 @@ test('Describe Image in the picture editor; in the panel the picture opens large
     .evaluateAll(images => images.map(image => (image as HTMLImageElement).src.slice(0, 22)));
   expect(sources).toEqual(['data:image/jpeg;base64', 'data:image/png;base64,']);
   expect(await dialog.locator('aside').innerText()).toMatch(
-    /Sent.*JPEG.*600 × 400.*Quality\s+85.*Mapping.*\(black\).*Left out.*1 of 2 pictures.*Original.*16 bits/s,
+    /Sent.*JPEG.*600 × 400.*Quality\s+85.*Mapping.*\(black\).*Left out.*1 of its 2 pages.*Original.*16 bits/s,
   );
   await editor.screenshot('large-tiff-dark');
 });

@@ -1,4 +1,5 @@
 import type { CarriedData } from '../../images/carriedData.ts';
+import { count } from '../../images/imageErrors.ts';
 import { mappingNote } from '../../images/mapping.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { PictureFacts } from '../../images/view/pictureFacts.ts';
@@ -13,16 +14,14 @@ export function factsInWords(facts: PictureFacts, byteLength: number): Fact[] {
     { name: 'File', value: bytesInWords(byteLength) },
     { name: 'Depth', value: depthInWords(facts) },
     { name: 'Colours', value: coloursInWords(facts) },
-    ...(facts.pages > 1
-      ? [{ name: `${capital(facts.pageWord)}s`, value: facts.pages.toLocaleString('en-US') }]
-      : []),
+    ...(facts.pages > 1 ? [{ name: `${capital(facts.pageWord)}s`, value: count(facts.pages) }] : []),
     { name: 'Colour profile', value: carried.profile ?? 'None' },
     ...(carried.orientation === undefined
       ? []
       : [{ name: 'Orientation', value: capital(turned[carried.orientation] ?? 'marked') }]),
     ...(facts.density === undefined
       ? []
-      : [{ name: 'Resolution', value: `${Math.round(facts.density).toLocaleString('en-US')} dpi` }]),
+      : [{ name: 'Resolution', value: `${count(Math.round(facts.density))} dpi` }]),
     ...(facts.camera === undefined ? [] : [{ name: 'Camera', value: facts.camera }]),
     ...(facts.taken === undefined ? [] : [{ name: 'Taken', value: facts.taken }]),
     {
@@ -58,12 +57,19 @@ export function removedInWords({ original, mapping, width, height }: PreparedIma
   return [
     ...(carried === undefined ? ['Metadata, if it carried any'] : carriedInWords(carried)),
     ...(share > 0 ? [`Transparency (${share} % of the picture), laid on a ground`] : []),
-    ...(pages > 1
-      ? [`${(pages - 1).toLocaleString('en-US')} of ${pages.toLocaleString('en-US')} pictures in the file`]
-      : []),
+    ...(pages > 1 ? [`${count(pages - 1)} of its ${count(pages)} ${partsOf(original.format)}`] : []),
     ...(mapping === undefined ? [] : ['What 8 bits cannot hold of its values']),
     ...(scaled && original.format !== 'svg' ? [`Pixels: it was ${pixels(original)}`] : []),
   ];
+}
+
+/** What a file of several pictures calls them. */
+function partsOf(format: string): string {
+  return ['tiff', 'heic'].includes(format)
+    ? 'pages'
+    : ['ico', 'icns'].includes(format)
+      ? 'pictures'
+      : 'frames';
 }
 
 function carriedInWords({ exif, position, xmp, iptc, profile, orientation }: CarriedData): string[] {
@@ -108,11 +114,11 @@ function coloursInWords({ space, channels, hasAlpha }: PictureFacts): string {
 }
 
 function pixels({ width, height }: { width: number; height: number }): string {
-  return `${width.toLocaleString('en-US')} × ${height.toLocaleString('en-US')} pixels`;
+  return `${count(width)} × ${count(height)} pixels`;
 }
 
 function bytesInWords(bytes: number): string {
-  const exact = `${bytes.toLocaleString('en-US')} bytes`;
+  const exact = `${count(bytes)} bytes`;
   if (bytes < 1024) return exact;
   const kilobytes = bytes / 1024;
   const rounded = kilobytes < 1024 ? `${kilobytes.toFixed(1)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;

@@ -9,7 +9,7 @@ import { Viewer, type Shown } from './viewer.tsx';
 const shownWords: readonly [Shown, string][] = [
   ['sent', 'Sent'],
   ['original', 'Original'],
-  ['both', 'Side by Side'],
+  ['both', 'Both'],
 ];
 
 /** A picture of the conversation, large: what was sent, the original as long as it is there, and what was left out. */

@@ -55,7 +55,7 @@ test('what was left out of a picture from a phone: position, profile, orientatio
 test('what was left out of deep, transparent and large pictures', async () => {
   const deep = sentMessage('cells.tif', await prepareImage(microscopeTiff(), { quality: 70, maxSide: 300 }));
   expect(deep.removed).toEqual([
-    '1 of 2 pictures in the file',
+    '1 of its 2 pages',
     'What 8 bits cannot hold of its values',
     'Pixels: it was 600 × 400 pixels',
   ]);
