@@ -119,7 +119,9 @@ test('three formats at once; the labels in the way are left as they are', async 
   expect(await editor.quickInput.widget.innerText()).toMatch(/9 new, 1 name taken by labels/);
   await editor.screenshot('run-export-plan');
   await editor.quickInput.choose('Write 10 Files, Other Names for Those Taken', 'Other Names');
-  await editor.notifications.toast(/12 files written/).waitFor();
+  const report = editor.notifications.toast(/files written/);
+  await report.waitFor();
+  expect(await report.innerText()).toMatch(/12 files written/);
   await editor.screenshot('run-exported');
 
   expect(await readFile(inFolder('lake.txt'), 'utf8')).toBe(labels);

@@ -31,9 +31,12 @@ export function questionFromSettings(chosen: ChosenModel): RunQuestion {
 /** Asks the questions of runs where they are to go, with the keys as they are at the moment of asking. */
 export class RunQuestions {
   readonly #providers: Pick<ProviderRegistry, 'get'>;
-  readonly #asker: ModelAsker;
+  readonly #asker: Pick<ModelAsker, 'destination' | 'explained'>;
 
-  constructor(providers: Pick<ProviderRegistry, 'get'>, asker: ModelAsker) {
+  constructor(
+    providers: Pick<ProviderRegistry, 'get'>,
+    asker: Pick<ModelAsker, 'destination' | 'explained'>,
+  ) {
     this.#providers = providers;
     this.#asker = asker;
   }
