@@ -16,6 +16,7 @@ import { askTestProvider, differentPictures, runQuestion } from '../../../suppor
 
 /** A folder with pictures and a store, in which runs are opened as a window does it. */
 export interface SessionFolder {
+  folder: string;
   store: RunStore;
   notes: RunNotes;
   memory: Memento;
@@ -54,6 +55,7 @@ export function useSessionFolders(url: () => string): (count: number) => Promise
         skipped: [{ name: 'notes.txt', reason: 'no picture' }],
       });
     return {
+      folder,
       store,
       notes,
       memory,
