@@ -16,12 +16,16 @@ export function openedMessage(
     pages: facts.readablePages,
     pageWord: facts.pageWord,
     valueNames: samples.channels % 2 === 0 ? [...colours, 'Alpha'] : colours,
-    valueKind: isConverted(page) ? 'as sRGB' : depthInWords(facts),
+    valueKind: isConverted(page) ? convertedKind(page) : depthInWords(facts),
     facts: factsInWords(facts, picture.file.bytes.byteLength),
   };
 }
 
 /** Whether the samples are other numbers than those in the file: CMYK and Lab are, and what has a colour profile. */
-function isConverted({ facts: { carried, space }, samples }: OpenPage): boolean {
-  return samples.data instanceof Uint8Array && (carried.profile !== undefined || /cmyk|lab/.test(space));
+function isConverted({ facts: { carried, space } }: OpenPage): boolean {
+  return carried.profile !== undefined || /cmyk|lab/.test(space);
+}
+
+function convertedKind({ facts, samples }: OpenPage): string {
+  return samples.data instanceof Uint8Array ? 'as sRGB' : `${depthInWords(facts)}, as sRGB`;
 }

@@ -51,6 +51,17 @@ describe('a picture that is looked at', () => {
     expect(high).toBeLessThan(5000);
   });
 
+  test.each([
+    [8, 'as sRGB'],
+    [16, '16 bits a channel, as sRGB'],
+  ])('says that the values of %i bits with a colour profile were converted', async (bits, words) => {
+    const ramp = sharp(await png(solid(8, 4, red))).withIccProfile('p3');
+    const bytes = await (bits === 16 ? ramp.toColourspace('rgb16') : ramp).png().toBuffer();
+    const { picture, last } = session({ bytes });
+    await picture.handle({ type: 'ready' });
+    expect(last('opened').valueKind).toBe(words);
+  });
+
   test('turns to another page, channel and mapping, and to those it remembers', async () => {
     const { picture, last } = session({ bytes: microscopeTiff() });
     await picture.handle({ type: 'ready', look: look({ page: 1, mapping: { mode: 'full' } }) });
