@@ -21,6 +21,7 @@ import type { RunsParts } from './registerRuns.ts';
 import { RunBatches } from './runBatches.ts';
 import { RunNotes } from './runNotes.ts';
 import { questionFromSettings, RunQuestions } from './runQuestions.ts';
+import { RunSamples } from './runSamples.ts';
 import { RunSession } from './runSession.ts';
 import { countRows } from './runView.ts';
 
@@ -42,6 +43,7 @@ export class RunRoom {
   readonly #parts: RunsParts;
   readonly #store: RunStore;
   readonly #notes: RunNotes;
+  readonly #samples: RunSamples;
   readonly #questions: RunQuestions;
   readonly #batches: RunBatches;
   readonly #flows: RunFlows;
@@ -58,6 +60,7 @@ export class RunRoom {
     const { fsPath } = vscode.Uri.joinPath(folder, 'runs');
     this.#store = openRunStore(fsPath, { tell: message => parts.log.warn(message) });
     this.#notes = new RunNotes(context.workspaceState);
+    this.#samples = new RunSamples(this.#store, this.#notes, parts.log);
     this.#questions = new RunQuestions(parts.providers, parts.asker);
     this.#batches = new RunBatches({
       questions: this.#questions,
@@ -70,8 +73,7 @@ export class RunRoom {
       ...parts,
       memory: context.globalState,
       questions: this.#questions,
-      createSample: (record, change, sample) => this.#createSample(record, change, sample),
-      removeSample: record => this.#removeSample(record),
+      samples: this.#samples,
       export: session => exportRunFlow(session.record, this.#version),
     });
     this.#listeners = vscode.workspace.onDidChangeConfiguration(event => {
@@ -183,7 +185,7 @@ export class RunRoom {
       openBatches: (...opened) => this.#batches.open(...opened),
       keptIn: 'in the editor’s storage for this folder',
     });
-    await this.#reviveComparison(session);
+    await this.#samples.revive(session);
     const following = followRun(session);
     session.onEnd(ended => {
       void reportEnd(session, ended, {
@@ -227,38 +229,6 @@ export class RunRoom {
     this.#open.delete(id);
     open.dispose();
     await open.session.close();
-  }
-
-  async #reviveComparison(session: RunSession): Promise<void> {
-    const kept = this.#notes.get(session.record.id)?.comparison;
-    if (kept === undefined) return;
-    try {
-      session.showComparison(await this.#store.open(kept.id), kept.sample);
-    } catch (error) {
-      this.#parts.log.error('The comparison of a run is gone', error);
-      await this.#notes.set(session.record.id, { comparison: undefined });
-    }
-  }
-
-  /** A run of its own beside another: some of its pictures, and another question. */
-  async #createSample(
-    { title, question, rows }: RunRecord,
-    change: Partial<RunRecord['question']>,
-    sample: readonly number[],
-  ): Promise<RunRecord> {
-    const other = await this.#store.create({
-      title,
-      question: { ...question, ...change },
-      pictures: sample.flatMap(index => rows[index]?.picture ?? []),
-      skipped: [],
-    });
-    await this.#notes.set(other.id, { title, isSample: true });
-    return other;
-  }
-
-  async #removeSample({ id }: RunRecord): Promise<void> {
-    await this.#store.remove(id);
-    await this.#notes.remove(id);
   }
 
   async #choose(title: string): Promise<string | undefined> {

@@ -1,18 +1,17 @@
 import { SightlineError } from '../../errors.ts';
 import type { RunPhase, RunView } from '../../protocol/run.ts';
-import type { BatchRun } from '../../runs/batch/batchRun.ts';
 import type { Estimate } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import type { Description } from '../../runs/runRow.ts';
-import { figure } from '../../runs/runWords.ts';
 import { estimateRest, sampleRows } from '../../runs/running/estimate.ts';
-import { cellsOf, columnsOf } from '../../runs/structured/columns.ts';
+import { cellsOf } from '../../runs/structured/columns.ts';
 import { Emitter } from '../credentials/emitter.ts';
 import { Comparison, comparedRows } from './comparison.ts';
 import type { NoteChange, RunNote } from './runNotes.ts';
 import type { QuestionChange, RunEnded, RunSessionParts } from './runSessionParts.ts';
-import { countRows, runView } from './runView.ts';
+import { countRows } from './runView.ts';
 import { RunWorker, type Work } from './runWorker.ts';
+import { sessionView } from './sessionView.ts';
 
 /** A run that is open in this window: what is done with it, and how it stands. Knows no page. */
 export class RunSession {
@@ -82,34 +81,13 @@ export class RunSession {
   }
 
   view(): RunView {
-    const { record } = this;
-    const { question } = record;
-    const price = this.#parts.priceOf(question.model);
-    const { run, batches } = this.#work ?? {};
-    const usage = this.#worker.spent;
-    const compared = this.#comparison;
-    return runView(record, {
+    return sessionView(this.record, this.#parts, {
       phase: this.phase,
-      provider: this.#parts.providerName(question),
-      columns: question.schema === undefined ? [] : columnsOf(question.schema.schema),
       note: this.#note,
-      spent: {
-        ...usage,
-        ...(price === undefined
-          ? {}
-          : { money: (usage.inputTokens * price.input + usage.outputTokens * price.output) / 1e6 }),
-      },
-      progress: (run ?? (batches === undefined ? this.#worker.last : undefined))?.progress,
-      trouble: batchWords(batches),
+      work: this.#work,
+      worker: this.#worker,
       estimate: this.#estimate,
-      price,
-      keptIn: this.#parts.keptIn,
-      batchPossible: this.#parts.batchPossible(question),
-      comparison: compared && {
-        prompt: compared.other.question.prompt,
-        model: compared.other.question.model,
-        count: compared.sample.length,
-      },
+      comparison: this.#comparison,
     });
   }
 
@@ -329,19 +307,4 @@ export class RunSession {
     this.#idle = whole.catch(() => undefined);
     return whole;
   }
-}
-
-/** How a run's batches stand, in a sentence. */
-function batchWords(batches: BatchRun | undefined): { message: string } | undefined {
-  if (batches === undefined) return undefined;
-  const { submitted, done, batches: all, message } = batches.progress;
-  const [first] = all;
-  const words = [
-    submitted === 0
-      ? 'Preparing the batch.'
-      : `${figure(done)} of ${figure(submitted)} answered by the provider.`,
-    first?.words,
-    message,
-  ];
-  return { message: words.filter(Boolean).join(' ') };
 }

@@ -26,18 +26,8 @@ export async function exportRunFlow(record: RunRecord, toolVersion: string): Pro
   const folder = runFolder(record);
   const exports = await chooseTargets(formats, record, folder);
   if (exports === undefined || exports.length === 0) return;
-  const reports: ExportReport[] = [];
-  let stopped = false;
-  for (const one of exports) {
-    const report = await write(one, record, toolVersion);
-    if (report === undefined) {
-      stopped = true;
-      break;
-    }
-    if (report !== 'left') reports.push(report);
-  }
+  const reports = await writeAll(exports, record, toolVersion);
   if (reports.length > 0) await tell(record, exports, reports);
-  else if (stopped) void vscode.window.showInformationMessage('The export was stopped.');
 }
 
 async function chooseFormats(): Promise<ExportFormat[] | undefined> {
@@ -111,62 +101,74 @@ async function chooseFolder(title: string, folder: vscode.Uri): Promise<vscode.U
   return chosen;
 }
 
-/** Makes one export. `undefined` where it was stopped, `left` where what stands there is to stay or it failed. */
-async function write(
-  { format, target, options }: Export,
-  record: RunRecord,
-  toolVersion: string,
-): Promise<ExportReport | 'left' | undefined> {
-  try {
-    return await writeWithProgress(format, record, target, { toolVersion, ...options });
-  } catch (error) {
-    if (isAbort(error)) return undefined;
-    if (error instanceof ValueError && format.target === 'file' && options.replace !== true) {
-      if (!(await agreeToReplace(error, target))) return 'left';
-      return write({ format, target, options: { ...options, replace: true } }, record, toolVersion);
-    }
-    await showError(error, `${format.label} could not be written`);
-    return 'left';
-  }
+/** How an export under way is told and stopped. */
+interface Going {
+  signal: AbortSignal;
+  /** With how many pictures are done. */
+  onProgress: (format: ExportFormat, done: number) => void;
 }
 
-async function writeWithProgress(
-  format: ExportFormat,
+/** Makes the exports under one notification: the editor hides toasts that come one upon the other. */
+async function writeAll(
+  exports: readonly Export[],
   record: RunRecord,
-  target: vscode.Uri,
-  options: Pick<ExportOptions, 'toolVersion'> & Partial<ExportOptions>,
-): Promise<ExportReport> {
+  toolVersion: string,
+): Promise<ExportReport[]> {
   const all = record.rows.length;
   return vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: `Writing ${format.label}`,
+      title: `Exporting ${record.title}`,
       cancellable: true,
     },
     async (progress, token) => {
       const stop = new AbortController();
       const listener = token.onCancellationRequested(() => stop.abort());
-      let told = 0;
+      const reports: ExportReport[] = [];
+      const onProgress = (format: ExportFormat, done: number): void => {
+        if (done % Math.ceil(all / 100) === 0)
+          progress.report({ message: `${format.label}, ${figure(done)} of ${figure(all)}` });
+      };
       try {
-        return await exportRun(format.id, record, target.toString(), {
-          files: editorExportFiles,
-          readPicture: ({ picture }, signal) => editorPictureFiles.read(picture.location, signal),
-          signal: stop.signal,
-          onProgress: done => {
-            if (done - told < all / 100) return;
-            progress.report({
-              message: `${figure(done)} of ${figure(all)}`,
-              increment: ((done - told) / all) * 100,
-            });
-            told = done;
-          },
-          ...options,
-        });
+        for (const one of exports) {
+          const report = await write(one, record, toolVersion, { signal: stop.signal, onProgress });
+          if (report !== undefined) reports.push(report);
+          if (stop.signal.aborted) break;
+        }
       } finally {
         listener.dispose();
       }
+      return reports;
     },
   );
+}
+
+/** Makes one export. `undefined` where it was stopped, failed, or what stands there is to stay. */
+async function write(
+  { format, target, options }: Export,
+  record: RunRecord,
+  toolVersion: string,
+  going: Going,
+): Promise<ExportReport | undefined> {
+  try {
+    return await exportRun(format.id, record, target.toString(), {
+      files: editorExportFiles,
+      toolVersion,
+      readPicture: ({ picture }, signal) => editorPictureFiles.read(picture.location, signal),
+      signal: going.signal,
+      onProgress: done => going.onProgress(format, done),
+      ...options,
+    });
+  } catch (error) {
+    if (isAbort(error)) return undefined;
+    if (error instanceof ValueError && format.target === 'file' && options.replace !== true) {
+      if (!(await agreeToReplace(error, target))) return undefined;
+      return write({ format, target, options: { ...options, replace: true } }, record, toolVersion, going);
+    }
+    // The others go on meanwhile.
+    void showError(error, `${format.label} could not be written`);
+    return undefined;
+  }
 }
 
 async function agreeToReplace(error: ValueError, target: vscode.Uri): Promise<boolean> {

@@ -1,9 +1,8 @@
-import type { RunQuestion } from '../../../runs/runQuestion.ts';
-import type { RunRecord } from '../../../runs/runRecord.ts';
 import type { ChosenModel } from '../../models/modelChoice.ts';
 import { pickChosenModel, type ModelPickParts } from '../../models/modelPicker.ts';
 import type { RunFlows } from '../page/runPage.ts';
 import type { RunQuestions } from '../runQuestions.ts';
+import type { RunSamples } from '../runSamples.ts';
 import type { RunSession } from '../runSession.ts';
 import { askAgain } from './askAgain.ts';
 import { askPrice } from './askPrice.ts';
@@ -13,19 +12,13 @@ import { chooseOtherQuestion, modelParts } from './compareRun.ts';
 /** What the dialogues of a run's page work with. */
 export interface RunFlowsParts extends Omit<ModelPickParts, 'choice'> {
   questions: RunQuestions;
-  /** Makes a run of some of the pictures with a changed question. */
-  createSample: (
-    record: RunRecord,
-    change: Partial<RunQuestion>,
-    sample: readonly number[],
-  ) => Promise<RunRecord>;
-  removeSample: (record: RunRecord) => Promise<void>;
+  samples: RunSamples;
   export: (session: RunSession) => Promise<void>;
 }
 
 /** The dialogues that a run's page asks for. */
 export function runFlows(parts: RunFlowsParts): RunFlows {
-  const { questions, createSample, removeSample } = parts;
+  const { questions, samples } = parts;
   const pickModel = ({ record }: RunSession): Promise<ChosenModel | undefined> =>
     pickChosenModel({ ...parts, choice: { current: () => questions.chosen(record.question) } });
   return {
@@ -46,12 +39,12 @@ export function runFlows(parts: RunFlowsParts): RunFlows {
 
     askAgain: (session, indices) =>
       askAgain(session, indices, async prompt => {
-        const other = await createSample(session.record, { prompt }, indices);
+        const other = await samples.create(session.record, { prompt }, indices);
         try {
           await session.askOtherwise(other, indices);
         } finally {
           await other.close();
-          await removeSample(other);
+          await samples.remove(other);
         }
       }),
 
@@ -59,16 +52,16 @@ export function runFlows(parts: RunFlowsParts): RunFlows {
       const change = await chooseOtherQuestion(session.record.question, () => pickModel(session));
       if (change === undefined) return;
       const before = await session.endComparison();
-      if (before !== undefined) await removeSample(before);
+      if (before !== undefined) await samples.remove(before);
       const sample = session.comparedRows();
-      await session.compare(await createSample(session.record, change, sample), sample);
+      await session.compare(await samples.create(session.record, change, sample), sample);
     },
 
     async choose(session, side) {
       const other = await session.endComparison();
       if (other === undefined) return;
       if (side === 'other') await session.setQuestion({ schema: undefined, ...other.question });
-      await removeSample(other);
+      await samples.remove(other);
     },
 
     export: parts.export,

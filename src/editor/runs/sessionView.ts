@@ -1,0 +1,67 @@
+import type { RunPhase, RunView } from '../../protocol/run.ts';
+import type { BatchRun } from '../../runs/batch/batchRun.ts';
+import type { Estimate } from '../../runs/runProgress.ts';
+import type { RunRecord } from '../../runs/runRecord.ts';
+import { figure } from '../../runs/runWords.ts';
+import { dollars } from '../../runs/running/spending.ts';
+import { columnsOf } from '../../runs/structured/columns.ts';
+import type { Comparison } from './comparison.ts';
+import type { RunNote } from './runNotes.ts';
+import type { RunSessionParts } from './runSessionParts.ts';
+import { runView } from './runView.ts';
+import type { RunWorker, Work } from './runWorker.ts';
+
+/** How an open run stands. */
+export interface SessionState {
+  phase: RunPhase;
+  note: RunNote;
+  work: Work | undefined;
+  worker: RunWorker;
+  estimate: Estimate | undefined;
+  comparison: Comparison | undefined;
+}
+
+/** An open run as its page shows it. */
+export function sessionView(
+  record: RunRecord,
+  parts: RunSessionParts,
+  { phase, note, work, worker, estimate, comparison }: SessionState,
+): RunView {
+  const { question } = record;
+  const price = parts.priceOf(question.model);
+  const { run, batches } = work ?? {};
+  // What asked last says why it stopped.
+  const asking = run ?? (batches === undefined ? worker.last : undefined);
+  const usage = worker.spent;
+  return runView(record, {
+    phase,
+    provider: parts.providerName(question),
+    columns: question.schema === undefined ? [] : columnsOf(question.schema.schema),
+    note,
+    spent: { ...usage, ...(price === undefined ? {} : { money: dollars(usage, price) }) },
+    progress: asking?.progress,
+    trouble: batches && batchWords(batches),
+    estimate,
+    price,
+    keptIn: parts.keptIn,
+    batchPossible: parts.batchPossible(question),
+    comparison: comparison && {
+      prompt: comparison.other.question.prompt,
+      model: comparison.other.question.model,
+      count: comparison.sample.length,
+    },
+  });
+}
+
+/** How a run's batches stand. */
+function batchWords(run: BatchRun): { message: string } {
+  const { submitted, done, batches, message } = run.progress;
+  const words = [
+    submitted === 0
+      ? 'Preparing the batch.'
+      : `${figure(done)} of ${figure(submitted)} answered by the provider.`,
+    batches[0]?.words,
+    message,
+  ];
+  return { message: words.filter(Boolean).join(' ') };
+}
