@@ -1,8 +1,10 @@
+import { globSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { png, solid, type Colour } from '../support/pictures.ts';
+import { makeLargeRun } from '../support/runs/largeRun.ts';
 import { startTestProvider, type TestProvider } from '../support/testProvider.ts';
 import type { EditorPage } from './editorPage.ts';
 import { startEditor } from './startEditor.ts';
@@ -159,4 +161,45 @@ test('a window that goes while a run works offers it again', async () => {
   await editor.run.button('Resume').click();
   await editor.notifications.toast('pictures: 10 done.').waitFor();
   expect(asked()).toBe(6);
+});
+
+test('three chosen pictures, light and dark', async () => {
+  await editor.explorer.chooseFromMenu(
+    ['pictures/a.png', 'pictures/b.png', 'pictures/c.png'],
+    'Describe Folder…',
+  );
+  await editor.run.says('3: 3 PNG');
+  await editor.screenshot('run-3-rows-dark');
+  await editor.setTheme('light');
+  await editor.screenshot('run-3-rows-light');
+  await editor.setTheme('dark');
+});
+
+test('50,000 rows are shown, walked through and searched', async () => {
+  const storage = path.join(editor.userData, 'User/workspaceStorage');
+  const [state = ''] = globSync('*/sightline.sightline/runs', { cwd: storage });
+  await makeLargeRun({
+    state: path.join(storage, state),
+    files: [inFolder('lake.jpg'), inFolder('sales.png'), inFolder('a.png')],
+    rows: 50_000,
+    described: 31_000,
+    failed: 120,
+    url: provider.url,
+  });
+  await editor.runCommand('Sightline: Resume Run');
+  await editor.quickInput.choose('large');
+  await editor.run.says('31,000 of 50,000 described');
+  await editor.run.row('photo-00000.jpg').waitFor();
+  await editor.screenshot('run-50000-rows-dark');
+  await editor.run.row('photo-00000.jpg').click();
+  await editor.page.keyboard.press('End');
+  await editor.run.row('photo-49999.jpg').waitFor();
+  await editor.run.content.getByRole('searchbox').fill('boat 13 at the pier');
+  await editor.run.row('photo-00013.jpg').waitFor();
+  await editor.setTheme('light');
+  await editor.screenshot('run-50000-rows-search-light');
+  await editor.run.content.getByRole('searchbox').fill('');
+  await editor.run.content.getByRole('radio', { name: /Failed/ }).click();
+  await editor.run.row('photo-31000.jpg').waitFor();
+  await editor.screenshot('run-50000-rows-failed-light');
 });
