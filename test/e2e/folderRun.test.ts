@@ -168,7 +168,7 @@ test('three chosen pictures, light and dark', async () => {
     ['pictures/a.png', 'pictures/b.png', 'pictures/c.png'],
     'Describe Folder…',
   );
-  await editor.run.says('3: 3 PNG');
+  await editor.run.says('3 of 3 described');
   await editor.screenshot('run-3-rows-dark');
   await editor.setTheme('light');
   await editor.screenshot('run-3-rows-light');
