@@ -1,20 +1,9 @@
 import * as vscode from 'vscode';
 import { commands, views } from '../../contributions.ts';
 import { showError } from '../errorMessage.ts';
-import type { Log } from '../log.ts';
-import type { ModelAsker } from '../models/modelAsker.ts';
-import type { ModelChoice } from '../models/modelChoice.ts';
-import type { ProviderRegistry } from '../models/providerRegistry.ts';
 import { interruptedRuns } from './runNotes.ts';
 import type { RunRoom } from './runRoom.ts';
-
-/** What folder runs work with. */
-export interface RunsParts {
-  providers: ProviderRegistry;
-  choice: ModelChoice;
-  asker: ModelAsker;
-  log: Log;
-}
+import type { RunsParts } from './runsParts.ts';
 
 /** The folder runs of this window. */
 export interface Runs {

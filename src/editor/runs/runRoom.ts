@@ -17,13 +17,13 @@ import { runFlows } from './flows/runFlows.ts';
 import { scanScope } from './flows/scanScope.ts';
 import { followRun, reportEnd } from './page/runNotice.ts';
 import { RunPage, type RunFlows } from './page/runPage.ts';
-import type { RunsParts } from './registerRuns.ts';
 import { RunBatches } from './runBatches.ts';
 import { RunNotes } from './runNotes.ts';
 import { questionFromSettings, RunQuestions } from './runQuestions.ts';
 import { RunSamples } from './runSamples.ts';
 import { RunSession } from './runSession.ts';
 import { countRows } from './runView.ts';
+import type { RunsParts } from './runsParts.ts';
 
 /** A run that is open in this window. */
 interface OpenRun {

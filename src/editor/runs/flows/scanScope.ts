@@ -17,15 +17,11 @@ export async function scanScope(scope: Scope, files: PictureFiles): Promise<Scan
       const stop = new AbortController();
       const listener = token.onCancellationRequested(() => stop.abort());
       try {
-        return await scanPictures(
-          files,
-          scope.starts.map(uri => uri.toString()),
-          {
-            ...(scope.pattern === undefined ? {} : { glob: scope.pattern }),
-            signal: stop.signal,
-            onProgress: found => progress.report({ message: `${figure(found)} found` }),
-          },
-        );
+        return await scanPictures(files, scope.starts.map(withAuthority), {
+          ...(scope.pattern === undefined ? {} : { glob: scope.pattern }),
+          signal: stop.signal,
+          onProgress: found => progress.report({ message: `${figure(found)} found` }),
+        });
       } catch (error) {
         if (isAbort(error)) return undefined;
         throw error;
@@ -42,4 +38,9 @@ export async function scanScope(scope: Scope, files: PictureFiles): Promise<Scan
       : `There are no pictures in ${scope.title}: ${length === 1 ? 'its one file is' : `its ${figure(length)} files are`} none.`,
   );
   return undefined;
+}
+
+/** A URI that is told from a path also where its scheme knows no authority: `memory:///folder`. */
+function withAuthority(uri: vscode.Uri): string {
+  return uri.toString().replace(/^([a-z][a-z\d+.-]*:)\/(?!\/)/i, '$1///');
 }
