@@ -10,6 +10,8 @@ export async function editorHost(count: number, url: string): Promise<Host> {
   const editor = await startEditor({ settings: settingsFor(url) });
   const pictures = path.join(editor.folder, 'endurance');
   await makePictures(pictures, count);
+  // The explorer lists what is there when the window opens.
+  await editor.open();
   let isNew = true;
   const begin = async (): Promise<void> => {
     if (isNew) {
