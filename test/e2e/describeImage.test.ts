@@ -94,7 +94,7 @@ test('a picture dragged from the explorer with Shift, and one pasted, go with th
   const entry = editor.panel.getByRole('article').filter({ hasText: 'What is this?' });
   await entry.getByRole('button', { name: 'Follow Up' }).waitFor();
   expect(await entry.locator('.pictures').innerText()).toContain('logo.png');
-  expect(await chips.count()).toBe(0);
+  await expect.poll(() => chips.count()).toBe(0);
 });
 
 test('300 pixels are enough', async () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { projectFolder } from '../../scripts/projectFolder.ts';
 import type { RunningServer } from '../../scripts/serverProcess.ts';
+import { appears } from './parts/appears.ts';
 import { Explorer } from './parts/explorer.ts';
 import { Notifications } from './parts/notifications.ts';
 import { QuickInput } from './parts/quickInput.ts';
@@ -85,7 +86,9 @@ export class EditorPage {
 
   /** Runs a command by its full name in the palette: `Sightline: Log In`. */
   async runCommand(name: string): Promise<void> {
-    await this.page.keyboard.press('F1');
+    // A key is lost while a webview takes the focus.
+    do await this.page.keyboard.press('F1');
+    while (!(await appears(this.quickInput.input)));
     await this.quickInput.choose(name, `>${name}`);
   }
 
