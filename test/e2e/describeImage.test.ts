@@ -89,6 +89,8 @@ test('a picture dragged from the explorer with Shift, and one pasted, go with th
   await keyboard.up('Shift');
   const chips = editor.panel.getByRole('list', { name: 'Pictures for the next question' });
   await chips.getByText('logo.png').waitFor();
+  // It is one of those that were selected for the test before, which are dragged along.
+  await chips.getByText('sales.png').waitFor();
   await box.fill('What is this?');
   await box.press('Enter');
   const entry = editor.panel.getByRole('article').filter({ hasText: 'What is this?' });

@@ -36,6 +36,8 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorPa
   await writeEditorSettings(userData, {
     ...quietSettings,
     'workbench.colorTheme': 'Dark Modern',
+    // A hint that pops up under the pointer would lie over what is clicked next.
+    'workbench.hover.delay': 600_000,
     ...(options.askForTrust === true ? {} : { 'security.workspace.trust.enabled': false }),
     ...options.settings,
   });
