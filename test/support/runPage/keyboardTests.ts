@@ -18,6 +18,8 @@ export const keyboardTests: RunPageTest[] = [
           async () => (await focusedRow(run)) === nameOf(position),
           `${keys.join()} to ${position}`,
         );
+        // The row may have had the focus before it was selected.
+        await run.drawn();
         const row = run.page.locator(`[data-position="${position}"]`);
         assert.equal(await row.getAttribute('aria-selected'), 'true');
         assert.ok(
