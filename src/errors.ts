@@ -67,6 +67,11 @@ export class ValueError extends SightlineError {
   }
 }
 
+/** The code by which the system or Node.js names a failure: `ENOENT`. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
 /** Whether `error` only says that the person, or the code on their behalf, stopped the work: shown nowhere. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';

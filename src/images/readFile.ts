@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { systemCode } from '../errors.ts';
 import { count, readError } from './imageErrors.ts';
 import { maxFileBytes } from './limits.ts';
 
@@ -48,8 +49,7 @@ async function readPath(path: string, label: string): Promise<FileBytes> {
     checkSize(size, label);
     return checkBytes(await readFile(path), label);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const reason = fileFaults[code];
+    const reason = fileFaults[systemCode(error) ?? ''];
     if (reason === undefined) throw error;
     throw readError(label, reason, { cause: error });
   }

@@ -3,7 +3,7 @@ import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { z } from 'zod';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError, systemCode } from '../../errors.ts';
 import type { Environment } from '../environment.ts';
 
 /** Where the command line saves what it keeps: SIGHTLINE_CONFIG_DIR, else the system's usual folder for that. */
@@ -37,7 +37,7 @@ export class ConfigFolder {
       text = await readFile(file, 'utf8');
       if (process.platform !== 'win32' && ((await stat(file)).mode & 0o077) !== 0) await chmod(file, 0o600);
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return undefined;
+      if (systemCode(error) === 'ENOENT') return undefined;
       throw this.#error('read', file, error);
     }
     const parsed = shape.safeParse(json(text));
@@ -72,7 +72,7 @@ export class ConfigFolder {
       await rm(file);
       return true;
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return false;
+      if (systemCode(error) === 'ENOENT') return false;
       throw this.#error('removed', file, error);
     }
   }
@@ -86,7 +86,7 @@ export class ConfigFolder {
         .map(file => file.slice(0, -'.json'.length))
         .sort();
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return [];
+      if (systemCode(error) === 'ENOENT') return [];
       throw this.#error('read', this.path, error);
     }
   }
@@ -97,15 +97,15 @@ export class ConfigFolder {
   }
 
   #error(what: string, file: string, cause: unknown): SightlineError {
-    return new SightlineError('store', `${file} cannot be ${what} (${codeOf(cause) ?? 'no reason given'}).`, {
-      cause,
-      hint: 'Set SIGHTLINE_CONFIG_DIR to a folder that this account may write to.',
-    });
+    return new SightlineError(
+      'store',
+      `${file} cannot be ${what} (${systemCode(cause) ?? 'no reason given'}).`,
+      {
+        cause,
+        hint: 'Set SIGHTLINE_CONFIG_DIR to a folder that this account may write to.',
+      },
+    );
   }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
 function json(text: string): unknown {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError, systemCode } from '../../errors.ts';
 import { readInput } from '../input/standardInput.ts';
 import type { Session } from '../session.ts';
 import { UsageError } from '../usageError.ts';
@@ -21,7 +21,7 @@ async function readList(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (cause) {
-    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no reason given';
+    const reason = systemCode(cause) ?? 'no reason given';
     throw new SightlineError('store', `${file} cannot be read (${reason}).`, { cause });
   }
 }

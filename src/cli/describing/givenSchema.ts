@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ValueError } from '../../errors.ts';
+import { systemCode, ValueError } from '../../errors.ts';
 import type { AnswerSchema } from '../../runs/runQuestion.ts';
 import { builtInSchemas } from '../../runs/structured/builtInSchemas.ts';
 import { UsageError } from '../usageError.ts';
@@ -51,7 +51,7 @@ async function textIn(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no reason given';
+    const reason = systemCode(cause) ?? 'no reason given';
     const names = builtInSchemas.map(({ id }) => id).join(', ');
     throw new ValueError(`${file} cannot be read (${reason}). The built-in forms are ${names}.`, { cause });
   }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ValueError } from '../../errors.ts';
+import { systemCode, ValueError } from '../../errors.ts';
 import type { RateCategory, ServiceOptions } from '../../service/index.ts';
 import { numberOption } from '../command.ts';
 import { UsageError } from '../usageError.ts';
@@ -73,13 +73,12 @@ function rateLimits(
 
 /** Node's errors about the address to bind, in words. */
 export function bindError(error: unknown, { host = '127.0.0.1', port = 0 }: ServiceOptions): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const words: Partial<Record<string, string>> = {
     EADDRINUSE: `Port ${port} on ${host} is taken.`,
     EACCES: `This account may not bind port ${port} on ${host}.`,
     EADDRNOTAVAIL: `This machine has no address ${host}.`,
     ENOTFOUND: `There is no address ${host}.`,
   };
-  const said = typeof code === 'string' ? words[code] : undefined;
+  const said = words[systemCode(error) ?? ''];
   return said === undefined ? error : new ValueError(said, { cause: error });
 }

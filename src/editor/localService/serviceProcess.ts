@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, ftruncateSync, mkdirSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { systemCode } from '../../errors.ts';
 import { redact } from '../../redact.ts';
 import { startControl } from './controlServer.ts';
 import { signInAsOwner } from './ownerSession.ts';
@@ -83,7 +84,7 @@ async function startOnUsualPort(): ReturnType<ServiceLibrary['startService']> {
   const start = (port: number) =>
     startService({ dataDir: files.data, port, log: entry => log(entry.level, entry.message, entry) });
   return start(usual).catch((error: unknown) => {
-    if (usual === 0 || !['EADDRINUSE', 'EACCES'].includes(codeOf(error) ?? '')) throw error;
+    if (usual === 0 || !['EADDRINUSE', 'EACCES'].includes(systemCode(error) ?? '')) throw error;
     log('warn', `Port ${usual} is taken by another program; another one is used.`);
     return start(0);
   });
@@ -94,7 +95,7 @@ function say(line: StartLine): void {
 }
 
 function failure(error: unknown): StartLine {
-  const code = codeOf(error);
+  const code = systemCode(error);
   const message = redact(error instanceof Error ? error.message : String(error));
   const hint = error instanceof Error && 'hint' in error && typeof error.hint === 'string' ? error.hint : '';
   log('error', redact((error instanceof Error ? error.stack : undefined) ?? message));
@@ -104,10 +105,6 @@ function failure(error: unknown): StartLine {
     ...(code === undefined ? {} : { code }),
     ...(hint === '' ? {} : { hint }),
   };
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 function log(level: string, message: string, details: object = {}): void {

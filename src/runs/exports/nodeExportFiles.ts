@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError, systemCode } from '../../errors.ts';
 import type { ExportFiles } from './exportFiles.ts';
 
 /** How a file is called until it is whole; what a process that was killed leaves is known by it. */
@@ -98,18 +98,14 @@ async function orAbsent<Found, Absent>(
   try {
     return await found;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(codeOf(error))) return absent;
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(systemCode(error) ?? '')) return absent;
     throw failure(location, 'read', error);
   }
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
 /** What the system says, for the person. What is no fault of a file (ours, or a stop) stays as it is. */
 function failure(location: string, what: 'read' | 'written', error: unknown): unknown {
-  const code = codeOf(error);
+  const code = systemCode(error) ?? '';
   if (error instanceof SightlineError || code === '' || code.startsWith('ABORT')) return error;
   const [reason, hint] = reasons[code] ?? [`the system says ${code}`, 'Check the disk.'];
   return new SightlineError('store', `"${path.basename(location)}" could not be ${what}: ${reason}.`, {

@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError, systemCode } from '../../errors.ts';
 import type { FolderEntry, PictureFiles } from '../runPicture.ts';
 
 /** The files of this machine; a location is a path. */
@@ -41,7 +41,7 @@ async function read(location: string, signal?: AbortSignal): Promise<Uint8Array>
     return await readFile(location, signal === undefined ? {} : { signal });
   } catch (cause) {
     signal?.throwIfAborted();
-    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no reason given';
+    const reason = systemCode(cause) ?? 'no reason given';
     throw new SightlineError('unsupportedImage', `${location} cannot be read (${reason}).`, {
       cause,
       hint: 'Check that the file is still there and may be read.',

@@ -1,6 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { systemCode } from '../../errors.ts';
 
 /** Makes a folder that is there after a power cut too. */
 export async function makeFolder(folder: string): Promise<void> {
@@ -19,7 +20,7 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.sync();
   } catch (error) {
     // Some network file systems have no such thing either.
-    if (!(error instanceof Error && 'code' in error && unsupported.has(String(error.code)))) throw error;
+    if (!unsupported.has(systemCode(error) ?? '')) throw error;
   } finally {
     await handle.close();
   }

@@ -4,7 +4,7 @@ import { open, realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError, systemCode } from '../../errors.ts';
 
 /** A lock that is held. */
 export interface FileLock {
@@ -69,7 +69,7 @@ async function openAlone(file: string): Promise<FileLock | undefined> {
     );
     return { release: () => handle.close() };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && held.has(String(error.code))) return undefined;
+    if (held.has(systemCode(error) ?? '')) return undefined;
     throw error;
   }
 }

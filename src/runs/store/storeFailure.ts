@@ -1,4 +1,4 @@
-import { SightlineError } from '../../errors.ts';
+import { SightlineError, systemCode } from '../../errors.ts';
 
 /**
  * A system's failure to read or write `what` (`the run "Holiday"`), as the person is told of it.
@@ -10,7 +10,7 @@ export function storeFailure(
   attempt: 'kept' | 'read' = 'kept',
 ): SightlineError {
   if (error instanceof SightlineError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  const code = systemCode(error);
   const subject = what.charAt(0).toUpperCase() + what.slice(1);
   return new SightlineError(
     'store',
