@@ -1,4 +1,5 @@
 import { parseHostMessage, type HostMessage, type PanelMessage } from '../protocol/messages.ts';
+import { Repaint } from './parts/repaint.ts';
 import { emptyPanel, reduce, showToast, type PanelState } from './panelState.ts';
 
 /** What the store needs from the page around it. */
@@ -20,11 +21,11 @@ export interface Surroundings {
 export class PanelStore {
   state: PanelState = emptyPanel;
   readonly #around: Surroundings;
-  readonly #listeners = new Set<() => void>();
-  #scheduled = false;
+  readonly #repaint: Repaint;
 
   constructor(around: Surroundings) {
     this.#around = around;
+    this.#repaint = new Repaint(around.schedule);
   }
 
   /** Takes whatever came in; what is not one of the host's messages is left alone. */
@@ -41,7 +42,7 @@ export class PanelStore {
   /** Remembers what is being typed. Drawn at once: the text box must never be set back to an older text. */
   setDraft(draft: string): void {
     this.state = { ...this.state, draft };
-    this.#draw();
+    this.#repaint.now();
   }
 
   /** Tells the person something that happened in the panel itself. */
@@ -51,22 +52,12 @@ export class PanelStore {
 
   /** Calls `listener` before a frame in which the state is another one. Returns how to end that. */
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#repaint.subscribe(listener);
   }
 
   #set(state: PanelState): void {
     if (state === this.state) return;
     this.state = state;
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    this.#around.schedule(() => {
-      this.#scheduled = false;
-      this.#draw();
-    });
-  }
-
-  #draw(): void {
-    for (const listener of this.#listeners) listener();
+    this.#repaint.soon();
   }
 }

@@ -1,16 +1,14 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { HostMessage, PanelMessage } from '../../../src/protocol/messages.ts';
 import { servePanelPage } from './pageServer.ts';
+import { openWatchedPage, type WatchedPage } from './watchedPage.ts';
 import type { ThemeName } from './themes.ts';
 
 /** A panel in a browser tab, with the test in the host's place. */
-export interface PanelPage {
-  page: Page;
+export interface PanelPage extends WatchedPage {
   send: (...messages: HostMessage[]) => Promise<void>;
   /** What the panel has posted so far. */
   posted: () => Promise<PanelMessage[]>;
-  /** What the browser complained about: errors, and violations of the policy. */
-  complaints: string[];
 }
 
 /** A browser and a server for panels; opens as many as wanted, one after the other. */
@@ -34,17 +32,7 @@ export class PanelBrowser {
   /** Opens a panel, which has said that it is ready. Nothing outside of the loopback server can be reached. */
   async open(options: { theme?: ThemeName; width?: number; height?: number } = {}): Promise<PanelPage> {
     const { theme = 'dark', width = 900, height = 900 } = options;
-    const context = await this.#browser.newContext({
-      viewport: { width, height },
-      deviceScaleFactor: width < 500 ? 2 : 1,
-      forcedColors: 'none',
-    });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', message => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-    });
-    page.on('pageerror', error => complaints.push(error.message));
+    const { page, complaints } = await openWatchedPage(this.#browser, { width, height });
     await page.goto(this.#server.url(theme));
     await page.locator('.composer').waitFor();
     return {

@@ -2,15 +2,13 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import type { RunHostMessage, RunPageMessage } from '../../../src/protocol/run.ts';
 import { chromiumArguments } from '../chromium.ts';
 import { servePanelPage } from '../panelPage/pageServer.ts';
+import { openWatchedPage, type WatchedPage } from '../panelPage/watchedPage.ts';
 import type { ThemeName } from '../panelPage/themes.ts';
 import type { ScriptedRun } from './scriptedRun.ts';
 
 /** A run's page in a browser tab, with a scripted run in the host's place. */
-export interface RunPage {
-  page: Page;
+export interface RunPage extends WatchedPage {
   host: ScriptedRun;
-  /** What the browser complained about: errors, and violations of the policy. */
-  complaints: string[];
   /** Resolves once what was sent is drawn. */
   drawn: () => Promise<void>;
 }
@@ -37,17 +35,7 @@ export class RunBrowser {
     options: { theme?: ThemeName; width?: number; height?: number } = {},
   ): Promise<RunPage> {
     const { theme = 'dark', width = 1100, height = 800 } = options;
-    const context = await this.#browser.newContext({
-      viewport: { width, height },
-      deviceScaleFactor: width < 500 ? 2 : 1,
-      forcedColors: 'none',
-    });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', message => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-    });
-    page.on('pageerror', error => complaints.push(error.message));
+    const { page, complaints } = await openWatchedPage(this.#browser, { width, height });
     await page.exposeFunction('toHost', (message: RunPageMessage) => host.receive(message));
     host.connect(messages => void deliver(page, messages));
     await page.goto(this.#server.url(theme));

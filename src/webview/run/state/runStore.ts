@@ -1,4 +1,5 @@
 import { parseRunHostMessage, type RunPageMessage } from '../../../protocol/run.ts';
+import { Repaint } from '../../parts/repaint.ts';
 import { again } from '../../parts/wish.ts';
 import { isChanged } from './edit.ts';
 import { Pictures } from './pictures.ts';
@@ -27,13 +28,13 @@ export class RunStore {
   readonly pictures: Pictures;
   readonly #around: Surroundings;
   readonly #windows: RowWindows;
-  readonly #listeners = new Set<() => void>();
+  readonly #repaint: Repaint;
   #seen = { first: 0, last: 0 };
-  #scheduled = false;
   #counting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(around: Surroundings) {
     this.#around = around;
+    this.#repaint = new Repaint(around.schedule);
     this.#windows = new RowWindows(around.post);
     this.pictures = new Pictures(around.post);
     this.state = beginningPage(around.saved);
@@ -50,7 +51,7 @@ export class RunStore {
       // The row that was jumped to has come: the host is told which one it is.
       if (this.state.query !== query) this.see(0, 0);
       else if (this.state.selection?.head.index !== selection?.head.index) this.#want();
-    } else if (this.pictures.receive(message)) this.#drawSoon();
+    } else if (this.pictures.receive(message)) this.#repaint.soon();
   }
 
   /** Says which rows are seen, so that they come. */
@@ -94,7 +95,7 @@ export class RunStore {
       focusEdit: again(this.state.focusEdit, undefined),
     });
     // The next key is meant for the text box.
-    this.#draw();
+    this.#repaint.now();
   }
 
   /** Remembers what is being typed. Drawn at once: the text box must never be set back to an older text. */
@@ -102,7 +103,7 @@ export class RunStore {
     const { edit } = this.state;
     if (!edit) return;
     this.state = { ...this.state, edit: { ...edit, text } };
-    this.#draw();
+    this.#repaint.now();
   }
 
   /** Ends the edit; what was changed is saved or forgotten. */
@@ -111,7 +112,7 @@ export class RunStore {
     if (!edit) return;
     if (save && isChanged(edit)) this.#around.post({ type: 'edit', index: edit.index, text: edit.text });
     this.#set({ ...this.state, edit: undefined });
-    this.#draw();
+    this.#repaint.now();
   }
 
   /** Accepts what is selected, or takes that back. */
@@ -137,8 +138,7 @@ export class RunStore {
 
   /** Calls `listener` before a frame in which something is another. Returns how to end that. */
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#repaint.subscribe(listener);
   }
 
   /** Says how many rows match once that stands: a search comes to its end step by step. */
@@ -163,19 +163,6 @@ export class RunStore {
   #set(state: RunState): void {
     if (state === this.state) return;
     this.state = state;
-    this.#drawSoon();
-  }
-
-  #drawSoon(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    this.#around.schedule(() => {
-      this.#scheduled = false;
-      this.#draw();
-    });
-  }
-
-  #draw(): void {
-    for (const listener of this.#listeners) listener();
+    this.#repaint.soon();
   }
 }
