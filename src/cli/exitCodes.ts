@@ -40,3 +40,10 @@ export function exitCodeOf(error: unknown): number {
   if (isUsage(error)) return exitCodes.usage.code;
   return exitCodes[error instanceof SightlineError ? (byError[error.code] ?? 'failed') : 'failed'].code;
 }
+
+/** The exit code of several failures: theirs where they are of one kind, good where there is none. */
+export function exitCodeOfAll(failures: readonly unknown[]): number {
+  const codes = new Set(failures.map(exitCodeOf));
+  const [code = exitCodes.good.code] = codes;
+  return codes.size > 1 ? exitCodes.failed.code : code;
+}

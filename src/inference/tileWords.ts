@@ -5,6 +5,11 @@ export function partsOf({ dataUrl, tiles }: PreparedImage): string[] {
   return [dataUrl, ...(tiles?.dataUrls ?? [])];
 }
 
+/** A picture without its crops: the describer measures whole pictures, and crops tell it nothing more. */
+export function withoutTiles({ tiles: _, ...picture }: PreparedImage): PreparedImage {
+  return picture;
+}
+
 /** A question with a word on which image part is what, where pictures are sent with crops. */
 export function withTileWords(text: string, pictures: readonly PreparedImage[]): string {
   const lines: string[] = [];

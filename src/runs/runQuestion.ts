@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { ImageOptions } from '../images/preparedImage.ts';
 import type { ApiFormat } from '../inference/apiFormat.ts';
 import type { SamplingParameters } from '../inference/question.ts';
+import { sha256Of } from './sha256.ts';
 
 /**
  * What a run asks of every picture. Together with a picture's content it says whose answer an answer is: the same
@@ -29,9 +29,7 @@ export interface AnswerSchema {
 
 /** The question's identity: SHA-256, 64 hexadecimal characters, of its parts with their names in order. */
 export function questionId(question: RunQuestion): string {
-  return createHash('sha256')
-    .update(JSON.stringify(inOrder(question)))
-    .digest('hex');
+  return sha256Of(JSON.stringify(inOrder(question)));
 }
 
 /** The same value with the names of every object sorted; what is undefined is left out, as JSON does. */

@@ -48,17 +48,16 @@ async function work(session: Session, plan: RunPlan, record: RunRecord): Promise
   const stopTelling = tellProgress(session, record, run);
   try {
     signal.throwIfAborted();
-    const ending = await run.start();
-    await writer.finish();
-    stopTelling();
-    const { message, hint } = run.progress;
-    if (ending !== 'done' && message !== undefined) out.note([message, hint].filter(Boolean).join(' '));
-    return await finishRun(session, plan, record, run.failure);
+    await run.start();
   } finally {
-    stopTelling();
     signal.removeEventListener('abort', cancel);
     await writer.finish();
+    stopTelling();
   }
+  // A run that was done has nothing to say.
+  const { message, hint } = run.progress;
+  if (message !== undefined) out.note([message, hint].filter(Boolean).join(' '));
+  return finishRun(session, plan, record, run.failure);
 }
 
 function tellProgress({ out }: Session, record: RunRecord, run: PictureRun): () => void {

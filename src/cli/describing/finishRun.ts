@@ -1,7 +1,8 @@
 import type { SightlineError } from '../../errors.ts';
+import { countStates } from '../../runs/countStates.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { endWords } from '../../runs/runWords.ts';
-import { exitCodeOf, exitCodes } from '../exitCodes.ts';
+import { exitCodeOf, exitCodeOfAll, exitCodes } from '../exitCodes.ts';
 import type { Session } from '../session.ts';
 import { exportPlan } from './exportPlan.ts';
 import { failureOf } from './resultObject.ts';
@@ -29,12 +30,7 @@ interface Counts {
 
 /** How many rows came to which end. */
 export function countsOf({ rows }: RunRecord): Counts {
-  let described = 0;
-  let failed = 0;
-  for (const { state } of rows) {
-    if (state === 'described') described += 1;
-    else if (state === 'failed') failed += 1;
-  }
+  const { described, failed } = countStates(rows);
   return { described, failed, left: rows.length - described - failed };
 }
 
@@ -42,9 +38,5 @@ export function countsOf({ rows }: RunRecord): Counts {
 function exitCodeFor(record: RunRecord, stop: SightlineError | undefined, { failed, left }: Counts): number {
   if (stop !== undefined) return exitCodeOf(stop);
   if (failed === 0) return left > 0 ? exitCodes.limited.code : exitCodes.good.code;
-  const codes = new Set(
-    record.rows.filter(row => row.state === 'failed').map(row => exitCodeOf(failureOf(row))),
-  );
-  const [code = exitCodes.failed.code] = codes;
-  return codes.size > 1 ? exitCodes.failed.code : code;
+  return exitCodeOfAll(record.rows.filter(row => row.state === 'failed').map(failureOf));
 }

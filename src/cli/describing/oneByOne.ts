@@ -4,7 +4,7 @@ import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts'
 import { isHopeless } from '../../inference/hopeless.ts';
 import { answer, type AnswerObject } from '../asking/answer.ts';
 import type { Target } from '../asking/target.ts';
-import { exitCodeOf, exitCodes } from '../exitCodes.ts';
+import { exitCodeOfAll } from '../exitCodes.ts';
 import { readInput } from '../input/standardInput.ts';
 import type { Session } from '../session.ts';
 
@@ -28,9 +28,7 @@ export async function describeOneByOne(
       break;
     }
   }
-  const codes = new Set(failures.map(exitCodeOf));
-  const [code = exitCodes.good.code] = codes;
-  return codes.size > 1 ? exitCodes.failed.code : code;
+  return exitCodeOfAll(failures);
 }
 
 /** Describes one picture, and tells the outcome; returns the failure, where it is one. */

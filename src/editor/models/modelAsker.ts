@@ -9,7 +9,7 @@ import { offlineProvider } from '../../inference/providers.ts';
 import type { Model, Provider } from '../../inference/provider.ts';
 import type { Destination, SamplingParameters, SentRequest, Turn } from '../../inference/question.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
-import { partsOf, withTileWords } from '../../inference/tileWords.ts';
+import { partsOf, withoutTiles, withTileWords } from '../../inference/tileWords.ts';
 import { SightlineError } from '../../errors.ts';
 import type { ProviderKeys } from '../credentials/providerKeys.ts';
 import { readSetting } from '../settings.ts';
@@ -61,7 +61,9 @@ export class ModelAsker {
       });
     const question = {
       model: chosen.model,
-      turns: turns.map(turn => plainTurn(isOffline ? withoutTiles(turn) : turn)),
+      turns: turns.map(turn =>
+        plainTurn(isOffline ? { ...turn, pictures: turn.pictures.map(withoutTiles) } : turn),
+      ),
       parameters: samplingParameters(),
     };
     try {
@@ -151,11 +153,6 @@ export class ModelAsker {
 function requireTrusted(): void {
   if (!vscode.workspace.isTrusted)
     throw new SightlineError('untrusted', 'Nothing is sent from a folder that is not trusted.');
-}
-
-/** The describer measures whole pictures; crops tell it nothing more. */
-function withoutTiles(turn: PictureTurn): PictureTurn {
-  return { ...turn, pictures: turn.pictures.map(({ tiles: _, ...picture }) => picture) };
 }
 
 function plainTurn({ role, text, pictures }: PictureTurn): Turn {

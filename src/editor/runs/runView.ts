@@ -1,5 +1,6 @@
 import type { RunPhase, RunView } from '../../protocol/run.ts';
 import { offlineProvider } from '../../inference/providers.ts';
+import { countStates } from '../../runs/countStates.ts';
 import type { Estimate, Price, RunProgress } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { kindsOfRows } from './pictureKinds.ts';
@@ -67,17 +68,15 @@ export function countRows(
   { rows, skipped }: Pick<RunRecord, 'rows' | 'skipped'>,
   note: Pick<RunNote, 'reused'> = {},
 ): Omit<RunView['counts'], 'compared'> {
-  const counts = { open: 0, asking: 0, submitted: 0, described: 0, failed: 0 };
   let edited = 0;
   let accepted = 0;
   for (const row of rows) {
-    counts[row.state] += 1;
     if (row.edited) edited += 1;
     if (row.accepted) accepted += 1;
   }
   return {
     all: rows.length,
-    ...counts,
+    ...countStates(rows),
     edited,
     accepted,
     reused: note.reused ?? 0,

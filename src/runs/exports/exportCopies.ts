@@ -1,6 +1,6 @@
 import { isAbort, SightlineError, ValueError } from '../../errors.ts';
 import type { ExportedRun, ExportOptions, ExportReport, NamedReason } from './exportOptions.ts';
-import { sha256Of } from './fingerprint.ts';
+import { sha256Of } from '../sha256.ts';
 import { inOrder } from './inOrder.ts';
 import { readKnownFiles, writeManifest, type WrittenFile } from './manifest.ts';
 import { addOutcome, putFile, type FileOutcome } from './putFile.ts';

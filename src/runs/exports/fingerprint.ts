@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of bytes or of text in UTF-8, 64 hexadecimal characters. */
-export function sha256Of(content: Uint8Array | string): string {
-  return createHash('sha256').update(content).digest('hex');
-}
-
 /** The same chunks; calls with the SHA-256 of all of them after the last, before the reader learns that it was the last. */
 export async function* fingerprinted(
   chunks: AsyncIterable<string>,

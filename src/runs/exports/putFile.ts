@@ -1,7 +1,7 @@
 import { SightlineError } from '../../errors.ts';
 import type { ExportFiles } from './exportFiles.ts';
 import type { ExportOptions, ExportReport, NamedReason } from './exportOptions.ts';
-import { sha256Of } from './fingerprint.ts';
+import { sha256Of } from '../sha256.ts';
 import type { WrittenFile } from './manifest.ts';
 import { mayWrite, whyKept } from './sidecars/overwriting.ts';
 import { standingAt, type Intended } from './sidecars/standing.ts';

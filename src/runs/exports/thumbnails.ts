@@ -2,7 +2,7 @@ import { isAbort } from '../../errors.ts';
 import { makeThumbnail } from '../../images/makeThumbnail.ts';
 import type { RunRow } from '../runRow.ts';
 import type { ExportOptions } from './exportOptions.ts';
-import { sha256Of } from './fingerprint.ts';
+import { sha256Of } from '../sha256.ts';
 import type { WrittenFile } from './manifest.ts';
 
 /** Pixels of a thumbnail's long side. */

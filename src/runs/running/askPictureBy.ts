@@ -4,7 +4,7 @@ import type { Answer, Usage } from '../../inference/answer.ts';
 import { ask } from '../../inference/ask.ts';
 import { offlineProvider } from '../../inference/providers.ts';
 import type { Destination, Question, Turn } from '../../inference/question.ts';
-import { partsOf, withTileWords } from '../../inference/tileWords.ts';
+import { partsOf, withoutTiles, withTileWords } from '../../inference/tileWords.ts';
 import { unfinishedAnswer } from '../../inference/unfinishedAnswer.ts';
 import type { AskPicture, AskPictureOptions } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
@@ -68,9 +68,4 @@ export function questionAbout(
   if (followUp !== undefined)
     turns.push({ role: 'assistant', text: followUp.answer }, { role: 'user', text: followUp.text });
   return { model, turns, parameters, ...(schema === undefined ? {} : { schema }) };
-}
-
-/** The describer measures whole pictures; crops tell it nothing more. */
-function withoutTiles({ tiles: _, ...picture }: PreparedImage): PreparedImage {
-  return picture;
 }

@@ -1,13 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { PictureFiles, RunPicture } from '../runPicture.ts';
-
-/** SHA-256 of a file's bytes, 64 hexadecimal characters: what an answer belongs to. */
-export function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
+import { sha256Of } from '../sha256.ts';
 
 /**
- * Reads a picture and says what it holds.
+ * Reads a picture and says what it holds: what an answer belongs to.
  * @throws an AbortError once the signal fires; whatever reading throws.
  */
 export async function contentHash(
@@ -18,5 +13,5 @@ export async function contentHash(
   signal?.throwIfAborted();
   const bytes = await files.read(picture.location, signal);
   signal?.throwIfAborted();
-  return { bytes, sha256: hashOf(bytes) };
+  return { bytes, sha256: sha256Of(bytes) };
 }

@@ -1,4 +1,5 @@
 import { SightlineError } from '../../errors.ts';
+import { countStates } from '../countStates.ts';
 import type { RunPicture } from '../runPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import { questionId } from '../runQuestion.ts';
@@ -172,8 +173,8 @@ export class OpenRun implements RunRecord {
 
   /** How the run stands, for a list. */
   summary(): RunSummary {
-    const counts = { all: this.rows.length, described: 0, failed: 0 };
-    for (const { state } of this.rows) if (state === 'described' || state === 'failed') counts[state] += 1;
+    const { described, failed } = countStates(this.rows);
+    const counts = { all: this.rows.length, described, failed };
     const { id, title, createdAt } = this;
     return { id, title, createdAt, prompt: this.#question.prompt, model: this.#question.model, counts };
   }

@@ -1,5 +1,5 @@
 import type { ExportedRun, ExportOptions } from '../exportOptions.ts';
-import { sha256Of } from '../fingerprint.ts';
+import { sha256Of } from '../../sha256.ts';
 import { inOrder } from '../inOrder.ts';
 import { readKnownFiles, type KnownFiles } from '../manifest.ts';
 import { describedPictures, newTally, type DescribedPicture, type Tally } from '../tally.ts';

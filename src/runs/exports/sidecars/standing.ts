@@ -1,6 +1,6 @@
 import { SightlineError } from '../../../errors.ts';
 import type { ExportFiles } from '../exportFiles.ts';
-import { sha256Of } from '../fingerprint.ts';
+import { sha256Of } from '../../sha256.ts';
 import { whatItIs } from './foundText.ts';
 
 /**
