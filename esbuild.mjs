@@ -1,9 +1,9 @@
 /**
  * Builds `dist/`: `node esbuild.mjs [--watch] [--metafile]`.
  *
- * The extension and the libraries are ES modules, as `"type": "module"` in package.json says. `openai` is built once,
- * into `dist/openai.mjs`, and every other file imports it from there when it is first needed: it costs nothing at
- * activation and lies in the package once. sharp stays outside: its binaries cannot be bundled.
+ * The extension and the libraries are ES modules, as `"type": "module"` in package.json says. `openai` is there for
+ * the wrapper as a library alone, which imports it from `dist/openai.mjs` with its first call: what the extension sends,
+ * it sends itself. sharp stays outside: its binaries cannot be bundled.
  */
 import { context } from 'esbuild';
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
@@ -88,7 +88,6 @@ const builds = [
     // What is imported on first use lies in files of its own, so that activation does not read it.
     splitting: true,
     chunkNames: 'part-[hash]',
-    plugins: [openaiApart],
   },
   {
     ...node,

@@ -2,10 +2,12 @@ import { isAbort } from '../errors.ts';
 import type { AnswerEvent } from './answer.ts';
 import { openBody, readAnswer } from './answerReader.ts';
 import { assertApiFormat } from './apiFormat.ts';
+import { checkedKey } from './apiKey.ts';
 import { normalizeBaseURL, originOf } from './baseUrl.ts';
-import { checkedKey, clientWithoutEnvironment } from './client.ts';
+import { connect } from './connection.ts';
 import { exchange } from './exchange.ts';
 import { learnedKey } from './learned.ts';
+import { addressBelow, sendToProvider } from './providerRequest.ts';
 import type { AskOptions, Destination, Question } from './question.ts';
 import { questionRequest } from './questionRequest.ts';
 import { recoveries } from './recoveries.ts';
@@ -31,7 +33,7 @@ export async function* ask(
   const baseURL = normalizeBaseURL(destination.baseURL);
   const origin = originOf(baseURL);
   if (signal?.aborted) throw abortError(signal);
-  const client = await clientWithoutEnvironment({ apiKey, baseURL }, { fetch, timeoutMs });
+  const send = connect({ fetch, timeoutMs });
   const {
     value,
     context,
@@ -47,12 +49,12 @@ export async function* ask(
         const format = adaptations.has('chatInstead') ? 'chat.completions' : api;
         return {
           api: format,
-          url: client.buildURL(apiPaths[format], undefined),
+          url: addressBelow(baseURL, apiPaths[format]).href,
           body: questionRequest(format, question, origin, adaptations),
         };
       },
-      send: async ({ api: format, body }) =>
-        openBody(await client.post(apiPaths[format], { body, ...(signal ? { signal } : {}) }).asResponse()),
+      send: async ({ url, body }) =>
+        openBody(await sendToProvider(send, url, { method: 'POST', apiKey, json: body, signal })),
     },
     options,
   );

@@ -1,10 +1,11 @@
 import { isAbort, SightlineError } from '../errors.ts';
 import { normalizeBaseURL } from './baseUrl.ts';
-import { checkedKey, transport } from './client.ts';
+import { checkedKey } from './apiKey.ts';
 import { listOf, objectOf } from './chunkMeaning.ts';
+import { connect } from './connection.ts';
 import { answeringModel } from './modelFilter.ts';
 import type { Model } from './provider.ts';
-import { HttpFault } from './providerFault.ts';
+import { addressBelow, sendToProvider, type ProviderRequest } from './providerRequest.ts';
 import type { Destination } from './question.ts';
 import { abortError } from './retry.ts';
 import { translateError } from './translateError.ts';
@@ -28,13 +29,11 @@ export async function listModels(
   const key = checkedKey(apiKey, label);
   const url = modelsURL(normalizeBaseURL(baseURL));
   try {
-    const response = await transport({ fetch, timeoutMs })(url, {
-      headers: headersFor(url, key),
-      ...(signal ? { signal } : {}),
+    const response = await sendToProvider(connect({ fetch, timeoutMs }), url, {
+      ...keyFor(url, key),
+      signal,
     });
-    const text = await response.text();
-    if (!response.ok) throw new HttpFault(response, text);
-    return sorted(readList(text, label));
+    return sorted(readList(await response.text(), label));
   } catch (error) {
     if (signal?.aborted || isAbort(error)) throw abortError(signal);
     throw translateError(error, { label, url: url.href, apiKey: key });
@@ -42,20 +41,16 @@ export async function listModels(
 }
 
 function modelsURL(baseURL: string): URL {
-  const url = new URL(baseURL);
-  url.pathname = `${url.pathname.replace(/\/$/, '')}/models`;
+  const url = addressBelow(baseURL, 'models');
   // Anthropic lists 20 unless asked for more.
   if (isAnthropic(url)) url.searchParams.set('limit', '1000');
   return url;
 }
 
 /** The list is Anthropic's own, not of its OpenAI-compatible part: it wants its own headers. */
-function headersFor(url: URL, key: string | undefined): Record<string, string> {
-  const accept = { accept: 'application/json' };
-  if (key === undefined) return accept;
-  return isAnthropic(url)
-    ? { ...accept, 'x-api-key': key, 'anthropic-version': '2023-06-01' }
-    : { ...accept, authorization: `Bearer ${key}` };
+function keyFor(url: URL, apiKey: string | undefined): Pick<ProviderRequest, 'apiKey' | 'headers'> {
+  if (apiKey === undefined || !isAnthropic(url)) return { apiKey };
+  return { headers: { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' } };
 }
 
 function isAnthropic({ hostname }: URL): boolean {

@@ -1,8 +1,9 @@
 import { isAbort, SightlineError } from '../../errors.ts';
+import { checkedKey } from '../apiKey.ts';
 import { normalizeBaseURL, originOf } from '../baseUrl.ts';
 import { listOf, objectOf, textOf } from '../chunkMeaning.ts';
-import { checkedKey, transport } from '../client.ts';
-import { HttpFault } from '../providerFault.ts';
+import { connect } from '../connection.ts';
+import { addressBelow, sendToProvider } from '../providerRequest.ts';
 import type { AskOptions, Destination } from '../question.ts';
 import { abortError, pauseBeforeRetry, sleep } from '../retry.ts';
 import { describeFailure, type ErrorContext, type Failure } from '../translateError.ts';
@@ -164,25 +165,15 @@ export class BatchClient {
     }
   }
 
-  async #send(url: URL, { method = 'GET', json, file }: Sent, signal?: AbortSignal): Promise<Response> {
+  async #send(url: URL, { file, ...sent }: Sent, signal?: AbortSignal): Promise<Response> {
     const form = file && (await fileForm({ purpose: 'batch' }, file));
     const timeoutMs = this.#options.timeoutMs + (form?.byteLength ?? 0) / slowestUpload;
-    const response = await transport({ fetch: this.#fetch, timeoutMs })(url, {
-      method: form ? 'POST' : method,
-      // For a `fetch` that is given: ours follows none.
-      redirect: 'manual',
-      headers: {
-        accept: 'application/json',
-        ...(this.#apiKey === undefined ? {} : { authorization: `Bearer ${this.#apiKey}` }),
-        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-        ...form?.headers,
-      },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      ...(form ? { body: form.body, duplex: 'half' } : {}),
-      ...(signal ? { signal } : {}),
+    return sendToProvider(connect({ fetch: this.#fetch, timeoutMs }), url, {
+      ...sent,
+      ...(form ? { method: 'POST', body: form.body, headers: form.headers } : {}),
+      apiKey: this.#apiKey,
+      signal,
     });
-    if (!response.ok) throw new HttpFault(response, await response.text());
-    return response;
   }
 
   async #retried<T>(
@@ -223,8 +214,7 @@ export class BatchClient {
   /** Below the base address; a query that the address has stays. */
   #url(path: string): URL {
     const [name = '', query = ''] = path.split('?');
-    const url = new URL(this.#base);
-    url.pathname = `${url.pathname.replace(/\/$/, '')}/${name}`;
+    const url = addressBelow(this.#base, name);
     for (const [key, value] of new URLSearchParams(query)) url.searchParams.set(key, value);
     return url;
   }

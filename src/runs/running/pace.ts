@@ -7,6 +7,9 @@ const ownPauses = { first: 1000, longest: 60_000 };
 /** Broken connections count one each, and an answer makes up for a tenth of one: at so many it is the pace. */
 const mostBreaks = 3;
 
+/** Questions more at the same time with each answer, until the provider once had too much. */
+const firstStep = 8;
+
 /** What came of a question, as far as it says something about the pace. */
 export type TurnEnd =
   | 'answered'
@@ -147,7 +150,7 @@ export class Pace {
     const most = this.#parts.most();
     // A width that is not used says nothing about whether it is too much.
     if (this.#gate.inside < Math.floor(Math.min(this.#width, most))) return;
-    const step = this.#width >= this.#steady ? 1 / this.#width : this.#steady === Infinity ? 4 : 1;
+    const step = this.#width >= this.#steady ? 1 / this.#width : this.#steady === Infinity ? firstStep : 1;
     this.#width = Math.min(this.#width + step, Math.max(most, 1));
   }
 

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { isAbort, SightlineError } from '../../errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import { partsOf } from '../../inference/tileWords.ts';
@@ -151,6 +152,8 @@ export class Session {
         signal: this.#halt.signal,
         because: reason => this.#stopFor(reason),
       });
+      // The question whose turn it is now goes out first: keeping this answer would hold it up.
+      await nextRound();
       const { width, height } = picture.original;
       const notes = [...picture.notes, ...answer.notes];
       await record.describe(index, { ...answer, notes, sha256, width, height });

@@ -9,7 +9,8 @@ import { median } from '../figure.ts';
 import { startProviderProcess } from '../providerProcess.ts';
 
 const [scratch = '', photo = ''] = process.argv.slice(2);
-const [count, rounds] = [24, 3];
+// As many as make the beginning and the end of a run, where not all cores work, a small part of it.
+const [count, rounds] = [72, 3];
 const pictures = await writeCopies(path.join(scratch, 'photos'), await readFile(photo), count);
 const provider = await startProviderProcess(0);
 

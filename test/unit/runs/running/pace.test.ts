@@ -63,14 +63,15 @@ beforeEach(() => {
 });
 
 describe('growing', () => {
-  test('a run begins with one question, and two rounds later as many are asked as may be', async () => {
+  test('a run begins with one question, then each answer makes room for eight more', async () => {
+    stage = new Stage({ most: () => 20 });
     await stage.want(100);
     const widths = [stage.pace.asking];
     for (let round = 0; round < 3; round++) {
       await stage.end('answered', stage.turns.length);
       widths.push(stage.pace.asking);
     }
-    expect(widths).toEqual([1, 5, 8, 8]);
+    expect(widths).toEqual([1, 9, 20, 20]);
   });
 
   test('failures that say nothing about the pace do not change it', async () => {
@@ -95,12 +96,13 @@ describe('growing', () => {
   });
 
   test('a pace that is not used does not grow', async () => {
+    stage = new Stage({ most: () => 20 });
     for (let turn = 0; turn < 5; turn++) {
       await stage.want(1);
       await stage.end('answered');
     }
     await stage.want(100);
-    expect(stage.pace.asking).toBe(5);
+    expect(stage.pace.asking).toBe(9);
   });
 });
 
