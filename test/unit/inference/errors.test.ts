@@ -96,3 +96,12 @@ test('a key that the provider repeats is not shown', async () => {
   expect(message).not.toContain(testKey);
   expect(message).toContain('Incorrect API key provided');
 });
+
+test('a refusal counts by its status, also where the connection breaks before its words have come', async () => {
+  const { code, status, retryAfterMs } = await failure({
+    status: 429,
+    headers: { 'retry-after': '7', 'content-length': '100' },
+    body: ['{"error":', { cut: true }],
+  });
+  expect({ code, status, retryAfterMs }).toEqual({ code: 'rateLimited', status: 429, retryAfterMs: 7000 });
+});
