@@ -44,7 +44,7 @@ export class RunSamples {
     const kept = this.#notes.get(id)?.comparison;
     if (kept === undefined) return;
     try {
-      session.showComparison(await this.#store.open(kept.id), kept.sample);
+      session.comparing.show(await this.#store.open(kept.id), kept.sample);
     } catch (error) {
       this.#log.error('The comparison of a run is gone', error);
       await this.#notes.set(id, { comparison: undefined });

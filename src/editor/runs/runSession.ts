@@ -1,4 +1,3 @@
-import { SightlineError } from '../../errors.ts';
 import type { RunPhase, RunView } from '../../protocol/run.ts';
 import type { Estimate } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
@@ -6,28 +5,27 @@ import type { Description } from '../../runs/runRow.ts';
 import { estimateRest, sampleRows } from '../../runs/running/estimate.ts';
 import { cellsOf } from '../../runs/structured/columns.ts';
 import { Emitter } from '../credentials/emitter.ts';
-import { Comparison, comparedRows } from './comparison.ts';
+import { Comparing, type AskedRows } from './comparing.ts';
 import type { NoteChange, RunNote } from './runNotes.ts';
 import type { QuestionChange, RunEnded, RunSessionParts } from './runSessionParts.ts';
 import { countRows } from './runView.ts';
-import { RunWorker, type Work } from './runWorker.ts';
+import { RunWork, type Work } from './runWork.ts';
+import { RunWorker } from './runWorker.ts';
 import { sessionView } from './sessionView.ts';
 
 /** A run that is open in this window: what is done with it, and how it stands. Knows no page. */
 export class RunSession {
   readonly record: RunRecord;
+  /** Other questions about its pictures. */
+  readonly comparing: Comparing;
   readonly #parts: RunSessionParts;
   readonly #worker: RunWorker;
+  readonly #work: RunWork;
   readonly #changed = new Emitter<void>();
   readonly #rowsChanged = new Emitter<readonly number[]>();
   readonly #ended = new Emitter<RunEnded>();
-  readonly #endings: (() => void)[] = [];
-  #work: Work | undefined;
+  readonly #stopHearing: () => void;
   #estimate: Estimate | undefined;
-  #comparison: Comparison | undefined;
-  #again = false;
-  #isClosing = false;
-  #idle: Promise<unknown> = Promise.resolve();
   /** Changes of the question, one after the other. */
   #question: Promise<void> = Promise.resolve();
 
@@ -40,23 +38,31 @@ export class RunSession {
   constructor(parts: RunSessionParts) {
     this.record = parts.record;
     this.#parts = parts;
-    this.#worker = new RunWorker({
-      ...parts,
-      note: () => this.#note,
-      setNote: change => this.#setNote(change),
-      onChange: () => this.#changed.fire(),
+    const setNote = (change: NoteChange): Promise<void> => this.#setNote(change);
+    const onChange = (): void => this.#changed.fire();
+    const onRows = (indices: readonly number[]): void => this.#rowsChanged.fire(indices);
+    this.#worker = new RunWorker({ ...parts, note: () => this.#note, setNote, onChange });
+    this.#work = new RunWork(() => {
+      onChange();
+      if (!this.isWorking) void this.#reckon();
     });
-    this.#endings.push(
-      parts.record.onChange(indices => {
-        this.#rowsChanged.fire(indices);
-        this.#changed.fire();
-      }),
-    );
+    this.comparing = new Comparing({
+      record: parts.record,
+      setNote,
+      ask: (...asked) => this.#sample(...asked),
+      cancel: () => this.cancel(),
+      onChange,
+      onRows,
+    });
+    this.#stopHearing = parts.record.onChange(indices => {
+      onRows(indices);
+      onChange();
+    });
     void this.#reckon();
   }
 
   get phase(): RunPhase {
-    const { phase, run } = this.#work ?? {};
+    const { phase, run } = this.#work.now ?? {};
     if (phase === 'running') return run?.progress.phase === 'paused' ? 'paused' : 'running';
     if (phase !== undefined) return phase;
     const { open, asking, submitted } = countRows(this.record);
@@ -67,11 +73,12 @@ export class RunSession {
 
   /** Whether it asks at this moment, or waits to go on. */
   get isWorking(): boolean {
-    return this.#work !== undefined;
+    return this.#work.now !== undefined;
   }
 
-  get comparison(): Comparison | undefined {
-    return this.#comparison;
+  /** Whether the provider has batches of this run, which were watched when the window went. */
+  get hasBatches(): boolean {
+    return this.#note.isBatch === true;
   }
 
   /** The values of an answer in the order of the run's columns. */
@@ -84,33 +91,24 @@ export class RunSession {
     return sessionView(this.record, this.#parts, {
       phase: this.phase,
       note: this.#note,
-      work: this.#work,
+      work: this.#work.now,
       worker: this.#worker,
       estimate: this.#estimate,
-      comparison: this.#comparison,
+      comparison: this.comparing.now,
     });
   }
 
   /**
-   * Asks about all open rows until they have ended, or something stops it. Where it works already, rows that were opened
-   * meanwhile follow.
+   * Asks about all open rows until they have ended, or something stops it. Where it works already, it goes on if it was
+   * paused, and rows that were opened meanwhile follow.
    * @throws {SightlineError} what keeps it from beginning.
    */
   async start(): Promise<void> {
-    if (this.#work !== undefined) {
-      this.#again = true;
-      this.#work.run?.resume();
-      return;
-    }
-    await this.#during('running', async work => {
-      await this.#setNote({ started: true, running: true });
+    if (this.#work.goOn()) return;
+    await this.#workAtAll({}, async work => {
       let ended = await this.#ask(work, this.record);
-      while (ended.ending === 'done' && this.#takesMore()) ended = await this.#ask(work, this.record);
-      // A window that closes leaves its mark, so that the run is offered again.
-      if (!this.#isClosing) await this.#setNote({ running: undefined });
+      while (ended.ending === 'done' && this.#work.takesMore()) ended = await this.#ask(work, this.record);
       return ended;
-    }).then(ended => {
-      if (!this.#isClosing) this.#ended.fire(ended);
     });
   }
 
@@ -120,51 +118,26 @@ export class RunSession {
    * @throws {SightlineError} what keeps it from beginning.
    */
   async startBatch(): Promise<void> {
-    if (this.#work !== undefined) return;
-    const ended = await this.#during('running', async work => {
-      await this.#setNote({ started: true, running: true, isBatch: true });
-      const outcome = await this.#question.then(() => this.#worker.askInBatches(work, this.record));
-      // What was submitted goes on: a window that closes watches it when it opens again.
-      if (!this.#isClosing) await this.#setNote({ running: undefined, isBatch: undefined });
-      return outcome;
+    if (this.isWorking) return;
+    await this.#workAtAll({ isBatch: true }, async work => {
+      await this.#question;
+      return this.#worker.askInBatches(work, this.record);
     });
-    if (!this.#isClosing) this.#ended.fire(ended);
-  }
-
-  /** Whether the provider has batches of this run, which were watched when the window went. */
-  get hasBatches(): boolean {
-    return this.#note.isBatch === true;
   }
 
   pause(): void {
-    this.#work?.run?.pause();
+    this.#work.now?.run?.pause();
     this.#changed.fire();
   }
 
-  resume(): Promise<void> {
-    this.#again = false;
-    return this.start();
-  }
-
   /** Stops at once; resolves when nothing is in hand any more. */
-  async cancel(): Promise<void> {
-    this.#again = false;
-    const { stop, run, batches } = this.#work ?? {};
-    if (batches !== undefined && !this.#isClosing) {
-      // What the provider has done until then still comes, some minutes later.
-      await batches.cancel();
-      return;
-    }
-    stop?.abort();
-    run?.cancel();
-    await this.#idle;
+  cancel(): Promise<void> {
+    return this.#work.cancel();
   }
 
   /** Asks about a few open rows and estimates the rest from all answers that are there. */
   async estimate(): Promise<void> {
-    if (this.#work !== undefined) return;
-    const only = sampleRows(this.record);
-    await this.#during('sampling', work => this.#ask(work, this.record, only));
+    if (!this.isWorking) await this.#sample({ record: this.record, only: sampleRows(this.record) });
   }
 
   /** Opens rows again and asks about them: failed ones, or such whose answer is to be another. */
@@ -182,7 +155,7 @@ export class RunSession {
    * @param change `schema: undefined` takes the form away.
    */
   setQuestion(change: QuestionChange): Promise<void> {
-    if (this.#work !== undefined) return Promise.resolve();
+    if (this.isWorking) return Promise.resolve();
     const changed = this.#question.then(async () => {
       const { schema, ...question } = { ...this.record.question, ...change };
       await this.record.setQuestion(schema === undefined ? question : { ...question, schema });
@@ -199,7 +172,7 @@ export class RunSession {
     const price = this.#parts.priceOf(this.record.question.model);
     const cap =
       amount === undefined ? undefined : { amount, unit: price ? ('dollars' as const) : ('tokens' as const) };
-    this.#work?.run?.setCap(cap, price);
+    this.#work.now?.run?.setCap(cap, price);
     await this.#setNote({ cap });
   }
 
@@ -208,59 +181,11 @@ export class RunSession {
     void this.#reckon();
   }
 
-  /** Compares with another question, whose run has the pictures of `sample` in this order; asks what is open on both sides. */
-  async compare(other: RunRecord, sample: readonly number[]): Promise<void> {
-    this.showComparison(other, sample);
-    await this.#setNote({ comparison: { id: other.id, sample: [...sample] } });
-    await this.#during('sampling', async work => {
-      const ended = await this.#ask(work, this.record, sample);
-      return ended.ending === 'done' ? this.#ask(work, other) : ended;
-    });
-  }
-
-  /**
-   * Asks another question about some pictures, by a run of its own that has them in this order, and keeps what it answers
-   * as the person's texts.
-   */
-  async askOtherwise(other: RunRecord, indices: readonly number[]): Promise<void> {
-    const ended = await this.#during('sampling', work => this.#ask(work, other));
-    for (const [place, index] of indices.entries()) {
-      const text = (await other.description(place))?.text;
-      if (text !== undefined) await this.record.edit(index, text);
-    }
-    if (ended.failure !== undefined) throw ended.failure;
-    const failed = other.rows.find(({ state }) => state === 'failed')?.failure;
-    if (failed !== undefined) throw new SightlineError(failed.code, failed.message, { ...failed });
-  }
-
-  /** The rows that a comparison would take. */
-  comparedRows(): number[] {
-    return comparedRows(this.record.rows);
-  }
-
-  /** Shows a comparison as it stands, after a reload too. */
-  showComparison(other: RunRecord, sample: readonly number[]): void {
-    this.#comparison = new Comparison(other, sample);
-    this.#endings.push(other.onChange(() => this.#rowsChanged.fire(sample)));
-    this.#changed.fire();
-  }
-
-  /** Ends the comparison and gives its other run, which is closed. */
-  async endComparison(): Promise<RunRecord | undefined> {
-    await this.cancel();
-    const ended = this.#comparison?.other;
-    this.#comparison = undefined;
-    await this.#setNote({ comparison: undefined });
-    await ended?.close();
-    return ended;
-  }
-
   /** Stops what runs and lets go of the files; a run that worked is offered again. */
   async close(): Promise<void> {
-    this.#isClosing = true;
-    await this.cancel();
-    for (const end of this.#endings) end();
-    await this.#comparison?.other.close();
+    await this.#work.close();
+    this.#stopHearing();
+    await this.comparing.close();
     await this.record.close();
   }
 
@@ -282,29 +207,32 @@ export class RunSession {
     this.#changed.fire();
   }
 
+  /**
+   * Does work at all rows, and tells its end. A window that closes meanwhile leaves its mark, so that the run is offered
+   * again, and what was submitted is watched again.
+   */
+  async #workAtAll(mark: NoteChange, task: (work: Work) => Promise<RunEnded>): Promise<void> {
+    const ended = await this.#work.do('running', async work => {
+      await this.#setNote({ ...mark, started: true, running: true });
+      const outcome = await task(work);
+      if (!this.#work.isClosing) await this.#setNote({ running: undefined, isBatch: undefined });
+      return outcome;
+    });
+    if (!this.#work.isClosing) this.#ended.fire(ended);
+  }
+
+  /** Asks about some rows, run after run as long as each comes to its end. */
+  #sample(...asked: AskedRows[]): Promise<RunEnded> {
+    return this.#work.do('sampling', async work => {
+      let ended: RunEnded = { ending: 'done' };
+      for (const { record, only } of asked)
+        if (ended.ending === 'done') ended = await this.#ask(work, record, only);
+      return ended;
+    });
+  }
+
   async #ask(work: Work, record: RunRecord, only?: readonly number[]): Promise<RunEnded> {
     await this.#question;
     return this.#worker.ask(work, record, only);
-  }
-
-  /** Whether rows were opened while it worked. */
-  #takesMore(): boolean {
-    const more = this.#again;
-    this.#again = false;
-    return more;
-  }
-
-  /** Does work of which there is one at a time. */
-  #during(phase: Work['phase'], task: (work: Work) => Promise<RunEnded>): Promise<RunEnded> {
-    const work: Work = { phase, stop: new AbortController() };
-    this.#work = work;
-    this.#changed.fire();
-    const whole = task(work).finally(() => {
-      this.#work = undefined;
-      this.#changed.fire();
-      void this.#reckon();
-    });
-    this.#idle = whole.catch(() => undefined);
-    return whole;
   }
 }

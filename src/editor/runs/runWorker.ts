@@ -1,6 +1,5 @@
 import { isAbort, SightlineError } from '../../errors.ts';
 import type { Usage } from '../../inference/answer.ts';
-import type { BatchRun } from '../../runs/batch/batchRun.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import type { RunRow } from '../../runs/runRow.ts';
 import { PictureRun } from '../../runs/running/pictureRun.ts';
@@ -8,15 +7,7 @@ import { paced } from './paced.ts';
 import type { NoteChange, RunNote } from './runNotes.ts';
 import type { RunEnded, RunSessionParts } from './runSessionParts.ts';
 import { countRows } from './runView.ts';
-
-/** Work at a run, of which there is one at a time. */
-export interface Work {
-  phase: 'sampling' | 'running';
-  stop: AbortController;
-  /** Neither is there while it is prepared. */
-  run?: PictureRun;
-  batches?: BatchRun;
-}
+import type { Work } from './runWork.ts';
 
 /** What a worker knows of the run it works for. */
 export interface WorkerParts extends RunSessionParts {

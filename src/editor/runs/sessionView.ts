@@ -9,7 +9,8 @@ import type { Comparison } from './comparison.ts';
 import type { RunNote } from './runNotes.ts';
 import type { RunSessionParts } from './runSessionParts.ts';
 import { runView } from './runView.ts';
-import type { RunWorker, Work } from './runWorker.ts';
+import type { Work } from './runWork.ts';
+import type { RunWorker } from './runWorker.ts';
 
 /** How an open run stands. */
 export interface SessionState {

@@ -41,7 +41,7 @@ export function runFlows(parts: RunFlowsParts): RunFlows {
       askAgain(session, indices, async prompt => {
         const other = await samples.create(session.record, { prompt }, indices);
         try {
-          await session.askOtherwise(other, indices);
+          await session.comparing.askOtherwise(other, indices);
         } finally {
           await other.close();
           await samples.remove(other);
@@ -51,14 +51,14 @@ export function runFlows(parts: RunFlowsParts): RunFlows {
     async compare(session) {
       const change = await chooseOtherQuestion(session.record.question, () => pickModel(session));
       if (change === undefined) return;
-      const before = await session.endComparison();
+      const before = await session.comparing.end();
       if (before !== undefined) await samples.remove(before);
-      const sample = session.comparedRows();
-      await session.compare(await samples.create(session.record, change, sample), sample);
+      const sample = session.comparing.rows();
+      await session.comparing.begin(await samples.create(session.record, change, sample), sample);
     },
 
     async choose(session, side) {
-      const other = await session.endComparison();
+      const other = await session.comparing.end();
       if (other === undefined) return;
       if (side === 'other') await session.setQuestion({ schema: undefined, ...other.question });
       await samples.remove(other);

@@ -76,7 +76,7 @@ export class RunPage {
       rows: session.record.rows,
       description: index => session.record.description(index),
       cellsOf: description => session.cellsOf(description),
-      other: () => session.comparison,
+      other: () => session.comparing.now,
       post: message => this.#panel.post(message),
       pauseMs,
     });
@@ -160,7 +160,7 @@ export class RunPage {
       case 'pause':
         return session.pause();
       case 'resume':
-        return session.resume();
+        return session.start();
       case 'cancel':
         return session.cancel();
       case 'retryFailed':

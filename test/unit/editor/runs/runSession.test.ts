@@ -76,7 +76,7 @@ test('a window that goes while a run works offers it again; what was described i
   expect(interruptedRuns(memory)).toEqual([{ id: record.id, title: 'pictures' }]);
   const again = open(await store.open(record.id));
   expect(viewOf(again)).toMatchObject({ phase: 'stopped', counts: { described: 4, open: 2 } });
-  await again.resume();
+  await again.start();
   expect(provider.requests).toHaveLength(2);
   expect(again.phase).toBe('done');
   expect(interruptedRuns(memory)).toEqual([]);
@@ -130,7 +130,7 @@ test('pause lets come what is on its way, resume goes on, cancel leaves the rest
   await session.cancel();
   await running;
   expect(viewOf(session)).toMatchObject({ phase: 'stopped', counts: { described: 1, open: 5 } });
-  await session.resume();
+  await session.start();
   expect(session.phase).toBe('done');
 });
 
@@ -204,19 +204,19 @@ test('two prompts side by side on a sample; the winner is the run from then on',
   const session = open(await create());
   await session.estimate();
   provider.reset();
-  const indices = session.comparedRows();
+  const indices = session.comparing.rows();
   expect(indices).toHaveLength(20);
   const other = await sample(session.record, { prompt: 'Which shape?' }, indices);
-  await session.compare(other, indices);
+  await session.comparing.begin(other, indices);
   // Five of the sample had been asked about before.
   expect(prompts().filter(text => text === 'What colour is it?')).toHaveLength(15);
   expect(prompts().filter(text => text === 'Which shape?')).toHaveLength(20);
   const view = viewOf(session);
   expect(view).toMatchObject({ comparedWith: { prompt: 'Which shape?' }, counts: { compared: 20 } });
   const row = session.record.rows[indices[3] ?? 0];
-  expect(row && (await session.comparison?.view(row))).toMatchObject({ state: 'described' });
+  expect(row && (await session.comparing.now?.view(row))).toMatchObject({ state: 'described' });
 
-  const ended = await session.endComparison();
+  const ended = await session.comparing.end();
   await session.setQuestion({ prompt: ended?.question.prompt ?? '' });
   await store.remove(other.id);
   expect(viewOf(session)).toMatchObject({ prompt: 'Which shape?', counts: { described: 20 } });
@@ -230,7 +230,7 @@ test('another prompt for one picture alone is kept as the text of the person', a
   provider.script(request =>
     requestContent(request.body).text === 'Name the shape.' ? undefined : { status: 500, body: 'no' },
   );
-  await session.askOtherwise(await sample(session.record, { prompt: 'Name the shape.' }, [1]), [1]);
+  await session.comparing.askOtherwise(await sample(session.record, { prompt: 'Name the shape.' }, [1]), [1]);
   expect(session.record.rows[1]).toMatchObject({ state: 'described', edited: true });
   expect(session.record.rows[0]).toMatchObject({ edited: false });
   expect(session.record.question.prompt).toBe('What colour is it?');

@@ -1,0 +1,144 @@
+import * as vscode from 'vscode';
+import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
+import { refreshPictures } from '../../runs/scan/refreshPictures.ts';
+import { showError } from '../errorMessage.ts';
+import type { Log } from '../log.ts';
+import { editorPictureFiles } from './files/editorPictureFiles.ts';
+import { followRun, reportEnd } from './page/runNotice.ts';
+import { RunPage, type RunFlows } from './page/runPage.ts';
+import type { RunSamples } from './runSamples.ts';
+import { RunSession } from './runSession.ts';
+import type { RunSessionParts } from './runSessionParts.ts';
+
+/** A run that is open in this window. */
+export interface OpenRun {
+  session: RunSession;
+  page?: RunPage | undefined;
+  dispose: () => void;
+}
+
+/** What runs are opened with. */
+export interface OpenRunsParts {
+  extensionUri: vscode.Uri;
+  store: RunStore;
+  samples: RunSamples;
+  flows: RunFlows;
+  /** What every session works with. */
+  session: Omit<RunSessionParts, 'record'>;
+  log: Log;
+}
+
+/** The runs that are open in this window: opened when one is asked for, let go of when it neither works nor is shown. */
+export class OpenRuns {
+  readonly #parts: OpenRunsParts;
+  /** By id; a run that is being opened is among them. */
+  readonly #open = new Map<string, Promise<OpenRun>>();
+  #last: RunSession | undefined;
+
+  constructor(parts: OpenRunsParts) {
+    this.#parts = parts;
+  }
+
+  /** The run with this id, opened where it is not open. @param record The run, where it was made just now. */
+  get(id: string, record?: RunRecord): Promise<OpenRun> {
+    const known = this.#open.get(id);
+    if (known !== undefined) return known;
+    const opening = this.#openRun(id, record);
+    this.#open.set(id, opening);
+    opening.catch(() => this.#open.delete(id));
+    return opening;
+  }
+
+  /** Shows the page of a run. @param panel A page that the editor brings back after a reload. */
+  async show(
+    id: string,
+    { record, panel }: { record?: RunRecord; panel?: vscode.WebviewPanel } = {},
+  ): Promise<RunPage> {
+    const open = await this.get(id, record);
+    if (open.page === undefined) open.page = this.#makePage(id, open.session, panel);
+    else if (panel === undefined) open.page.show();
+    else panel.dispose();
+    return open.page;
+  }
+
+  /** Lets go of a run that neither works nor is shown. */
+  async closeIfIdle(id: string): Promise<void> {
+    const open = await this.#open.get(id);
+    if (open === undefined || open.page !== undefined || open.session.isWorking) return;
+    this.#open.delete(id);
+    open.dispose();
+    await open.session.close();
+  }
+
+  /** Those that are open by now, one after the other. */
+  async each(act: (open: OpenRun) => unknown): Promise<void> {
+    for (const opening of this.#open.values()) {
+      const open = await opening.catch(() => undefined);
+      if (open !== undefined) await act(open);
+    }
+  }
+
+  /** Prices, or something else that every page shows, have changed. */
+  settingsChanged(): void {
+    void this.each(({ session }) => session.settingsChanged());
+  }
+
+  /** The run of the active page. */
+  async active(): Promise<RunSession | undefined> {
+    let active: RunSession | undefined;
+    await this.each(({ session, page }) => {
+      if (page?.active === true) active = session;
+    });
+    return active;
+  }
+
+  /** The run that a command without a name means: that of the active page, else the one that worked last. */
+  async working(): Promise<RunSession | undefined> {
+    const active = await this.active();
+    if (active?.isWorking === true) return active;
+    return this.#last?.isWorking === true ? this.#last : undefined;
+  }
+
+  /** Stops what runs, and lets go of the files. */
+  async close(): Promise<void> {
+    await this.each(async ({ session, dispose }) => {
+      dispose();
+      await session.close();
+    });
+  }
+
+  async #openRun(id: string, created: RunRecord | undefined): Promise<OpenRun> {
+    const { store, samples, flows, session: parts } = this.#parts;
+    const record = created ?? (await store.open(id));
+    if (created === undefined && vscode.workspace.isTrusted)
+      await refreshPictures(editorPictureFiles, record);
+    const session = new RunSession({ ...parts, record });
+    await samples.revive(session);
+    const following = followRun(session);
+    session.onEnd(ended => {
+      void reportEnd(session, ended, {
+        showFailures: () => void this.show(id).then(page => page.showRows('failed')),
+        retryFailed: () => session.askAgain(session.failedRows()),
+        resume: () => session.start(),
+        export: () => flows.export(session),
+      }).catch((error: unknown) => showError(error));
+      void this.closeIfIdle(id);
+    });
+    session.onChange(() => {
+      if (session.isWorking) this.#last = session;
+    });
+    if (session.hasBatches && vscode.workspace.isTrusted)
+      void session.startBatch().catch((error: unknown) => showError(error));
+    return { session, dispose: () => void following.dispose() };
+  }
+
+  #makePage(id: string, session: RunSession, revived: vscode.WebviewPanel | undefined): RunPage {
+    const { extensionUri, flows, log } = this.#parts;
+    const onClose = async (): Promise<void> => {
+      const open = await this.#open.get(id);
+      if (open !== undefined) open.page = undefined;
+      await this.closeIfIdle(id);
+    };
+    return new RunPage({ extensionUri, session, flows, log, onClose: () => void onClose() }, revived);
+  }
+}
