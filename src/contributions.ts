@@ -8,6 +8,7 @@ export const commands = {
   describeFolder: 'sightline.describeFolder',
   resumeRun: 'sightline.resumeRun',
   exportRun: 'sightline.exportRun',
+  removeRun: 'sightline.removeRun',
   pauseRun: 'sightline.pauseRun',
   cancelRun: 'sightline.cancelRun',
   promptModel: 'sightline.promptModel',

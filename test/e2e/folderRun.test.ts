@@ -175,6 +175,33 @@ test('three chosen pictures, light and dark', async () => {
   await editor.setTheme('dark');
 });
 
+test('a run is removed by the bin beside it, or from its page; its answers stay', async () => {
+  const title = 'a.png and 2 more';
+  provider.reset();
+  await editor.runCommand('Sightline: Resume Run');
+  await editor.quickInput.row(title).hover();
+  await editor.screenshot('run-list');
+  await editor.quickInput.row(title).getByRole('button', { name: 'Remove Run…' }).click();
+  await editor.notifications.dialog('Its answers stay').waitFor();
+  await editor.screenshot('run-remove');
+  await editor.notifications.pressInDialog(`Remove the run of “${title}”?`, 'Remove Run');
+  await expect.poll(() => editor.tab(title).count()).toBe(0);
+  // The list comes again without it.
+  await editor.quickInput.row('pictures').first().waitFor();
+  expect(await editor.quickInput.row(title).count()).toBe(0);
+  await editor.quickInput.cancel();
+
+  await editor.explorer.chooseFromMenu(
+    ['pictures/a.png', 'pictures/b.png', 'pictures/c.png'],
+    'Describe Folder…',
+  );
+  await editor.run.says('3 of 3 described');
+  expect(asked()).toBe(0);
+  await editor.runCommand('Sightline: Remove Run…');
+  await editor.notifications.pressInDialog(`Remove the run of “${title}”?`, 'Remove Run');
+  await expect.poll(() => editor.tab(title).count()).toBe(0);
+});
+
 test('50,000 rows are shown, walked through and searched', async () => {
   const storage = path.join(editor.userData, 'User/workspaceStorage');
   const [state = ''] = globSync('*/sightline.sightline/runs', { cwd: storage });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { SightlineError } from '../../errors.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
 import { refreshPictures } from '../../runs/scan/refreshPictures.ts';
 import { showError } from '../errorMessage.ts';
@@ -64,10 +65,27 @@ export class OpenRuns {
   /** Lets go of a run that neither works nor is shown. */
   async closeIfIdle(id: string): Promise<void> {
     const open = await this.#open.get(id);
-    if (open === undefined || open.page !== undefined || open.session.isWorking) return;
+    if (open !== undefined && open.page === undefined && !open.session.isWorking) await this.letGo(id);
+  }
+
+  /** Lets go of a run, and closes its page. @throws {SightlineError} `store` while it is at work. */
+  async letGo(id: string): Promise<void> {
+    const open = await this.mustNotWork(id);
+    if (open === undefined) return;
     this.#open.delete(id);
+    open.page?.dispose();
     open.dispose();
     await open.session.close();
+  }
+
+  /** Gives the run where it is open. @throws {SightlineError} `store` while it is at work. */
+  async mustNotWork(id: string): Promise<OpenRun | undefined> {
+    const open = await this.#open.get(id);
+    if (open?.session.isWorking === true)
+      throw new SightlineError('store', `The run of “${open.session.record.title}” is at work.`, {
+        hint: 'Cancel it first.',
+      });
+    return open;
   }
 
   /** Those that are open by now, one after the other. */
@@ -81,6 +99,14 @@ export class OpenRuns {
   /** Prices, or something else that every page shows, have changed. */
   settingsChanged(): void {
     void this.each(({ session }) => session.settingsChanged());
+  }
+
+  async idsAtWork(): Promise<Set<string>> {
+    const ids = new Set<string>();
+    await this.each(({ session }) => {
+      if (session.isWorking) ids.add(session.record.id);
+    });
+    return ids;
   }
 
   /** The run of the active page. */

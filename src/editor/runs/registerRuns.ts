@@ -32,6 +32,7 @@ export function registerRuns(context: vscode.ExtensionContext, parts: RunsParts)
     command(commands.describeFolder, (runs, clicked, selected) => runs.describe(clicked, selected)),
     command(commands.resumeRun, (runs, id) => runs.resume(id)),
     command(commands.exportRun, (runs, id) => runs.export(id)),
+    command(commands.removeRun, (runs, id) => runs.remove(id)),
     command(commands.pauseRun, runs => runs.pause()),
     command(commands.cancelRun, runs => runs.cancel()),
     vscode.window.registerWebviewPanelSerializer(views.run, {

@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { sendsKeyInClear } from '../../inference/baseUrl.ts';
 import { batchPossible, batchTerms } from '../../inference/batches/batchProviders.ts';
+import { BatchJournal } from '../../runs/batch/batchJournal.ts';
 import { BatchRun } from '../../runs/batch/batchRun.ts';
 import type { RunQuestion } from '../../runs/runQuestion.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
@@ -58,6 +60,13 @@ export class RunBatches {
       timeoutMs: timeoutMs(),
       onProgress,
     });
+  }
+
+  /** Whether the provider has batches of a run that are not fetched yet. */
+  async has(id: string): Promise<boolean> {
+    const journal = await BatchJournal.open(path.join(this.#parts.folder, `${id}.batches.jsonl`));
+    await journal.close();
+    return journal.parts.length > 0;
   }
 
   async #findOut(question: RunQuestion): Promise<boolean> {

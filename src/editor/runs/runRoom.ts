@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { runPageStateSchema } from '../../protocol/run.ts';
-import type { RunStore } from '../../runs/runRecord.ts';
+import type { RunStore, RunSummary } from '../../runs/runRecord.ts';
 import { openRunStore } from '../../runs/store/openRunStore.ts';
 import { showError } from '../errorMessage.ts';
 import { affects, readSetting } from '../settings.ts';
@@ -12,6 +12,7 @@ import { priceOf } from './flows/askPrice.ts';
 import { chooseRun } from './flows/chooseRun.ts';
 import { chooseScope, scopeOf } from './flows/chooseScope.ts';
 import { exportRunFlow } from './flows/exportRun.ts';
+import { agreeToRemove } from './flows/removeRun.ts';
 import { runFlows } from './flows/runFlows.ts';
 import { scanScope } from './flows/scanScope.ts';
 import { OpenRuns } from './openRuns.ts';
@@ -33,6 +34,8 @@ export class RunRoom {
   readonly #parts: RunsParts;
   readonly #store: RunStore;
   readonly #notes: RunNotes;
+  readonly #samples: RunSamples;
+  readonly #batches: RunBatches;
   readonly #open: OpenRuns;
   readonly #export: (session: RunSession) => Promise<void>;
   readonly #listeners: vscode.Disposable;
@@ -46,9 +49,9 @@ export class RunRoom {
     this.#notes = new RunNotes(context.workspaceState);
     const { version } = context.extension.packageJSON as { version: unknown };
     this.#export = session => exportRunFlow(session.record, String(version));
-    const samples = new RunSamples(this.#store, this.#notes, parts.log);
+    this.#samples = new RunSamples(this.#store, this.#notes, parts.log);
     const questions = new RunQuestions(parts.providers, parts.asker);
-    const batches = new RunBatches({
+    this.#batches = new RunBatches({
       questions,
       asker: parts.asker,
       folder: path.join(fsPath, 'runs'),
@@ -58,8 +61,14 @@ export class RunRoom {
     this.#open = new OpenRuns({
       extensionUri: context.extensionUri,
       store: this.#store,
-      samples,
-      flows: runFlows({ ...parts, memory: context.globalState, questions, samples, export: this.#export }),
+      samples: this.#samples,
+      flows: runFlows({
+        ...parts,
+        memory: context.globalState,
+        questions,
+        samples: this.#samples,
+        export: this.#export,
+      }),
       session: {
         notes: this.#notes,
         files: editorPictureFiles,
@@ -68,8 +77,8 @@ export class RunRoom {
         most: () => readSetting('runs.concurrency'),
         priceOf,
         providerName: question => questions.providerName(question),
-        batchPossible: question => vscode.workspace.isTrusted && batches.possible(question),
-        openBatches: (...opened) => batches.open(...opened),
+        batchPossible: question => vscode.workspace.isTrusted && this.#batches.possible(question),
+        openBatches: (...opened) => this.#batches.open(...opened),
         keptIn: 'in the editor’s storage for this folder',
       },
       log: parts.log,
@@ -99,17 +108,32 @@ export class RunRoom {
 
   /** Shows a run that is there already: the one with this id, or one that the person chooses. */
   async resume(id: unknown): Promise<void> {
-    const chosen = typeof id === 'string' ? id : await this.#choose('Resume Run');
+    const chosen = typeof id === 'string' ? id : (await this.#choose('Resume Run'))?.id;
     if (chosen !== undefined) await this.#open.show(chosen);
   }
 
   async export(id: unknown): Promise<void> {
-    const active = typeof id === 'string' ? id : (await this.#open.active())?.record.id;
-    const chosen = active ?? (await this.#choose('Export Run'));
+    const chosen = (await this.#named(id)) ?? (await this.#choose('Export Run'))?.id;
     if (chosen === undefined) return;
     const { session } = await this.#open.get(chosen);
     await this.#export(session);
     await this.#open.closeIfIdle(chosen);
+  }
+
+  /** Removes the run with this id or that of the active page, else those that the person chooses, one after the other. */
+  async remove(id: unknown): Promise<void> {
+    const named = await this.#named(id);
+    if (named !== undefined) {
+      const run = (await this.#store.list()).find(one => one.id === named);
+      if (run !== undefined) await this.#remove(run);
+      return;
+    }
+    for (
+      let run = await this.#choose('Remove Run');
+      run !== undefined;
+      run = await this.#choose('Remove Run')
+    )
+      await this.#remove(run);
   }
 
   async pause(): Promise<void> {
@@ -137,17 +161,29 @@ export class RunRoom {
     await this.#open.close();
   }
 
-  async #choose(title: string): Promise<string | undefined> {
-    const runs = await this.#store.list();
-    const working = new Set<string>();
-    await this.#open.each(({ session }) => {
-      if (session.isWorking) working.add(session.record.id);
-    });
-    return chooseRun(
-      runs.filter(({ id }) => this.#notes.get(id)?.isSample !== true),
+  /** The run that a command was called with, else that of the active page. */
+  async #named(id: unknown): Promise<string | undefined> {
+    return typeof id === 'string' ? id : (await this.#open.active())?.record.id;
+  }
+
+  #choose(title: string): Promise<RunSummary | undefined> {
+    return chooseRun({
       title,
-      working,
-    );
+      list: async () => (await this.#store.list()).filter(({ id }) => this.#notes.get(id)?.isSample !== true),
+      working: () => this.#open.idsAtWork(),
+      ...(title === 'Resume Run' ? { remove: run => this.#remove(run) } : {}),
+    });
+  }
+
+  /** Removes a run, once the person has agreed, with what only it has; its answers stay. */
+  async #remove(run: RunSummary): Promise<void> {
+    const { id } = run;
+    await this.#open.mustNotWork(id);
+    if (!(await agreeToRemove(run, await this.#batches.has(id)))) return;
+    await this.#open.letGo(id);
+    await this.#samples.removeBeside(id);
+    await this.#store.remove(id);
+    await this.#notes.remove(id);
   }
 
   /** The run that a command without a name means, where one is at work. */

@@ -8,9 +8,9 @@ import type { RunSession } from './runSession.ts';
 export class RunSamples {
   readonly #store: RunStore;
   readonly #notes: RunNotes;
-  readonly #log: Log;
+  readonly #log: Pick<Log, 'error'>;
 
-  constructor(store: RunStore, notes: RunNotes, log: Log) {
+  constructor(store: RunStore, notes: RunNotes, log: Pick<Log, 'error'>) {
     this.#store = store;
     this.#notes = notes;
     this.#log = log;
@@ -36,6 +36,15 @@ export class RunSamples {
   async remove({ id }: RunRecord): Promise<void> {
     await this.#store.remove(id);
     await this.#notes.remove(id);
+  }
+
+  /** Removes the other side of a run's comparison, where there is one. */
+  async removeBeside(id: string): Promise<void> {
+    const kept = this.#notes.get(id)?.comparison;
+    const other = (await this.#store.list()).find(run => run.id === kept?.id);
+    if (other === undefined) return;
+    await this.#store.remove(other.id);
+    await this.#notes.remove(other.id);
   }
 
   /** Shows the comparison of a run again that there was when its window went. */

@@ -3,36 +3,81 @@ import type { RunSummary } from '../../../runs/runRecord.ts';
 import { figure } from '../../../runs/runWords.ts';
 
 interface RunItem extends vscode.QuickPickItem {
-  id: string;
+  run: RunSummary;
 }
 
-/** Lets the person pick one of the runs, which are the newest first. */
-export async function chooseRun(
-  runs: readonly RunSummary[],
-  title: string,
-  /** Those that work at this moment. */
-  working: ReadonlySet<string>,
-): Promise<string | undefined> {
-  if (runs.length === 0) {
-    void vscode.window.showInformationMessage(
-      'There is no run in this folder yet. Start one with “Describe Folder…”.',
-    );
-    return undefined;
+/** A list of runs to choose from. */
+export interface RunList {
+  title: string;
+  /** The runs, the newest first. */
+  list: () => Promise<readonly RunSummary[]>;
+  /** The ids of those that work at this moment. */
+  working: () => Promise<ReadonlySet<string>>;
+  /** Gives each that does not work a button that removes it; the list comes again afterwards. */
+  remove?: (run: RunSummary) => Promise<unknown>;
+}
+
+const trash: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('trash'),
+  tooltip: 'Remove Run…',
+};
+
+/** Lets the person pick one of the runs. */
+export async function chooseRun({ title, list, working, remove }: RunList): Promise<RunSummary | undefined> {
+  for (;;) {
+    const [runs, atWork] = [await list(), await working()];
+    if (runs.length === 0) {
+      void vscode.window.showInformationMessage(
+        'There is no run in this folder. Start one with “Describe Folder…”.',
+      );
+      return undefined;
+    }
+    const items = runs.map(run => {
+      const isAtWork = atWork.has(run.id);
+      return itemOf(run, isAtWork, isAtWork || remove === undefined ? [] : [trash]);
+    });
+    const { picked, pressed } = await pick(items, title);
+    if (pressed === undefined) return picked;
+    await remove?.(pressed);
   }
-  const items: RunItem[] = runs.map(({ id, title: name, createdAt, prompt, model, counts }) => ({
-    id,
-    label: name,
-    iconPath: new vscode.ThemeIcon(working.has(id) ? 'sync' : iconOf(counts)),
+}
+
+function itemOf(run: RunSummary, isAtWork: boolean, buttons: vscode.QuickInputButton[]): RunItem {
+  const { title, createdAt, prompt, model, counts } = run;
+  return {
+    run,
+    label: title,
+    iconPath: new vscode.ThemeIcon(isAtWork ? 'sync' : iconOf(counts)),
     description: countWords(counts),
     detail: `${new Date(createdAt).toLocaleString()} · ${model} · ${oneLine(prompt)}`,
-  }));
-  const picked = await vscode.window.showQuickPick(items, {
-    title,
-    placeHolder: 'Which run?',
-    matchOnDescription: true,
-    matchOnDetail: true,
+    buttons,
+  };
+}
+
+/** The run that was picked, or whose button was pressed. */
+function pick(items: RunItem[], title: string): Promise<{ picked?: RunSummary; pressed?: RunSummary }> {
+  const box = vscode.window.createQuickPick<RunItem>();
+  box.items = items;
+  box.title = title;
+  box.placeholder = 'Which run?';
+  box.matchOnDescription = true;
+  box.matchOnDetail = true;
+  return new Promise(resolve => {
+    box.onDidAccept(() => {
+      const [item] = box.selectedItems;
+      resolve(item === undefined ? {} : { picked: item.run });
+      box.hide();
+    });
+    box.onDidTriggerItemButton(({ item }) => {
+      resolve({ pressed: item.run });
+      box.hide();
+    });
+    box.onDidHide(() => {
+      resolve({});
+      box.dispose();
+    });
+    box.show();
   });
-  return picked?.id;
 }
 
 /** `412 of 10,000 done, 3 failed`. */

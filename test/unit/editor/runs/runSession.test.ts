@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { interruptedRuns } from '../../../../src/editor/runs/runNotes.ts';
+import { RunSamples } from '../../../../src/editor/runs/runSamples.ts';
 import type { RunSession } from '../../../../src/editor/runs/runSession.ts';
 import type { RunEnded } from '../../../../src/editor/runs/runSessionParts.ts';
 import { SightlineError } from '../../../../src/errors.ts';
@@ -234,4 +235,20 @@ test('another prompt for one picture alone is kept as the text of the person', a
   expect(session.record.rows[1]).toMatchObject({ state: 'described', edited: true });
   expect(session.record.rows[0]).toMatchObject({ edited: false });
   expect(session.record.question.prompt).toBe('What colour is it?');
+});
+
+test('with a run the other side of its comparison goes; the answers to both stay', async () => {
+  const { create, open, store, notes } = await folderOf(2);
+  const samples = new RunSamples(store, notes, { error: () => undefined });
+  const session = open(await create());
+  const { record } = session;
+  const other = await samples.create(record, { prompt: 'Which shape?' }, [1]);
+  await session.comparing.begin(other, [1]);
+  await session.close();
+  await samples.removeBeside(record.id);
+  await store.remove(record.id);
+  expect(await store.list()).toEqual([]);
+  expect(notes.get(other.id)).toBeUndefined();
+  for (const prompt of [record.question.prompt, 'Which shape?'])
+    expect(viewOf(open(await create({ prompt }))).counts.described).toBe(1);
 });

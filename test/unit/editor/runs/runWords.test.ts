@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { pictureKinds } from '../../../../src/editor/runs/pictureKinds.ts';
 import { dollars, duration, endWords, failureWords, progressWords } from '../../../../src/runs/runWords.ts';
+import { removeWords } from '../../../../src/editor/runs/removeWords.ts';
 
 test('progress says how far the run is, its rate and the time left', () => {
   const all = { ended: 412, all: 10_000 };
@@ -46,4 +47,20 @@ test('kinds are told by the endings, the most frequent first', () => {
     ['PNG', 2],
     ['TIFF', 1],
   ]);
+});
+
+test('before a run is removed it is said what goes, and that what was paid for stays', () => {
+  const counts = { all: 1200, described: 1100, failed: 3 };
+  const { message, detail } = removeWords({ title: 'lakeside', counts });
+  expect(message).toBe('Remove the run of “lakeside”?');
+  expect(detail).toMatch(/list of its 1,200 pictures goes, with why some failed\. Its answers stay/);
+  expect(detail).not.toMatch(/batch/);
+  const bare = removeWords(
+    { title: 'x', counts: { all: 1, described: 0, failed: 0 } },
+    { withProvider: true },
+  );
+  expect(bare.detail).toMatch(
+    /^The list of its 1 picture goes\. Pictures and exported files are not touched/,
+  );
+  expect(bare.detail).toMatch(/batch of it, whose answers would be lost/);
 });
