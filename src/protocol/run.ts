@@ -74,6 +74,8 @@ export const estimateSchema = z.object({
   seconds: z.number(),
   /** US dollars, where the price is known. */
   money: z.optional(z.number()),
+  /** The same in batches, where they cost less. */
+  batchMoney: z.optional(z.number()),
 });
 
 /** A run as the page shows it, but for its rows. */

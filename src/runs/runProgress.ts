@@ -20,9 +20,11 @@ export type RunEnding = 'done' | 'cancelled' | 'capReached' | 'failed';
 export interface Price {
   input: number;
   output: number;
+  /** What an answer in a batch costs, as a part of this. 1 where nothing is said. */
+  inBatch?: number;
 }
 
-/** What may be spent; the run starts no question that would go beyond. */
+/** What may be spent; the run asks no question and submits no batch that would go beyond. */
 export interface SpendingCap {
   amount: number;
   unit: 'dollars' | 'tokens';
@@ -37,6 +39,8 @@ export interface Estimate {
   seconds: number;
   /** US dollars, where the price is known. */
   money?: number;
+  /** The same in batches, where they cost less. */
+  batchMoney?: number;
   /** The provider counts no tokens: they are guessed from the pictures' sizes and the lengths of the texts. */
   guessed?: boolean;
 }

@@ -2,9 +2,11 @@ import path from 'node:path';
 import { SightlineError } from '../../errors.ts';
 import { batchPossible, batchTerms } from '../../inference/batches/batchProviders.ts';
 import { BatchRun } from '../../runs/batch/batchRun.ts';
+import { workThrough } from '../../runs/batch/workThrough.ts';
 import { questionId } from '../../runs/runQuestion.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
 import { figure, pictures } from '../../runs/runWords.ts';
+import { stopWords } from '../../runs/running/stopWords.ts';
 import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';
 import { openRunStore } from '../../runs/store/openRunStore.ts';
 import type { Session } from '../session.ts';
@@ -56,15 +58,17 @@ async function work(
   const { out, signal } = session;
   const writer = new ResultWriter(record, plan.target, out);
   try {
-    if (first === 'submit') {
-      out.progress('Preparing and sending the pictures…');
-      await batches.submit({ signal });
-    }
+    if (first === 'submit') out.progress('Preparing and sending the pictures…');
     if (first === 'cancel') await batches.cancel({ signal });
-    const { submitted } = batches.progress;
-    if (submitted > 0) out.note(`${pictures(submitted)} with the provider.`);
-    const { notes } = await batches.watch({ signal });
-    for (const note of notes) out.note(note);
+    const { ending, outcome } = await workThrough(batches, {
+      signal,
+      onSubmitted: () => out.note(`${pictures(batches.progress.submitted)} with the provider.`),
+    });
+    for (const note of outcome.notes) out.note(note);
+    if (ending === 'capReached') {
+      const { message, hint } = stopWords({ ending }, record.rows);
+      out.note([message, hint].filter(Boolean).join(' '));
+    }
   } finally {
     await writer.finish();
   }
@@ -100,7 +104,7 @@ async function findPending(
 }
 
 async function openBatches({ out }: Session, plan: RunPlan, record: RunRecord): Promise<OpenBatches> {
-  const { target, state } = plan;
+  const { target, state, cap, price } = plan;
   const batches: BatchRun = await BatchRun.open({
     record,
     files: nodePictureFiles(),
@@ -108,6 +112,8 @@ async function openBatches({ out }: Session, plan: RunPlan, record: RunRecord): 
     limits: batchTerms(target.provider).limits,
     folder: path.join(state, 'runs'),
     timeoutMs: target.timeoutMs,
+    cap,
+    price,
     onProgress: () => {
       const { submitted, done, message } = batches.progress;
       out.progress(

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { originOf } from '../../inference/baseUrl.ts';
+import { batchTerms } from '../../inference/batches/batchProviders.ts';
 import { exportFormat, exportFormats, type ExportFormatId } from '../../runs/exports/exportFormats.ts';
 import type { Price, SpendingCap } from '../../runs/runProgress.ts';
 import type { RunQuestion } from '../../runs/runQuestion.ts';
@@ -131,7 +132,7 @@ export async function runPlan(
     ...(batch === undefined ? {} : { batch }),
     most: numberOption(values.concurrency, { option: 'concurrency', least: 1, most: 64 }) ?? 8,
     retries: numberOption(values.retries, { option: 'retries', least: 0, most: 10 }) ?? 2,
-    ...(price === undefined ? {} : { price }),
+    ...(price === undefined ? {} : { price: { ...price, inBatch: batchTerms(target.provider).priceFactor } }),
     ...(cap === undefined ? {} : { cap }),
     exports,
     ...(overwrite === undefined ? {} : { overwrite }),

@@ -8,6 +8,7 @@ import type { RunRecord } from '../../runs/runRecord.ts';
 import type { ModelAsker } from '../models/modelAsker.ts';
 import { editorPictureFiles } from './files/editorPictureFiles.ts';
 import type { RunQuestions } from './runQuestions.ts';
+import type { OpenBatchesOptions } from './runSessionParts.ts';
 
 /** What batches of runs work with. */
 export interface RunBatchesParts {
@@ -48,17 +49,17 @@ export class RunBatches {
   }
 
   /** Opens what a run has with the provider. */
-  async open(record: RunRecord, onProgress: () => void, signal: AbortSignal): Promise<BatchRun> {
+  async open(record: RunRecord, options: OpenBatchesOptions, signal: AbortSignal): Promise<BatchRun> {
     const { questions, asker, folder, timeoutMs } = this.#parts;
     const provider = questions.provider(record.question);
     return BatchRun.open({
+      ...options,
       record,
       files: editorPictureFiles,
       destination: await asker.destination(provider, signal),
       limits: batchTerms(provider).limits,
       folder,
       timeoutMs: timeoutMs(),
-      onProgress,
     });
   }
 

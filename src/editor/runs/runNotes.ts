@@ -10,8 +10,9 @@ export interface RunNote {
   /** It was started with its present question. */
   started?: boolean;
   cap?: SpendingCap;
-  /** On all that it asked. */
+  /** On all that it asked one by one, and in batches. */
   spent?: Usage;
+  spentInBatches?: Usage;
   /** Pictures that were described when it began. */
   reused?: number;
   /** The run it is compared with, and the pictures that both are asked about. */

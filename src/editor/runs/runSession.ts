@@ -169,10 +169,11 @@ export class RunSession {
 
   /** In dollars where the price is known, else in tokens. */
   async setCap(amount: number | undefined): Promise<void> {
-    const price = this.#parts.priceOf(this.record.question.model);
+    const price = this.#parts.priceOf(this.record.question);
     const cap =
       amount === undefined ? undefined : { amount, unit: price ? ('dollars' as const) : ('tokens' as const) };
     this.#work.now?.run?.setCap(cap, price);
+    this.#work.now?.batches?.setCap(cap, price);
     await this.#setNote({ cap });
   }
 
@@ -199,7 +200,7 @@ export class RunSession {
   }
 
   async #reckon(): Promise<void> {
-    const price = this.#parts.priceOf(this.record.question.model);
+    const price = this.#parts.priceOf(this.record.question);
     // What cannot be read now is told where it is shown; the estimate is drawn from the rest another time.
     this.#estimate = await estimateRest(this.record, { price, most: this.#parts.most() }).catch(
       () => undefined,

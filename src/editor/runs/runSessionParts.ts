@@ -1,6 +1,6 @@
 import type { SightlineError } from '../../errors.ts';
 import type { AskPicture } from '../../runs/askPicture.ts';
-import type { BatchRun } from '../../runs/batch/batchRun.ts';
+import type { BatchRun, BatchRunOptions } from '../../runs/batch/batchRun.ts';
 import type { PictureFiles } from '../../runs/runPicture.ts';
 import type { Price, RunEnding } from '../../runs/runProgress.ts';
 import type { RunQuestion } from '../../runs/runQuestion.ts';
@@ -18,13 +18,16 @@ export interface RunSessionParts {
   askBy: (question: RunQuestion) => AskPicture;
   /** Most questions at the same time. */
   most: () => number;
-  priceOf: (model: string) => Price | undefined;
+  priceOf: (question: RunQuestion) => Price | undefined;
   providerName: (question: RunQuestion) => string;
   batchPossible: (question: RunQuestion) => boolean;
   /** Opens what a run has with the provider in batches. */
-  openBatches: (record: RunRecord, onProgress: () => void, signal: AbortSignal) => Promise<BatchRun>;
+  openBatches: (record: RunRecord, options: OpenBatchesOptions, signal: AbortSignal) => Promise<BatchRun>;
   keptIn: string;
 }
+
+/** What may be spent on batches, and who is told of them. */
+export type OpenBatchesOptions = Pick<BatchRunOptions, 'onProgress' | 'cap' | 'price' | 'spentBefore'>;
 
 /** Parts of a question that change. */
 export type QuestionChange = Partial<Omit<RunQuestion, 'schema'>> & {

@@ -91,6 +91,6 @@ function openBytes({ rows }: RunRecord): number {
   return bytes;
 }
 
-function estimateView({ answers, inputTokens, outputTokens, seconds, money }: Estimate): RunView['estimate'] {
-  return { answers, inputTokens, outputTokens, seconds, ...(money === undefined ? {} : { money }) };
+function estimateView({ guessed: _, ...estimate }: Estimate): RunView['estimate'] {
+  return estimate;
 }

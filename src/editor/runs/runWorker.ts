@@ -1,12 +1,13 @@
 import { isAbort, SightlineError } from '../../errors.ts';
 import type { Usage } from '../../inference/answer.ts';
+import type { BatchRun } from '../../runs/batch/batchRun.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import type { RunRow } from '../../runs/runRow.ts';
+import { workThrough } from '../../runs/batch/workThrough.ts';
 import { PictureRun } from '../../runs/running/pictureRun.ts';
+import { stopWords } from '../../runs/running/stopWords.ts';
 import { paced } from './paced.ts';
 import type { NoteChange, RunNote } from './runNotes.ts';
 import type { RunEnded, RunSessionParts } from './runSessionParts.ts';
-import { countRows } from './runView.ts';
 import type { Work } from './runWork.ts';
 
 /** What a worker knows of the run it works for. */
@@ -16,6 +17,8 @@ export interface WorkerParts extends RunSessionParts {
   onChange: () => void;
 }
 
+const nothing: Usage = { inputTokens: 0, outputTokens: 0 };
+
 /** Milliseconds between two notes of what was spent, while a run works. */
 const noteSpent = 2000;
 
@@ -23,6 +26,7 @@ const noteSpent = 2000;
 export class RunWorker {
   readonly #parts: WorkerParts;
   #last: PictureRun | undefined;
+  #stopped: { message: string; hint?: string } | undefined;
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
@@ -33,19 +37,29 @@ export class RunWorker {
     return this.#last;
   }
 
-  get spent(): Usage {
-    return this.#last?.spent.usage ?? this.#parts.note().spent ?? { inputTokens: 0, outputTokens: 0 };
+  /** Why the batches stopped, where they asked last. */
+  get stopped(): { message: string; hint?: string } | undefined {
+    return this.#stopped;
+  }
+
+  /** Spent one by one, and in batches. */
+  get spent(): { usage: Usage; inBatches: Usage } {
+    const { spent, spentInBatches } = this.#parts.note();
+    return { usage: this.#last?.spent.usage ?? spent ?? nothing, inBatches: spentInBatches ?? nothing };
   }
 
   /** Another question begins: what the last one ended with is of no interest. */
   forget(): void {
     this.#last = undefined;
+    this.#stopped = undefined;
   }
 
   /** Asks about the open rows of a run, or about some of them, one by one. */
   async ask(work: Work, record: RunRecord, only?: readonly number[]): Promise<RunEnded> {
     const { prepare, askBy, files, most, priceOf, note, setNote, onChange } = this.#parts;
     const { question } = record;
+    this.#stopped = undefined;
+    const { usage, inBatches } = this.spent;
     await prepare(question, work.stop.signal);
     const run = new PictureRun({
       record,
@@ -53,8 +67,9 @@ export class RunWorker {
       ask: askBy(question),
       most,
       cap: note().cap,
-      price: priceOf(question.model),
-      spentBefore: this.spent,
+      price: priceOf(question),
+      spentBefore: usage,
+      spentInBatches: inBatches,
     });
     work.run = run;
     this.#last = run;
@@ -76,34 +91,47 @@ export class RunWorker {
 
   /** Asks about the open rows in batches, or watches those that are with the provider already. */
   async askInBatches(work: Work, record: RunRecord): Promise<RunEnded> {
-    const { prepare, openBatches, onChange } = this.#parts;
+    const { prepare, openBatches, priceOf, note, setNote, onChange } = this.#parts;
     const { signal } = work.stop;
+    const { usage } = this.spent;
+    this.forget();
     await prepare(record.question, signal);
-    const batches = await openBatches(record, onChange, signal);
+    const keepSpent = paced(noteSpent, () => void setNote({ spentInBatches: batches.spent.inBatches }));
+    const batches = await openBatches(
+      record,
+      {
+        cap: note().cap,
+        price: priceOf(record.question),
+        spentBefore: usage,
+        onProgress: () => {
+          keepSpent();
+          onChange();
+        },
+      },
+      signal,
+    );
     work.batches = batches;
-    const before = new Set(record.rows.filter(({ state }) => state === 'described'));
+    const ended = await this.#workThrough(batches, signal).finally(async () => {
+      delete work.batches;
+      keepSpent.stop();
+      await batches.close();
+      await setNote({ spent: usage, spentInBatches: batches.spent.inBatches });
+    });
+    const { message, ...hint } = stopWords(ended, record.rows);
+    if (message !== undefined) this.#stopped = { message, ...hint };
+    return ended;
+  }
+
+  async #workThrough(batches: BatchRun, signal: AbortSignal): Promise<RunEnded> {
     try {
-      if (!batches.isPending) await batches.submit({ signal });
-      await batches.watch({ signal });
+      const { ending, outcome } = await workThrough(batches, { signal });
+      const [why] = outcome.notes;
+      if (ending !== 'cancelled' || batches.isCancelled || why === undefined) return { ending };
+      return { ending: 'failed', failure: new SightlineError('badRequest', why) };
     } catch (error) {
       if (isAbort(error)) return { ending: 'cancelled' };
       if (error instanceof SightlineError) return { ending: 'failed', failure: error };
       throw error;
-    } finally {
-      delete work.batches;
-      await batches.close();
-      await this.#addSpent(record.rows.filter(row => row.state === 'described' && !before.has(row)));
     }
-    return { ending: countRows(record).open === 0 ? 'done' : 'cancelled' };
-  }
-
-  async #addSpent(rows: readonly RunRow[]): Promise<void> {
-    const spent = { ...this.spent };
-    for (const { usage } of rows) {
-      spent.inputTokens += usage?.inputTokens ?? 0;
-      spent.outputTokens += usage?.outputTokens ?? 0;
-    }
-    this.forget();
-    await this.#parts.setNote({ spent });
   }
 }

@@ -3,7 +3,7 @@ import type { BatchRun } from '../../runs/batch/batchRun.ts';
 import type { Estimate } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { figure } from '../../runs/runWords.ts';
-import { dollars } from '../../runs/running/spending.ts';
+import { dollars, sumOf } from '../../runs/running/spending.ts';
 import { columnsOf } from '../../runs/structured/columns.ts';
 import type { Comparison } from './comparison.ts';
 import type { RunNote } from './runNotes.ts';
@@ -29,19 +29,22 @@ export function sessionView(
   { phase, note, work, worker, estimate, comparison }: SessionState,
 ): RunView {
   const { question } = record;
-  const price = parts.priceOf(question.model);
+  const price = parts.priceOf(question);
   const { run, batches } = work ?? {};
   // What asked last says why it stopped.
   const asking = run ?? (batches === undefined ? worker.last : undefined);
-  const usage = worker.spent;
+  const { usage, inBatches } = worker.spent;
   return runView(record, {
     phase,
     provider: parts.providerName(question),
     columns: question.schema === undefined ? [] : columnsOf(question.schema.schema),
     note,
-    spent: { ...usage, ...(price === undefined ? {} : { money: dollars(usage, price) }) },
+    spent: {
+      ...sumOf(usage, inBatches),
+      ...(price === undefined ? {} : { money: dollars(usage, price, inBatches) }),
+    },
     progress: asking?.progress,
-    trouble: batches && batchWords(batches),
+    trouble: batches ? batchWords(batches) : worker.stopped,
     estimate,
     price,
     keptIn: parts.keptIn,

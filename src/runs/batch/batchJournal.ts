@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import type { Usage } from '../../inference/answer.ts';
+import { sumOf } from '../running/spending.ts';
 import { formatVersion, jsonOf, newerVersion, writtenByNewer } from '../store/format.ts';
 import { LineFile } from '../store/lineFile.ts';
 import type { BatchPart } from './batchPart.ts';
@@ -8,6 +10,8 @@ const what = "The list of the run's batches";
 
 /** Index, SHA-256, width, height, notes. */
 const lineSchema = z.tuple([z.number(), z.string(), z.number(), z.number(), z.array(z.string())]);
+
+const usageSchema = z.object({ inputTokens: z.number(), outputTokens: z.number() });
 
 /** `end` says why a part is over: `read` in, `dropped` before it was created, or `lost` by the provider. */
 const recordSchema = z.discriminatedUnion('type', [
@@ -22,7 +26,12 @@ const recordSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('file'), part: z.string(), id: z.string() }),
   z.object({ type: z.literal('batch'), part: z.string(), id: z.string() }),
-  z.object({ type: z.literal('read'), part: z.string(), files: z.array(z.string()) }),
+  z.object({
+    type: z.literal('read'),
+    part: z.string(),
+    files: z.array(z.string()),
+    usage: z.optional(usageSchema),
+  }),
   z.object({ type: z.literal('end'), part: z.string(), why: z.enum(['read', 'dropped', 'lost']) }),
 ]);
 type JournalRecord = z.infer<typeof recordSchema>;
@@ -35,6 +44,7 @@ export class BatchJournal {
   readonly #file: string;
   readonly #parts = new Map<string, BatchPart>();
   #lines: LineFile | undefined;
+  #spent: Usage = { inputTokens: 0, outputTokens: 0 };
 
   private constructor(file: string) {
     this.#file = file;
@@ -50,6 +60,11 @@ export class BatchJournal {
   /** Those that are not over, the oldest first. */
   get parts(): readonly BatchPart[] {
     return [...this.#parts.values()];
+  }
+
+  /** What the answers of all batches cost that were read in. */
+  get spent(): Usage {
+    return this.#spent;
   }
 
   async plan(part: Omit<BatchPart, 'fileId' | 'batchId' | 'read'>): Promise<BatchPart> {
@@ -76,9 +91,9 @@ export class BatchJournal {
     return this.#keep({ type: 'batch', part: key, id });
   }
 
-  /** All that the batch brought is kept elsewhere. */
-  read({ key }: BatchPart, files: readonly string[]): Promise<void> {
-    return this.#keep({ type: 'read', part: key, files: [...files] });
+  /** All that the batch brought is kept elsewhere, but for what it cost. */
+  read({ key }: BatchPart, files: readonly string[], usage: Usage): Promise<void> {
+    return this.#keep({ type: 'read', part: key, files: [...files], usage });
   }
 
   end({ key }: BatchPart, why: 'read' | 'dropped' | 'lost'): Promise<void> {
@@ -117,7 +132,10 @@ export class BatchJournal {
     else if (part === undefined) return;
     else if (record.type === 'file') part.fileId = record.id;
     else if (record.type === 'batch') part.batchId = record.id;
-    else part.read = record.files;
+    else {
+      part.read = record.files;
+      if (record.usage !== undefined) this.#spent = sumOf(this.#spent, record.usage);
+    }
   }
 }
 

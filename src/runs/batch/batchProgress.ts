@@ -1,4 +1,6 @@
+import type { Usage } from '../../inference/answer.ts';
 import type { BatchStatus } from '../../inference/batches/batch.ts';
+import { sumOf } from '../running/spending.ts';
 
 /** How far one batch of a run is. `unsent` and `unclear` are ours: not uploaded yet; not known whether it was created. */
 export interface BatchView {
@@ -40,17 +42,31 @@ export interface BatchOutcome {
   unreadable: number;
   /** What the person should know, a sentence each: why a batch was refused, what could not be deleted. */
   notes: string[];
+  /** What the answers cost, also those that are of no use; `guessed` where the provider does not count all. */
+  usage: Usage;
+  guessed: boolean;
 }
 
 /** Nothing yet. */
 export function noOutcome(): BatchOutcome {
-  return { described: 0, failed: 0, reopened: 0, unknown: 0, unreadable: 0, notes: [] };
+  return {
+    described: 0,
+    failed: 0,
+    reopened: 0,
+    unknown: 0,
+    unreadable: 0,
+    notes: [],
+    usage: { inputTokens: 0, outputTokens: 0 },
+    guessed: false,
+  };
 }
 
 /** Adds what one batch brought. */
 export function addOutcome(sum: BatchOutcome, more: BatchOutcome): void {
   for (const name of ['described', 'failed', 'reopened', 'unknown', 'unreadable'] as const)
     sum[name] += more[name];
+  sum.usage = sumOf(sum.usage, more.usage);
+  sum.guessed ||= more.guessed;
   for (const note of more.notes) if (!sum.notes.includes(note)) sum.notes.push(note);
 }
 

@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { SightlineError } from '../../errors.ts';
 import type { Batch } from '../../inference/batches/batch.ts';
 import { BatchClient, type BatchDestination } from '../../inference/batches/batchClient.ts';
+import type { Usage } from '../../inference/answer.ts';
 import type { BatchLimits } from '../../inference/batches/batchProviders.ts';
 import { sleep } from '../../inference/retry.ts';
 import type { PictureFiles } from '../runPicture.ts';
+import type { Price, SpendingCap } from '../runProgress.ts';
 import type { RunRecord } from '../runRecord.ts';
+import { Spending, type Spent } from '../running/spending.ts';
 import { BatchJournal } from './batchJournal.ts';
 import type { BatchPart } from './batchPart.ts';
 import { statusWords, type BatchOutcome, type BatchProgress, type BatchView } from './batchProgress.ts';
@@ -26,6 +29,10 @@ export interface BatchRunOptions {
   limits: BatchLimits;
   /** The folder that the run's own file is in. */
   folder: string;
+  cap?: SpendingCap | undefined;
+  price?: Price | undefined;
+  /** What was spent on the run before one by one, and counts; what its batches cost is written down with them. */
+  spentBefore?: Usage | undefined;
   /** Called whenever {@link BatchRun.progress} is another. */
   onProgress?: () => void;
   /** Milliseconds without a byte until a request counts as lost. */
@@ -46,6 +53,7 @@ export class BatchRun {
   #wake = new AbortController();
   #nextLookAt: number | undefined;
   #trouble: SightlineError | undefined;
+  #isCancelled = false;
 
   private constructor(work: Omit<BatchWork, 'changed'>, onProgress: () => void) {
     this.#onProgress = onProgress;
@@ -55,7 +63,7 @@ export class BatchRun {
   /**
    * Opens what was submitted before, if anything was: its rows are `submitted` from now on. Nothing is asked of the
    * provider.
-   * @throws {SightlineError} `store`, or for a key that cannot be used.
+   * @throws {SightlineError} `store`, for a key that cannot be used, or `badRequest` for a cap in dollars without a price.
    */
   static async open({
     record,
@@ -63,6 +71,9 @@ export class BatchRun {
     destination,
     limits,
     folder,
+    cap,
+    price,
+    spentBefore,
     onProgress = () => undefined,
     timeoutMs,
     now = Date.now,
@@ -74,9 +85,12 @@ export class BatchRun {
     });
     await removeLeftovers(folder, record.id);
     const journal = await BatchJournal.open(join(folder, `${record.id}.batches.jsonl`));
+    const spending = new Spending(spentBefore, journal.spent);
+    for (const { usage } of record.rows) if (usage !== undefined) spending.expect(usage);
+    spending.setLimits(cap, price);
     const views = new Map<string, Batch>();
     const run = new BatchRun(
-      { record, files, client, limits, journal, folder, views, now, sleep: wait },
+      { record, files, client, limits, journal, spending, folder, views, now, sleep: wait },
       onProgress,
     );
     for (const part of watchable(run.#work))
@@ -87,6 +101,30 @@ export class BatchRun {
   /** Whether something was submitted that is still to be watched. */
   get isPending(): boolean {
     return watchable(this.#work).length > 0;
+  }
+
+  /** Whether the person had it cancelled, so that nothing more is to be submitted. */
+  get isCancelled(): boolean {
+    return this.#isCancelled;
+  }
+
+  get hasOpenRows(): boolean {
+    return this.#work.record.rows.some(({ state }) => state === 'open');
+  }
+
+  /** Whether rows are open, none of which could be submitted without going beyond the cap. */
+  get isCapped(): boolean {
+    return this.hasOpenRows && !this.#work.spending.affordsInBatches(1);
+  }
+
+  /** What the run has cost, as far as it is known. */
+  get spent(): Spent {
+    return this.#work.spending.spent;
+  }
+
+  /** What is submitted from now on fits beneath this. @throws {SightlineError} `badRequest` for dollars without a price. */
+  setCap(cap: SpendingCap | undefined, price: Price | undefined): void {
+    this.#work.spending.setLimits(cap, price);
   }
 
   get progress(): BatchProgress {
@@ -109,10 +147,12 @@ export class BatchRun {
 
   /**
    * Submits the open rows: in as few batches as the provider's limits allow. What has an answer already, is in a batch
-   * or has a twin there takes no line.
+   * or has a twin there takes no line. As many rows stay open as could go beyond the cap: then it says `capReached`.
    * @throws {SightlineError} or an AbortError; what was submitted until then stays submitted, the rest is open.
    */
-  async submit({ signal = new AbortController().signal }: { signal?: AbortSignal } = {}): Promise<void> {
+  async submit({ signal = new AbortController().signal }: { signal?: AbortSignal } = {}): Promise<
+    'done' | 'capReached'
+  > {
     const { record, client } = this.#work;
     if (record.question.origin !== client.origin)
       throw new SightlineError(
@@ -122,7 +162,8 @@ export class BatchRun {
           hint: 'Choose the model again.',
         },
       );
-    await submitParts(this.#work, signal);
+    this.#isCancelled = false;
+    return submitParts(this.#work, signal);
   }
 
   /**
@@ -146,6 +187,7 @@ export class BatchRun {
    * that it does not know any more is given up.
    */
   async cancel({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
+    this.#isCancelled = true;
     for (const part of watchable(this.#work)) {
       if (part.read !== undefined) continue;
       if (part.batchId === undefined) await clearUp(this.#work, part, signal);

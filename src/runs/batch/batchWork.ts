@@ -3,6 +3,7 @@ import type { BatchClient } from '../../inference/batches/batchClient.ts';
 import type { BatchLimits } from '../../inference/batches/batchProviders.ts';
 import type { PictureFiles } from '../runPicture.ts';
 import type { RunRecord } from '../runRecord.ts';
+import type { Spending } from '../running/spending.ts';
 import type { BatchJournal } from './batchJournal.ts';
 
 /** What everything that is done with a run's batches works with. */
@@ -12,6 +13,7 @@ export interface BatchWork {
   client: BatchClient;
   limits: BatchLimits;
   journal: BatchJournal;
+  spending: Spending;
   /** Where files are written until they are uploaded. */
   folder: string;
   /** What the provider said last, by the parts' keys. */

@@ -7,6 +7,8 @@ import { unfinishedAnswer } from '../../inference/unfinishedAnswer.ts';
 import type { PictureAnswer } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import type { RunRow } from '../runRow.ts';
+import { guessUsage } from '../running/guessUsage.ts';
+import { sumOf } from '../running/spending.ts';
 import { answerText, readAnswer } from '../structured/readAnswer.ts';
 import { failureOf } from './batchLine.ts';
 import type { BatchPart, PartLine } from './batchPart.ts';
@@ -105,6 +107,7 @@ export class Collection {
 
   async #settle(result: LineResult, sha256: string, line: PartLine, rows: readonly RunRow[]): Promise<void> {
     const { record } = this.#work;
+    this.#count(result, line);
     const undescribed = rows.filter(({ state }) => state !== 'described');
     const [first] = undescribed;
     // Described before a crash, or its picture has changed meanwhile.
@@ -127,6 +130,17 @@ export class Collection {
       });
       this.#outcome.described += undescribed.length;
     }
+  }
+
+  /** An answer is paid for whatever becomes of it. */
+  #count(result: LineResult, size: PartLine): void {
+    if ('error' in result) return;
+    const { record, spending } = this.#work;
+    const { text, usage } = result.answer;
+    const cost = usage ?? guessUsage(record.question, { size, text });
+    spending.expect(cost);
+    this.#outcome.usage = sumOf(this.#outcome.usage, cost);
+    this.#outcome.guessed ||= usage === undefined;
   }
 
   /** A whole answer, why it is none, or that it is to be asked again. */

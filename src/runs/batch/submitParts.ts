@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { SightlineError } from '../../errors.ts';
+import type { Usage } from '../../inference/answer.ts';
 import { batchEndpoint } from '../../inference/batches/requestLine.ts';
-import { questionId } from '../runQuestion.ts';
+import { guessUsage } from '../running/guessUsage.ts';
+import { questionId, type RunQuestion } from '../runQuestion.ts';
 import type { RowFailure, RunRow } from '../runRow.ts';
 import { ahead } from './ahead.ts';
 import { makeLine } from './batchLine.ts';
@@ -15,6 +17,9 @@ import { dropPart, findBatch } from './unclearParts.ts';
 /** Pictures that are read and prepared at a time. */
 const preparedAhead = 3;
 
+/** Tokens of a long description. */
+const supposedOutput = 500;
+
 /** A batch whose file is being written. */
 interface Begun {
   file: InputFile;
@@ -24,10 +29,11 @@ interface Begun {
 /**
  * Puts the open rows into batches, each as full as the provider takes it. A picture that cannot be sent fails its row;
  * any other failure ends it: what was submitted until then stays, the other rows are open.
+ * So it is where the next picture could go beyond the spending limit, beside all that is with the provider: `capReached`.
  * @throws {SightlineError} or an AbortError once the signal fires.
  */
-export async function submitParts(work: BatchWork, signal: AbortSignal): Promise<void> {
-  const { record, files, limits, journal } = work;
+export async function submitParts(work: BatchWork, signal: AbortSignal): Promise<'done' | 'capReached'> {
+  const { record, files, limits, journal, spending } = work;
   const { question } = record;
   const endpoint = batchEndpoint(question.api, question.origin, question.model);
   const id = questionId(question);
@@ -44,6 +50,7 @@ export async function submitParts(work: BatchWork, signal: AbortSignal): Promise
   const maker = { question, files, endpoint, limits, signal, isTaken };
   const open = record.rows.filter(({ state }) => state === 'open');
   let begun: Begun | undefined;
+  let ending: 'done' | 'capReached' = 'done';
   const send = async (): Promise<void> => {
     const { file, lines } = begun ?? {};
     if (file === undefined || lines === undefined) return;
@@ -74,6 +81,11 @@ export async function submitParts(work: BatchWork, signal: AbortSignal): Promise
         if (made.sha256 !== undefined) failed.set(made.sha256, made.failure);
         await record.fail(made.row.index, made.failure);
       } else if (made.kind === 'line') {
+        spending.suppose(supposedUsage(question, made.line));
+        if (!spending.affordsInBatches(underWay(work) + (begun?.lines.size ?? 0) + 1)) {
+          ending = 'capReached';
+          break;
+        }
         if (begun !== undefined && !begun.file.takes(made.bytes.byteLength)) await send();
         begun ??= { file: await InputFile.create(temporaryPath(work), limits), lines: new Map() };
         await begun.file.add(made.bytes);
@@ -82,10 +94,22 @@ export async function submitParts(work: BatchWork, signal: AbortSignal): Promise
     }
     await send();
     await failTwins(work, touched, failed);
+    return ending;
   } finally {
     await begun?.file.remove();
     settleStates(work, touched);
   }
+}
+
+/** Questions in batches of which it is not known yet what they cost. */
+function underWay({ journal }: BatchWork): number {
+  return journal.parts.reduce((sum, { read, lines }) => sum + (read === undefined ? lines.size : 0), 0);
+}
+
+/** What an answer may cost, before there is one. */
+function supposedUsage(question: RunQuestion, size: PartLine): Usage {
+  const { inputTokens } = guessUsage(question, { size, text: '' });
+  return { inputTokens, outputTokens: question.parameters.maxOutputTokens ?? supposedOutput };
 }
 
 /** Pictures with the same content as one that cannot be sent fail with it. */

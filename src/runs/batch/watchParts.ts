@@ -69,7 +69,7 @@ export async function watchParts(
 
 /** Brings one part as far as it can be brought now. */
 async function attend(work: BatchWork, part: BatchPart, signal: AbortSignal): Promise<BatchOutcome> {
-  const { client, journal, views } = work;
+  const { client, journal, spending, views } = work;
   if (part.read !== undefined) return cleanUp(work, part, part.read, signal);
   if (part.batchId === undefined) await clearUp(work, part, signal);
   if (part.batchId === undefined) return noOutcome();
@@ -79,7 +79,8 @@ async function attend(work: BatchWork, part: BatchPart, signal: AbortSignal): Pr
   if (!isOver(batch)) return noOutcome();
   const outcome = await takeIn(work, part, batch, signal);
   const files = [part.fileId, ...filesOf(batch)].filter(id => id !== undefined);
-  await journal.read(part, files);
+  await journal.read(part, files, outcome.usage);
+  spending.addBatch(outcome.usage, outcome);
   addOutcome(outcome, await cleanUp(work, part, files, signal));
   return outcome;
 }

@@ -42,6 +42,9 @@ export async function estimateRest(
     ...usage,
     seconds: open === 0 ? 0 : Math.max(each, (open * each) / most),
     ...(price === undefined ? {} : { money: dollars(usage, price) }),
+    ...(price === undefined || (price.inBatch ?? 1) === 1
+      ? {}
+      : { batchMoney: dollars({ inputTokens: 0, outputTokens: 0 }, price, usage) }),
     ...(counted.length > 0 ? {} : { guessed: true }),
   };
 }

@@ -21,8 +21,9 @@ export interface PictureRunParts {
   most: () => number;
   cap?: SpendingCap | undefined;
   price?: Price | undefined;
-  /** What was spent on the run before, and counts. */
+  /** What was spent on the run before, and counts; one by one, and in batches. */
   spentBefore?: Usage | undefined;
+  spentInBatches?: Usage | undefined;
   /** Further tries of a picture after failures that may pass. 2. */
   retries?: number | undefined;
   /** Milliseconds since the epoch. */
@@ -53,7 +54,7 @@ export class PictureRun {
     this.record = parts.record;
     this.#parts = { now: Date.now, sleep: realSleep, random: Math.random, ...parts };
     const { now, sleep, random } = this.#parts;
-    this.#spending = new Spending(parts.spentBefore);
+    this.#spending = new Spending(parts.spentBefore, parts.spentInBatches);
     // A run that is resumed knows what its questions cost: else each start would ask one beyond the limit.
     for (const { usage } of parts.record.rows) if (usage !== undefined) this.#spending.expect(usage);
     this.#spending.setLimits(parts.cap, parts.price);

@@ -4,31 +4,41 @@ import type { Price, SpendingCap } from '../runProgress.ts';
 
 /** What a run has spent. */
 export interface Spent {
+  /** On questions that were asked one by one. */
   usage: Usage;
-  /** US dollars, where the price is known. */
+  /** On batches, where there were some. */
+  inBatches?: Usage;
+  /** US dollars for both, where the price is known. */
   money?: number;
   /** Some of the tokens are guessed: the provider does not count them. */
   guessed: boolean;
 }
 
+const nothing: Usage = { inputTokens: 0, outputTokens: 0 };
+
 /** Adds up what answers cost, and says whether one more can be afforded. */
 export class Spending {
   #usage: Usage;
+  #inBatches: Usage;
   #guessed = false;
   /** The most tokens of either kind that a question has cost. */
-  #largest: Usage = { inputTokens: 0, outputTokens: 0 };
+  #largest = nothing;
+  /** The most that a question is supposed to cost, for as long as nothing better is known. */
+  #supposed = nothing;
   #cap: SpendingCap | undefined;
   #price: Price | undefined;
 
-  /** @param before What was spent before, and counts. */
-  constructor(before: Usage = { inputTokens: 0, outputTokens: 0 }) {
+  /** @param before What was spent before on questions one by one, and counts. @param inBatches The same on batches. */
+  constructor(before: Usage = nothing, inBatches: Usage = nothing) {
     this.#usage = before;
+    this.#inBatches = inBatches;
   }
 
   get spent(): Spent {
     return {
       usage: this.#usage,
-      ...(this.#price === undefined ? {} : { money: dollars(this.#usage, this.#price) }),
+      ...(tokens(this.#inBatches) === 0 ? {} : { inBatches: this.#inBatches }),
+      ...(this.#price === undefined ? {} : { money: dollars(this.#usage, this.#price, this.#inBatches) }),
       guessed: this.#guessed,
     };
   }
@@ -45,20 +55,25 @@ export class Spending {
 
   /** Adds what one question cost. */
   add(usage: Usage, { guessed = false } = {}): void {
-    this.#usage = {
-      inputTokens: this.#usage.inputTokens + usage.inputTokens,
-      outputTokens: this.#usage.outputTokens + usage.outputTokens,
-    };
+    this.#usage = sumOf(this.#usage, usage);
     this.expect(usage);
+    this.#guessed ||= guessed;
+  }
+
+  /** Adds what a whole batch cost; {@link expect} takes its answers one by one. */
+  addBatch(usage: Usage, { guessed = false } = {}): void {
+    this.#inBatches = sumOf(this.#inBatches, usage);
     this.#guessed ||= guessed;
   }
 
   /** Reckons with questions that cost as much as this one, which was counted before. */
   expect(usage: Usage): void {
-    this.#largest = {
-      inputTokens: Math.max(this.#largest.inputTokens, usage.inputTokens),
-      outputTokens: Math.max(this.#largest.outputTokens, usage.outputTokens),
-    };
+    this.#largest = largerOf(this.#largest, usage);
+  }
+
+  /** Reckons with questions that cost as much as this one for as long as no answer says what they cost. */
+  suppose(usage: Usage): void {
+    this.#supposed = largerOf(this.#supposed, usage);
   }
 
   /**
@@ -71,18 +86,54 @@ export class Spending {
     if (this.#cap === undefined) return true;
     const { amount } = this.#cap;
     const largest = this.#cost(this.#largest);
-    if (largest === 0) return asking === 0 && this.#cost(this.#usage) < amount;
-    return this.#cost(this.#usage) + (asking + 1) * largest <= amount;
+    if (largest === 0) return asking === 0 && this.#spentCost < amount;
+    return this.#spentCost + (asking + 1) * largest <= amount;
   }
 
-  #cost(usage: Usage): number {
+  /**
+   * Whether so many questions in batches fit beneath the cap, those that the provider works on among them. What is
+   * submitted cannot be stopped half way, so that here, too, each is taken to cost as much as the dearest so far; before
+   * the first answer, as much as was supposed.
+   */
+  affordsInBatches(questions: number): boolean {
+    if (this.#cap === undefined) return true;
+    const each = tokens(this.#largest) === 0 ? this.#supposed : this.#largest;
+    return this.#spentCost + questions * this.#cost(nothing, each) <= this.#cap.amount;
+  }
+
+  get #spentCost(): number {
+    return this.#cost(this.#usage, this.#inBatches);
+  }
+
+  #cost(usage: Usage, inBatches: Usage = nothing): number {
     return this.#cap?.unit === 'dollars' && this.#price !== undefined
-      ? dollars(usage, this.#price)
-      : usage.inputTokens + usage.outputTokens;
+      ? dollars(usage, this.#price, inBatches)
+      : tokens(usage) + tokens(inBatches);
   }
 }
 
-/** What tokens cost, in US dollars. */
-export function dollars({ inputTokens, outputTokens }: Usage, price: Price): number {
-  return (inputTokens * price.input + outputTokens * price.output) / 1e6;
+/** What tokens cost, in US dollars; those of batches at the price of batches. */
+export function dollars(usage: Usage, price: Price, inBatches: Usage = nothing): number {
+  const { input, output, inBatch = 1 } = price;
+  const full = ({ inputTokens, outputTokens }: Usage): number => inputTokens * input + outputTokens * output;
+  return (full(usage) + inBatch * full(inBatches)) / 1e6;
+}
+
+/** The tokens of both. */
+export function sumOf(one: Usage, other: Usage): Usage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+  };
+}
+
+function largerOf(one: Usage, other: Usage): Usage {
+  return {
+    inputTokens: Math.max(one.inputTokens, other.inputTokens),
+    outputTokens: Math.max(one.outputTokens, other.outputTokens),
+  };
+}
+
+function tokens({ inputTokens, outputTokens }: Usage): number {
+  return inputTokens + outputTokens;
 }

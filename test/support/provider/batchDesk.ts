@@ -81,9 +81,8 @@ export class BatchDesk {
     batch: DeskBatch,
     { status = 'completed', fate, arrange, faults }: Settlement,
   ): Promise<void> {
-    batch.status = status;
-    batch.completed_at = batch.created_at + 3600;
     if (status === 'failed') {
+      this.#end(batch, status);
       batch.errors = { object: 'list', data: faults ?? [] };
       return;
     }
@@ -107,6 +106,13 @@ export class BatchDesk {
       completed: answered.length,
       failed: failed.length,
     };
+    // Not before its files are there: somebody may be looking.
+    this.#end(batch, status);
+  }
+
+  #end(batch: DeskBatch, status: string): void {
+    batch.status = status;
+    batch.completed_at = batch.created_at + 3600;
   }
 
   #results(lines: string[], arrange: Settlement['arrange']): string | null {

@@ -240,6 +240,22 @@ test('--batch: the provider works on while nobody waits; the same command fetche
   expect(nothing.stderr).toContain('Nothing of this is with the provider.');
 });
 
+test('--batch: a spending limit holds; what could go beyond it is not submitted', async () => {
+  const desk = new BatchDesk();
+  provider.script(desk.script);
+  const words = ['describe', folder, ...mine, '--batch', 'run', '--cap'];
+  const none = await cli.run([...words, '100']);
+  expect(desk.uploads).toEqual([]);
+  expect(none.code).toBe(5);
+  expect(none.stderr).toContain('The next answer could go beyond the spending limit. 3 pictures are left.');
+  const running = cli.start([...words, '1100']);
+  await vi.waitFor(() => expect(desk.batches.size).toBe(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(cli.printedSoFar()).toContain('2 pictures with the provider.'));
+  running.process.kill('SIGINT');
+  await running.ended;
+  expect(desk.requests).toHaveLength(2);
+});
+
 test('what does not fit is refused before anything is asked', async () => {
   const empty = path.join(cli.folder, 'empty');
   await mkdir(empty);

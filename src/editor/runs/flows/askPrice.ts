@@ -1,9 +1,16 @@
 import * as vscode from 'vscode';
+import { batchTerms } from '../../../inference/batches/batchProviders.ts';
 import type { Price } from '../../../runs/runProgress.ts';
+import type { RunQuestion } from '../../../runs/runQuestion.ts';
 import { readSetting, writeSetting } from '../../settings.ts';
 
-/** The price of a model, as the person set it. */
-export function priceOf(model: string): Price | undefined {
+/** What a question costs: the price that the person set, and less in batches where that is known of the provider. */
+export function priceOf({ model, provider }: Pick<RunQuestion, 'model' | 'provider'>): Price | undefined {
+  const price = priceSet(model);
+  return price && { ...price, inBatch: batchTerms({ id: provider }).priceFactor };
+}
+
+function priceSet(model: string): Price | undefined {
   const prices = readSetting('runs.prices');
   const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
   return price !== undefined && isAmount(price.input) && isAmount(price.output) ? price : undefined;
@@ -11,7 +18,7 @@ export function priceOf(model: string): Price | undefined {
 
 /** Asks what a model costs and keeps it in the person's settings. An empty box takes the price away. */
 export async function askPrice(model: string): Promise<void> {
-  const before = priceOf(model);
+  const before = priceSet(model);
   const input = await askAmount(`${model} (1/2)`, 'of input, pictures among them', before?.input);
   if (input === undefined) return;
   const { [model]: _, ...others } = readSetting('runs.prices');

@@ -29,15 +29,16 @@ export function sentWords({ offline, host, counts, openBytes }: RunView): string
 }
 
 /** What the rest will take, from the answers that came; `undefined` before there are any. */
-export function estimateWords({ estimate, offline }: RunView): string | undefined {
+export function estimateWords({ estimate, offline, batchPossible }: RunView): string | undefined {
   if (!estimate || estimate.answers === 0) return undefined;
-  const { answers, inputTokens, outputTokens, seconds, money } = estimate;
+  const { answers, inputTokens, outputTokens, seconds, money, batchMoney } = estimate;
+  const inBatch = batchPossible && batchMoney !== undefined ? `, ${formatMoney(batchMoney)} as a batch` : '';
   const facts = [
     formatDuration(seconds),
     ...(inputTokens + outputTokens > 0
       ? [`${formatTokens(inputTokens)} tokens in, ${formatTokens(outputTokens)} out`]
       : []),
-    ...(money === undefined || offline ? [] : [formatMoney(money)]),
+    ...(money === undefined || offline ? [] : [`${formatMoney(money)}${inBatch}`]),
   ];
   return `About ${facts.join(' · ')} (from ${count(answers, 'answer')})`;
 }

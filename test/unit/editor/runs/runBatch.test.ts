@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import type { RunSessionParts } from '../../../../src/editor/runs/runSessionParts.ts';
+import { expect, test, vi } from 'vitest';
+import type { RunEnded, RunSessionParts } from '../../../../src/editor/runs/runSessionParts.ts';
 import { batchTerms } from '../../../../src/inference/batches/batchProviders.ts';
 import { BatchRun } from '../../../../src/runs/batch/batchRun.ts';
 import { nodePictureFiles } from '../../../../src/runs/scan/nodePictureFiles.ts';
@@ -14,14 +14,14 @@ const folderOf = useSessionFolders(() => provider.url);
 /** Batches at the test provider, looked at all the time. */
 function openBatches(folder: string): Pick<RunSessionParts, 'openBatches'> {
   return {
-    openBatches: (record, onProgress) =>
+    openBatches: (record, options) =>
       BatchRun.open({
         record,
         files: nodePictureFiles(),
         destination: { label: 'Test Provider', baseURL: provider.url, apiKey: testKey },
         limits: batchTerms({ id: 'test' }).limits,
         folder,
-        onProgress,
+        ...options,
         sleep: (_, signal) =>
           new Promise((resolve, reject) => {
             const timer = setTimeout(resolve, 10);
@@ -60,4 +60,52 @@ test('a batch goes on at the provider while the window is closed, and its answer
     spent: { inputTokens: 36, outputTokens: 21 },
   });
   expect(again.hasBatches).toBe(false);
+});
+
+test('a limit holds for batches too, at their price; the run says why it stopped, and stays within it', async () => {
+  const desk = new BatchDesk();
+  provider.script(desk.script);
+  const { folder, create, open } = await folderOf(10);
+  const session = open(await create(), {
+    ...openBatches(path.join(folder, 'state', 'runs')),
+    priceOf: () => ({ input: 1e6, output: 1e6, inBatch: 0.5 }),
+  });
+  const ends: RunEnded[] = [];
+  session.onEnd(ended => ends.push(ended));
+  // An answer costs $19, in a batch $9.50.
+  await session.estimate();
+  await vi.waitFor(() => expect(viewOf(session).estimate).toMatchObject({ money: 95, batchMoney: 47.5 }));
+  await session.setCap(95 + 3 * 9.5);
+  const running = session.startBatch();
+  await vi.waitFor(() => expect(desk.batches.size).toBe(1));
+  await desk.settle();
+  await running;
+  expect(desk.requests).toHaveLength(3);
+  expect(ends).toEqual([{ ending: 'capReached' }]);
+  expect(viewOf(session)).toMatchObject({
+    phase: 'stopped',
+    counts: { described: 8, open: 2 },
+    spent: { inputTokens: 96, outputTokens: 56, money: 123.5 },
+    message: 'The next answer could go beyond the spending limit. 2 pictures are left.',
+    hint: 'Raise the limit, and resume the run.',
+  });
+  await session.start();
+  expect(viewOf(session)).toMatchObject({ counts: { described: 8 }, spent: { money: 123.5 } });
+});
+
+test('a batch that is refused as a whole ends the run with the reason', async () => {
+  const desk = new BatchDesk();
+  provider.script(desk.script);
+  const { folder, create, open } = await folderOf(2);
+  const session = open(await create(), openBatches(path.join(folder, 'state', 'runs')));
+  const running = session.startBatch();
+  await vi.waitFor(() => expect(desk.batches.size).toBe(1));
+  const faults = [{ code: 'model_not_found', message: 'The model has no batches.' }];
+  await desk.settle({ status: 'failed', faults });
+  await running;
+  expect(viewOf(session)).toMatchObject({
+    phase: 'stopped',
+    counts: { open: 2 },
+    message: expect.stringContaining('The model has no batches.') as string,
+  });
 });

@@ -22,6 +22,9 @@ test('the answers of a sample say what the rest takes, and are not asked for aga
   const estimate = await estimateRest(record, { price: { input: 1, output: 10 }, most: 3 });
   expect(estimate).toMatchObject({ answers: 5, inputTokens: 15 * 12, outputTokens: 15 * 7 });
   expect(estimate?.money).toBeCloseTo((15 * 12 + 15 * 70) / 1e6);
+  const less = await estimateRest(record, { price: { input: 1, output: 10, inBatch: 0.5 } });
+  expect(less?.batchMoney).toBeCloseTo((15 * 12 + 15 * 70) / 2e6);
+  expect(estimate).not.toHaveProperty('batchMoney');
   const each = record.rows.reduce((sum, { seconds = 0 }) => sum + seconds, 0) / 5;
   expect(estimate?.seconds).toBeCloseTo((15 * each) / 3);
   await run.start();

@@ -37,6 +37,31 @@ describe('what can be afforded', () => {
   });
 });
 
+describe('batches', () => {
+  const million = { inputTokens: 1_000_000, outputTokens: 100_000 };
+
+  test('their answers cost what batches cost, also of a limit in dollars', () => {
+    const spending = new Spending(million, million);
+    spending.setLimits({ amount: 4, unit: 'dollars' }, { input: 1, output: 10, inBatch: 0.5 });
+    expect(spending.spent).toMatchObject({ usage: million, inBatches: million, money: 3 });
+    spending.expect({ inputTokens: 1_000_000, outputTokens: 0 });
+    expect([spending.affords(0), spending.affords(1)]).toEqual([true, false]);
+    expect([spending.affordsInBatches(2), spending.affordsInBatches(3)]).toEqual([true, false]);
+    spending.addBatch({ inputTokens: 2_000_000, outputTokens: 0 });
+    expect(spending.spent.money).toBe(4);
+    expect([spending.affords(0), spending.affordsInBatches(1)]).toEqual([false, false]);
+  });
+
+  test('tokens are tokens; before the first answer a question costs what was supposed', () => {
+    const spending = new Spending();
+    spending.setLimits({ amount: 100, unit: 'tokens' }, { input: 1, output: 1, inBatch: 0.5 });
+    spending.suppose({ inputTokens: 20, outputTokens: 30 });
+    expect([spending.affordsInBatches(2), spending.affordsInBatches(3)]).toEqual([true, false]);
+    spending.expect({ inputTokens: 5, outputTokens: 5 });
+    expect([spending.affordsInBatches(10), spending.affordsInBatches(11)]).toEqual([true, false]);
+  });
+});
+
 test('a run stops before it goes beyond the limit; raised, it goes on', async () => {
   const { run, record } = await runOn(await differentPictures(20), {
     most: () => 8,
