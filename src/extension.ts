@@ -37,6 +37,7 @@ export function activate(context: ExtensionContext): void {
   const conversation = openConversation(context, { log, choice, asker });
   open.push(conversation, registerRuns(context, { providers, choice, asker, log }));
   const panel = registerPanel(context, { conversation, choice, targets, log });
+  const pictures = registerPictures(context.extensionUri, log);
   context.subscriptions.push(
     ...[log, credentials, providers, choice, targets],
     registerLog(log),
@@ -46,8 +47,8 @@ export function activate(context: ExtensionContext): void {
     }),
     registerLocalService(context, { service, account: credentials.account, log }),
     registerModels({ providers, choice, asker, memory: context.globalState, log }),
-    registerDescribeImages({ conversation, panel }),
-    registerPictures(context.extensionUri, log),
+    pictures,
+    registerDescribeImages({ conversation, panel, lookAt: uri => pictures.lookAt(uri) }),
     registerPromptModel({ conversation, targets, showPanel: options => panel.show(options) }),
   );
 }

@@ -10,10 +10,10 @@ export interface Size {
 }
 
 /** The encoded part of a prepared picture. */
-export type EncodedImage = Omit<PreparedImage, 'original' | 'mapping' | 'tiles' | 'notes'>;
+export type EncodedImage = Omit<PreparedImage, 'original' | 'mapping' | 'channel' | 'tiles' | 'notes'>;
 
 /** Refuses options that no picture can be encoded with. */
-export function checkOptions({ maxSide, quality, background, page }: ImageOptions): void {
+export function checkOptions({ maxSide, quality, background, page, mapping }: ImageOptions): void {
   if (maxSide !== undefined && !(Number.isInteger(maxSide) && maxSide >= 1))
     throw encodeError('maxSide must be a whole number above 0.', { code: 'imageTooLarge' });
   if (quality !== undefined && !(Number.isInteger(quality) && quality >= 1 && quality <= 100))
@@ -22,6 +22,11 @@ export function checkOptions({ maxSide, quality, background, page }: ImageOption
     throw encodeError('background must be a colour like #ffffff.');
   if (page !== undefined && !(Number.isInteger(page) && page >= 1))
     throw encodeError('page must be a whole number above 0.');
+  if (
+    typeof mapping === 'object' &&
+    !(Number.isFinite(mapping.high - mapping.low) && mapping.low < mapping.high)
+  )
+    throw encodeError('The value that is black must be below the one that is white.');
 }
 
 /**

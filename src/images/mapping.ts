@@ -53,10 +53,14 @@ function quantile(sorted: Float64Array, share: number): number {
 /** What was done, for the person. */
 export function mappingNote({ kind, low, high }: ToneMapping): string {
   const range = `${readable(low)} (black) to ${readable(high)} (white)`;
-  return kind === 'full'
-    ? `Its values are shown from ${range}, the full range.`
-    : `Its values are shown from ${range}, where nearly all of them lie.`;
+  return `Its values are shown from ${range}, ${mappingWords[kind]}.`;
 }
+
+const mappingWords: Readonly<Record<ToneMapping['kind'], string>> = {
+  full: 'the full range',
+  window: 'where nearly all of them lie',
+  own: 'as chosen',
+};
 
 function readable(value: number): string {
   return Number.isInteger(value) ? count(value) : String(Number(value.toPrecision(4)));

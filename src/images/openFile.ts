@@ -65,6 +65,16 @@ export async function openFile(file: FileBytes, decoder?: DecoderName, page = 0)
   };
 }
 
+/** Whether it holds the same picture in several sizes, each of which its decoder can be asked for. */
+export function isIcon({ format }: Pick<OpenedFile, 'format'>): boolean {
+  return format === 'ico' || format === 'icns';
+}
+
+/** How many of a file's pages can be had: sharp reads each, most other decoders the first. */
+export function readablePages(file: OpenedFile, pages: number): number {
+  return file.raster === undefined || isIcon(file) ? pages : 1;
+}
+
 /** Some programs write a few bytes before a JPEG, which viewers skip. */
 function withoutJunk(file: FileBytes, format: string | undefined): OpenedFile {
   if (format !== undefined) return { ...file, notes: [] };

@@ -2,20 +2,20 @@ import type { Sharp, SharpOptions } from 'sharp';
 import { carriedData } from './carriedData.ts';
 import { chooseFrame } from './chooseFrame.ts';
 import { animatedPngFrames } from './damage.ts';
-import { decode, readHead } from './decode.ts';
+import { readHead } from './decode.ts';
 import { drawingDensity, statedSize } from './drawing.ts';
 import { checkOptions, encode, fit, fitted, isSmall, type EncodedImage, type Size } from './encode.ts';
 import { endingNotes } from './fileFormat.ts';
 import { count, readError } from './imageErrors.ts';
 import { darkGround, defaultQuality, minDrawingSide } from './limits.ts';
-import { loadSharp } from './loadSharp.ts';
 import { mappingNote } from './mapping.ts';
-import { applyMapping, measureMapping } from './measureMapping.ts';
-import type { Head, OpenedFile } from './openFile.ts';
-import type { ImageOptions, ImageSource, PreparedImage, RawPixels } from './preparedImage.ts';
+import { measureMapping } from './measureMapping.ts';
+import { type Head, isIcon, type OpenedFile, readablePages } from './openFile.ts';
+import type { ImageOptions, ImageSource, PreparedImage, SingleChannel } from './preparedImage.ts';
 import type { FileBytes } from './readFile.ts';
 import type { LabelledPixels } from './readPixels.ts';
 import { readSource } from './readSource.ts';
+import { asSeen, asUsual, openPixels } from './renderPage.ts';
 import { cutTiles, tiledSize } from './tiles.ts';
 import { isWhiteOnNothing, transparentShareOf } from './transparency.ts';
 import { withFallback } from './withFallback.ts';
@@ -55,13 +55,8 @@ async function preparePixels({ pixels }: LabelledPixels, options: ImageOptions):
   };
 }
 
-async function openPixels({ data, width, height, channels }: RawPixels): Promise<Sharp> {
-  const sharp = await loadSharp();
-  return sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
-}
-
 async function prepareFile(file: FileBytes, options: ImageOptions): Promise<PreparedImage> {
-  return withFallback(file, opened => prepareOpened(opened, file, options));
+  return withFallback(file, opened => prepareOpened(opened, file, options), (options.page ?? 1) - 1);
 }
 
 async function prepareOpened(
@@ -70,41 +65,46 @@ async function prepareOpened(
   options: ImageOptions,
 ): Promise<PreparedImage> {
   const first = await readHead(file);
-  const pages = Math.max(first.pages ?? 1, animatedPngFrames(file.bytes));
-  const page = await pageFor(file, first, pages, options);
+  const pages = Math.max(file.pages ?? first.pages ?? 1, animatedPngFrames(file.bytes));
+  const number = await pageFor(file, first, pages, options);
+  // Of an icon the wanted picture was opened already.
+  const page = isIcon(file) ? 0 : number;
   const head = page > 0 ? await readHead(file, page) : first;
   const { width, height } = head.autoOrient;
   const notes = [...endingNotes(label, bytes), ...file.notes];
   const input: SharpOptions = {};
-  let size = { width, height };
+  let own = { width, height };
   if (head.format === 'svg') {
-    const drawing = fitDrawing(size, options.maxSide);
-    size = drawing.size;
+    const drawing = fitDrawing(own, options.maxSide);
+    own = drawing.size;
     input.density = drawing.density;
-    notes.push(...drawingNotes(file.bytes, size));
+    notes.push(...drawingNotes(file.bytes, own));
   }
-  size = fit(size, options.maxSide);
   if (page > 0) input.page = page;
-  if (pages > 1) notes.push(pageNote(page, pages, head, options));
-  const mapping = await measureMapping(file, head, options.mapping, page);
+  if (pages > 1) notes.push(pageNote(number, pages, { head, isIcon: isIcon(file), asked: options.page }));
+  const { channel } = options;
+  const mapping =
+    typeof options.mapping === 'object'
+      ? options.mapping
+      : await measureMapping(file, head, options.mapping, page);
   if (mapping !== undefined) notes.push(mappingNote(mapping));
-
-  const shownIn = (image: Sharp, within: Size): Sharp => {
-    const sized = fitted(image, within);
-    return (mapping === undefined ? sized : applyMapping(sized, head, mapping)).toColourspace('srgb');
-  };
-  const { result, damage } = await decode(file, input, image => {
-    const shown = shownIn(image, size);
-    return head.hasAlpha ? encodeWithAlpha(shown, options) : encodeOpaque(shown, options, isSmall(size));
-  });
+  if (channel !== undefined) notes.push(channelNotes[channel]);
+  const isSeen = channel !== undefined || typeof options.mapping === 'object';
+  const rendering = isSeen
+    ? await asSeen(file, head, { page, mapping, ...(channel === undefined ? {} : { channel }) })
+    : asUsual(file, head, { input, own, mapping });
+  const size = fit(rendering.own, options.maxSide);
+  const { result, damage } = await rendering.run(size, image =>
+    rendering.hasAlpha ? encodeWithAlpha(image, options) : encodeOpaque(image, options, isSmall(size)),
+  );
   if (damage !== 'none') notes.push(damageNotes[damage]);
   const { transparentShare, onDark, ...sent } = result;
-  const full = tiledSize(head.format === 'svg' ? size : { width, height });
+  const full = tiledSize(rendering.own);
   const isTiled = options.detail === 'tiles' && full.width > size.width;
   const tiles = isTiled
     ? (
-        await decode(file, input, image =>
-          cutTiles(shownIn(image, full), onDark ? { ...options, background: darkGround } : options),
+        await rendering.run(full, image =>
+          cutTiles(image, onDark ? { ...options, background: darkGround } : options),
         )
       ).result
     : undefined;
@@ -123,10 +123,12 @@ async function prepareOpened(
       byteLength: bytes.byteLength,
       transparentShare,
       pages,
+      ...(pages === 1 ? {} : { page: number + 1 }),
       carried: carriedData(head, bytes),
     },
     quality: options.quality ?? defaultQuality,
     ...(mapping === undefined ? {} : { mapping }),
+    ...(channel === undefined ? {} : { channel }),
     ...(tiles === undefined ? {} : { tiles }),
     notes,
   };
@@ -148,19 +150,31 @@ async function pageFor(file: OpenedFile, head: Head, pages: number, { page }: Im
       file.label,
       `there is no number ${count(page)} among its ${count(pages)} ${frameWord(head)}`,
     );
-  if (page > 1 && file.raster !== undefined)
+  if (page > 1 && page > readablePages(file, pages))
     throw readError(file.label, 'of its format only the first picture is read');
   return page - 1;
 }
 
-function pageNote(page: number, pages: number, head: Head, { page: asked }: ImageOptions): string {
-  const word = frameWord(head);
-  if (head.format === 'ico') return `The largest of ${count(pages)} pictures in the icon is sent.`;
+function pageNote(
+  page: number,
+  pages: number,
+  { head, isIcon, asked }: { head: Head; isIcon: boolean; asked: number | undefined },
+): string {
+  const word = isIcon ? 'pictures in the icon' : frameWord(head);
+  if (isIcon && page === 0) return `The largest of ${count(pages)} ${word} is sent.`;
   if (page === 0) return `Only the first of ${count(pages)} ${word} is sent.`;
   return asked === undefined
     ? `Only number ${count(page + 1)} of ${count(pages)} ${word} is sent; those before it are blank.`
     : `Only number ${count(page + 1)} of ${count(pages)} ${word} is sent.`;
 }
+
+const channelNotes: Readonly<Record<SingleChannel, string>> = {
+  red: 'Only its red channel is sent, as grey.',
+  green: 'Only its green channel is sent, as grey.',
+  blue: 'Only its blue channel is sent, as grey.',
+  luminance: 'Only its luminance is sent, as grey.',
+  alpha: 'Only its transparency is sent, as grey: what is opaque is white.',
+};
 
 type Encoded = EncodedImage & { transparentShare: number; onDark: boolean };
 

@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp';
 import type { CarriedData } from './carriedData.ts';
+import type { Channel } from './view/look.ts';
 
 /** Decoded pixels: rows from the top, `channels` interleaved samples of 8 bits a pixel. */
 export interface RawPixels {
@@ -23,8 +24,10 @@ export interface ImageOptions {
   quality?: number;
   /** Absent: `fit`. */
   detail?: ImageDetail;
-  /** How values beyond 8 bits become brightness. Absent: `auto`. */
-  mapping?: MappingMode;
+  /** How values beyond 8 bits become brightness, or which values of any picture are black and white. Absent: `auto`. */
+  mapping?: MappingMode | ToneMapping;
+  /** The one channel to send, as grey. Absent: the picture in its colours. */
+  channel?: SingleChannel;
   /** What transparency is laid on, `#rrggbb`. Absent: white, and dark under a drawing that is itself white. */
   background?: string;
   /** Page or frame to send, from 1. Absent: the first on which there is something to see. */
@@ -37,9 +40,12 @@ export type ImageDetail = 'fit' | 'original' | 'tiles';
 /** The whole range, the window in which nearly all values lie, or the one of both that shows more. */
 export type MappingMode = 'auto' | 'full' | 'window';
 
-/** The values that are shown as black and as white. */
+/** What a picture can be reduced to. */
+export type SingleChannel = Exclude<Channel, 'colour'>;
+
+/** The values that are shown as black and as white; `own` where a person chose them. */
 export interface ToneMapping {
-  kind: 'full' | 'window';
+  kind: 'full' | 'window' | 'own';
   low: number;
   high: number;
 }
@@ -57,6 +63,8 @@ export interface OriginalImage {
   transparentShare: number;
   /** Frames or pages in the file; one is sent. */
   pages: number;
+  /** Which one of several, from 1; absent where it is not known any more. */
+  page?: number;
   /** What the file carries beside its pixels, and what is left out; absent for pixels that came without a file. */
   carried?: CarriedData;
 }
@@ -75,6 +83,8 @@ export interface PreparedImage {
   quality?: number;
   /** How values beyond 8 bits became brightness; absent where there are none. */
   mapping?: ToneMapping;
+  /** The one channel that it shows, as grey; absent where it shows all. */
+  channel?: SingleChannel;
   /** Crops of the picture in its own size, row by row, JPEG data URLs that are sent behind it; absent where it is sent alone. */
   tiles?: { across: number; down: number; dataUrls: string[] };
   /** What was done that the person should know, a sentence each ("Only the first of 3 frames is sent."). */

@@ -6,12 +6,17 @@ import type { FileBytes } from './readFile.ts';
 
 /**
  * Opens a file and works on it; where sharp cannot read it and its format has a second decoder, that one is tried.
+ * @param page of an icon, from 0.
  * @throws {ValueError} what the first attempt said: that is what the person can use.
  */
-export async function withFallback<T>(file: FileBytes, work: (opened: OpenedFile) => Promise<T>): Promise<T> {
+export async function withFallback<T>(
+  file: FileBytes,
+  work: (opened: OpenedFile) => Promise<T>,
+  page = 0,
+): Promise<T> {
   const fallback = fileFormatOf(file.bytes)?.fallback;
   try {
-    return await work(await openFile(file));
+    return await work(await openFile(file, undefined, page));
   } catch (error) {
     if (fallback === undefined || !isUnsupported(error) || isCutShort(file.bytes)) throw error;
     const second = await openFile(file, fallback).catch(() => undefined);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sentLookSchema } from './picture.ts';
 
 /** What the person can do about a failure; the panel shows one button for each. */
 export const remedySchema = z.enum([
@@ -28,6 +29,8 @@ export const pictureViewSchema = z.object({
   source: z.optional(z.string()),
   /** SHA-256 of that file as it was read, so that a later change of it is noticed. */
   digest: z.optional(z.string()),
+  /** What of it is sent, where a person chose that; absent: what is sent by itself. */
+  look: z.exactOptional(sentLookSchema),
   /** A small JPEG data URL, made by the host. */
   thumbnail: z.optional(z.string().check(z.startsWith('data:image/jpeg;base64,'))),
   notes: z.array(z.string()),

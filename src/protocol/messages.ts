@@ -22,10 +22,13 @@ export const sentSchema = z.object({
   body: z.string(),
   pictures: z.array(
     z.object({
+      id: z.string(),
       name: z.string(),
       width: z.number(),
       height: z.number(),
       byteLength: z.number(),
+      /** What was done to it, a sentence each. */
+      notes: z.array(z.string()),
       dataUrl: z.string().check(z.startsWith('data:image/')),
     }),
   ),

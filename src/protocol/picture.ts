@@ -23,6 +23,17 @@ export type PictureLook = z.infer<typeof pictureLookSchema>;
 /** How a picture is looked at first. */
 export const firstLook: PictureLook = { page: 0, channel: 'colour', mapping: { mode: 'auto' } };
 
+/** What of a picture is sent otherwise than by itself, since a person chose it on the screen. */
+export const sentLookSchema = z.object({
+  /** Of a picture with several, from 1. */
+  page: z.exactOptional(z.int().check(z.positive())),
+  channel: z.exactOptional(z.enum(['red', 'green', 'blue', 'luminance', 'alpha'])),
+  mapping: z.exactOptional(
+    z.object({ kind: z.enum(['full', 'window', 'own']), low: z.number(), high: z.number() }),
+  ),
+});
+export type SentLook = z.infer<typeof sentLookSchema>;
+
 const pictureUrl = z.string().check(z.startsWith('data:image/'));
 
 /** One thing that is known of a picture, in words. */
@@ -91,6 +102,8 @@ export const pictureHostMessageSchema = z.discriminatedUnion('type', [
     /** What of the original was left out or changed, a phrase each. */
     removed: z.array(z.string()),
     notes: z.array(z.string()),
+    /** The crops that were sent behind it, row by row. */
+    tiles: z.optional(z.object({ across: z.int(), down: z.int(), dataUrls: z.array(pictureUrl) })),
   }),
 ]);
 export type PictureHostMessage = z.infer<typeof pictureHostMessageSchema>;

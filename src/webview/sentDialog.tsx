@@ -45,12 +45,14 @@ export function SentDialog({ entryId, onClose }: { entryId: string; onClose: () 
           </p>
         )}
       </div>
-      {answer && 'sent' in answer && <SentView sent={answer.sent} />}
+      {answer && 'sent' in answer && <SentView entryId={entryId} sent={answer.sent} />}
     </dialog>
   );
 }
 
-function SentView({ sent: { url, body, pictures } }: { sent: Sent }): VNode {
+function SentView({ entryId, sent }: { entryId: string; sent: Sent }): VNode {
+  const { showPicture } = usePanel();
+  const { url, body, pictures } = sent;
   return (
     <div class="sent">
       <p class="hint">
@@ -63,7 +65,15 @@ function SentView({ sent: { url, body, pictures } }: { sent: Sent }): VNode {
       {pictures.length > 0 && <h3>{pictures.length === 1 ? 'Picture' : `Pictures (${pictures.length})`}</h3>}
       {pictures.map((picture, index) => (
         <figure key={index} class="sent-picture">
-          <img src={picture.dataUrl} alt={`${picture.name} as it was sent`} />
+          <button
+            type="button"
+            class="picture-button"
+            aria-label={`Show ${picture.name} large`}
+            title="Show large, beside the original"
+            onClick={() => showPicture({ picture: picture.id, entry: entryId, name: picture.name })}
+          >
+            <img src={picture.dataUrl} alt={`${picture.name} as it was sent`} />
+          </button>
           <figcaption>
             <span class="name">{picture.name}</span>
             <span class="measure">{formatPixels(picture)}</span>
@@ -72,6 +82,11 @@ function SentView({ sent: { url, body, pictures } }: { sent: Sent }): VNode {
                 ? formatBytes(picture.byteLength)
                 : `${formatNumber(picture.byteLength)} bytes (${formatBytes(picture.byteLength)})`}
             </span>
+            {picture.notes.map(note => (
+              <span key={note} class="note">
+                {note}
+              </span>
+            ))}
           </figcaption>
         </figure>
       ))}

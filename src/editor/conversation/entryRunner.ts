@@ -6,6 +6,7 @@ import type { ImageOptions } from '../../images/preparedImage.ts';
 import type { SentRequest } from '../../inference/question.ts';
 import { unfinishedAnswer } from '../../inference/unfinishedAnswer.ts';
 import type { EntryStatus, PictureView } from '../../protocol/conversation.ts';
+import type { SentLook } from '../../protocol/picture.ts';
 import type { Log } from '../log.ts';
 import type { ChosenModel } from '../models/modelChoice.ts';
 import type { PictureTurn } from '../models/modelAsker.ts';
@@ -15,8 +16,8 @@ import { keepPicture, type KeptPictures, type PictureFile } from './keptPictures
 import { entryError } from './remedies.ts';
 import { readableBody, type SentRecord } from './sentRequest.ts';
 
-/** A picture of a question: kept already, or still a file to be read. */
-export type PictureInput = { view: PictureView } | { name: string; uri: string };
+/** A picture of a question: kept already, or still a file to be read, of which `look` is sent where a person chose that. */
+export type PictureInput = { view: PictureView } | { name: string; uri: string; look?: SentLook };
 
 /** A question to be asked. */
 export interface NewEntry {
@@ -79,7 +80,9 @@ export class EntryRunner {
       createdAt: this.#parts.now(),
       prompt: question.prompt,
       pictures: question.pictures.map(picture =>
-        'view' in picture ? picture.view : { id: picture.uri, name: picture.name, notes: [] },
+        'view' in picture
+          ? picture.view
+          : { id: picture.uri, name: picture.name, notes: [], ...lookOf(picture) },
       ),
       status: 'preparing',
       text: '',
@@ -186,7 +189,12 @@ export class EntryRunner {
         });
       });
       signal.throwIfAborted();
-      const view = await this.keepPicture({ name: picture.name, bytes, source: picture.id });
+      const view = await this.keepPicture({
+        name: picture.name,
+        bytes,
+        source: picture.id,
+        ...lookOf(picture),
+      });
       signal.throwIfAborted();
       const now = store.entry(id)?.pictures ?? [];
       store.patch(id, { pictures: now.map(other => (other.id === picture.id ? view : other)) });
@@ -216,4 +224,8 @@ export class EntryRunner {
         return;
     }
   }
+}
+
+function lookOf({ look }: { look?: SentLook }): { look?: SentLook } {
+  return look === undefined ? {} : { look };
 }

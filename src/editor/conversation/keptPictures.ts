@@ -3,6 +3,7 @@ import { makeThumbnail } from '../../images/makeThumbnail.ts';
 import { prepareImage } from '../../images/prepareImage.ts';
 import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
 import type { PictureView } from '../../protocol/conversation.ts';
+import type { SentLook } from '../../protocol/picture.ts';
 
 /** Where pictures are kept as they are sent. */
 export interface KeptPictures {
@@ -20,6 +21,8 @@ export interface PictureFile {
   bytes: Uint8Array;
   /** Its URI; absent for what was pasted or dropped from outside. */
   source?: string;
+  /** What of it is sent, where a person chose that. */
+  look?: SentLook;
 }
 
 /**
@@ -27,15 +30,16 @@ export interface PictureFile {
  * @throws {ValueError} that names the file, where it cannot be read.
  */
 export async function keepPicture(
-  { name, bytes, source }: PictureFile,
+  { name, bytes, source, look }: PictureFile,
   pictures: KeptPictures,
   options: ImageOptions,
 ): Promise<PictureView> {
-  const prepared = await prepareImage(bytes, { ...options, name });
+  const prepared = await prepareImage(bytes, { ...options, ...look, name });
   const [id, thumbnail] = await Promise.all([pictures.add(prepared), makeThumbnail(prepared, thumbnailSide)]);
   const { width, height } = prepared.original;
   return {
     ...{ id, name, width, height, byteLength: bytes.byteLength, thumbnail, notes: prepared.notes },
+    ...(look === undefined ? {} : { look }),
     ...(source === undefined ? {} : { source, digest: digestOf(bytes) }),
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { PreparedImage } from '../../images/preparedImage.ts';
+import { sentLookSchema } from '../../protocol/picture.ts';
 
 const jpegUrl = 'data:image/jpeg;base64,';
 
@@ -16,6 +17,7 @@ const recordSchema = z.object({
     byteLength: z.exactOptional(z.number()),
     transparentShare: z.number(),
     pages: z.number(),
+    page: z.exactOptional(z.number()),
     carried: z.exactOptional(
       z.object({
         exif: z.boolean(),
@@ -28,7 +30,8 @@ const recordSchema = z.object({
     ),
   }),
   quality: z.exactOptional(z.number()),
-  mapping: z.exactOptional(z.object({ kind: z.enum(['full', 'window']), low: z.number(), high: z.number() })),
+  mapping: sentLookSchema.shape.mapping,
+  channel: sentLookSchema.shape.channel,
   tiles: z.exactOptional(z.object({ across: z.number(), down: z.number(), dataUrls: z.array(z.string()) })),
 });
 
@@ -53,12 +56,12 @@ export class PictureStore {
     for (const tile of picture.tiles?.dataUrls ?? []) hash.update(tile);
     const id = hash.digest('hex').slice(0, 32);
     this.#remember(id, picture);
-    const { width, height, notes, original, quality, mapping, tiles } = picture;
+    const { width, height, notes, original, quality, mapping, channel, tiles } = picture;
     await vscode.workspace.fs.createDirectory(this.#folder);
     await vscode.workspace.fs.writeFile(this.#file(id, 'jpg'), jpeg);
     await vscode.workspace.fs.writeFile(
       this.#file(id, 'json'),
-      Buffer.from(JSON.stringify({ width, height, notes, original, quality, mapping, tiles })),
+      Buffer.from(JSON.stringify({ width, height, notes, original, quality, mapping, channel, tiles })),
     );
     return id;
   }

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import type { Entry, EntryStatus } from '../../protocol/conversation.ts';
+import type { SentLook } from '../../protocol/picture.ts';
 import type { EntryRunner } from '../conversation/entryRunner.ts';
 import type { OpenConversation } from '../conversation/openConversation.ts';
 import type { Panel } from '../panel/panel.ts';
@@ -13,6 +14,8 @@ import { activeImage, pickImageFiles, selectedImages } from './imageFiles.ts';
 export interface DescribeImagesParts {
   conversation: OpenConversation;
   panel: Pick<Panel, 'show' | 'post'>;
+  /** How a picture is looked at in the picture editor, where that is another way than it is sent by itself. */
+  lookAt: (picture: vscode.Uri) => SentLook | undefined;
 }
 
 /** More pictures than these are offered to be described in a folder run. */
@@ -20,7 +23,8 @@ const mostInPanel = 20;
 
 /**
  * Registers "Describe Image" for the explorer, a picture's editor and the palette. Called from code it takes a URI and a
- * list of URIs, as the explorer gives them, and resolves to the ended entries.
+ * list of URIs, as the explorer gives them, and resolves to the ended entries. Without a list it is the picture that is looked
+ * at: where the picture editor shows it, what is seen there is sent.
  */
 export function registerDescribeImages(parts: DescribeImagesParts): vscode.Disposable {
   return vscode.commands.registerCommand(commands.describeImage, (clicked: unknown, selected: unknown) =>
@@ -43,7 +47,8 @@ async function describe(clicked: unknown, selected: unknown, parts: DescribeImag
     if (where !== 'panel') return [];
   }
   await parts.conversation.restored;
-  const ids = await describeAll(images, parts);
+  const looks = Array.isArray(selected) ? [] : images.map(parts.lookAt);
+  const ids = await describeAll(images, looks, parts);
   return ids.flatMap(id => parts.conversation.store.entry(id) ?? []);
 }
 
@@ -64,15 +69,21 @@ async function chooseWhere(count: number): Promise<'run' | 'panel' | undefined> 
 }
 
 /** Describes each picture in an entry of its own, a few at a time; says the entries' ids. */
-async function describeAll(images: readonly vscode.Uri[], parts: DescribeImagesParts): Promise<string[]> {
+async function describeAll(
+  images: readonly vscode.Uri[],
+  looks: readonly (SentLook | undefined)[],
+  parts: DescribeImagesParts,
+): Promise<string[]> {
   const { runner } = parts.conversation;
   const prompt = readSetting('describe.prompt');
-  const ids = images.map(uri =>
-    runner.add({
+  const ids = images.map((uri, at) => {
+    const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+    const look = looks[at];
+    return runner.add({
       prompt,
-      pictures: [{ name: uri.path.slice(uri.path.lastIndexOf('/') + 1), uri: uri.toString() }],
-    }),
-  );
+      pictures: [{ name, uri: uri.toString(), ...(look === undefined ? {} : { look }) }],
+    });
+  });
   const [first] = ids;
   if (first === undefined) return ids;
   parts.panel.show({ preserveFocus: true });

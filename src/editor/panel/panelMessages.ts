@@ -201,8 +201,8 @@ async function replySent(
   for (const { id: pictureId, name } of record.pictures) {
     const picture = await pictures.get(pictureId);
     if (picture === undefined) continue;
-    const { width, height, byteLength, dataUrl } = picture;
-    shown.push({ name, width, height, byteLength, dataUrl });
+    const { width, height, byteLength, dataUrl, notes } = picture;
+    shown.push({ id: pictureId, name, width, height, byteLength, dataUrl, notes });
   }
   store.say({
     type: 'reply',

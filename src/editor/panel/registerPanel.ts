@@ -20,7 +20,7 @@ export interface RegisterPanelParts {
 export function registerPanel(context: vscode.ExtensionContext, parts: RegisterPanelParts): Panel {
   const { conversation, choice, targets, log } = parts;
   const { store, runner, pictures, restored } = conversation;
-  const largeView = new LargeView({ store, pictures, log });
+  const largeView = new LargeView({ store, pictures, sent: runner.sent, log });
   const panel = new Panel({
     extensionUri: context.extensionUri,
     log,

@@ -34,12 +34,22 @@ export function factsInWords(facts: PictureFacts, byteLength: number): Fact[] {
 }
 
 /** What was sent, line by line. */
-export function sentInWords({ width, height, byteLength, quality, mapping, tiles }: PreparedImage): Fact[] {
+export function sentInWords(picture: PreparedImage): Fact[] {
+  const { width, height, byteLength, quality, mapping, channel, tiles, original } = picture;
   return [
     { name: 'Format', value: 'JPEG, 8 bits, sRGB' },
     { name: 'Size', value: pixels({ width, height }) },
     { name: 'File', value: bytesInWords(byteLength) },
     ...(quality === undefined ? [] : [{ name: 'Quality', value: String(quality) }]),
+    ...(original.page === undefined
+      ? []
+      : [
+          {
+            name: capital(partsOf(original.format).slice(0, -1)),
+            value: `${count(original.page)} of ${count(original.pages)}`,
+          },
+        ]),
+    ...(channel === undefined ? [] : [{ name: 'Channel', value: capital(channel) }]),
     ...(mapping === undefined ? [] : [{ name: 'Mapping', value: mappingNote(mapping) }]),
     ...(tiles === undefined
       ? []
@@ -50,7 +60,7 @@ export function sentInWords({ width, height, byteLength, quality, mapping, tiles
 }
 
 /** What of the original did not go along, a phrase each. */
-export function removedInWords({ original, mapping, width, height }: PreparedImage): string[] {
+export function removedInWords({ original, mapping, channel, width, height }: PreparedImage): string[] {
   const { carried, transparentShare, pages } = original;
   const share = transparentShare > 0 ? Math.max(1, Math.round(transparentShare * 100)) : 0;
   const scaled = width < original.width || height < original.height;
@@ -58,6 +68,7 @@ export function removedInWords({ original, mapping, width, height }: PreparedIma
     ...(carried === undefined ? ['Metadata, if it carried any'] : carriedInWords(carried)),
     ...(share > 0 ? [`Transparency (${share} % of the picture), laid on a ground`] : []),
     ...(pages > 1 ? [`${count(pages - 1)} of its ${count(pages)} ${partsOf(original.format)}`] : []),
+    ...(channel === undefined ? [] : ['Its other channels']),
     ...(mapping === undefined ? [] : ['What 8 bits cannot hold of its values']),
     ...(scaled && original.format !== 'svg' ? [`Pixels: it was ${pixels(original)}`] : []),
   ];

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { SightlineError } from '../../errors.ts';
+import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { PictureView } from '../../protocol/conversation.ts';
 import type { HostMessage, PanelMessage } from '../../protocol/messages.ts';
-import type { PictureHostMessage } from '../../protocol/picture.ts';
+import type { PictureHostMessage, PictureLook } from '../../protocol/picture.ts';
 import type { ConversationStore } from '../conversation/conversationStore.ts';
 import { digestOf } from '../conversation/keptPictures.ts';
 import type { PictureStore } from '../conversation/pictureStore.ts';
+import type { SentRecord } from '../conversation/sentRequest.ts';
 import type { Log } from '../log.ts';
+import { readSetting } from '../settings.ts';
 import { readPicture, sizeOf } from './pictureDocument.ts';
 import { PictureSession } from './pictureSession.ts';
 import { sentMessage } from './sentPicture.ts';
@@ -15,6 +18,8 @@ import { sentMessage } from './sentPicture.ts';
 export interface LargeViewParts {
   store: Pick<ConversationStore, 'entry' | 'attachments' | 'say'>;
   pictures: Pick<PictureStore, 'get'>;
+  /** What was sent for each entry, which names also pictures of questions that are gone. */
+  sent: ReadonlyMap<string, SentRecord>;
   log: Pick<Log, 'error'>;
 }
 
@@ -44,15 +49,19 @@ export class LargeView {
 
   async #open(which: Which): Promise<PictureSession | undefined> {
     const view = this.#find(which);
-    if (view === undefined) return undefined;
-    const kept = await this.#parts.pictures.get(view.id);
-    if (kept !== undefined) this.#post(which, sentMessage(view.name, kept));
-    const { source } = view;
-    if (source === undefined) {
+    const name = view?.name ?? this.#sentName(which);
+    if (name === undefined) return undefined;
+    const kept = await this.#parts.pictures.get(which.picture);
+    if (kept !== undefined) this.#post(which, sentMessage(name, kept));
+    const source = view?.source;
+    if (view === undefined || source === undefined) {
       this.#post(which, {
         type: 'failed',
         message: 'Of the original only what is sent was kept.',
-        hint: 'It was pasted or dropped from outside, so there is no file to look at.',
+        hint:
+          view === undefined
+            ? 'The question that it was first asked with has been removed.'
+            : 'It was pasted or dropped from outside, so there is no file to look at.',
       });
       return undefined;
     }
@@ -64,18 +73,52 @@ export class LargeView {
         sameAs(view, await readPicture(uri, 'What was sent of it is kept beside the answer.')),
       post: message => this.#post(which, message),
       log: this.#parts.log,
+      mappingAsSent: async (page, number) =>
+        kept?.mapping !== undefined && number === pageOf(kept)
+          ? kept.mapping
+          : page.mapping(readSetting('image.mapping')),
+      ...(kept === undefined ? {} : { look: lookOf(kept) }),
     });
   }
 
   #find({ picture, entry }: Which): PictureView | undefined {
     const { store } = this.#parts;
-    const views = entry === undefined ? store.attachments : (store.entry(entry)?.pictures ?? []);
-    return views.find(view => view.id === picture);
+    if (entry === undefined) return store.attachments.find(view => view.id === picture);
+    const seen = new Set<string>();
+    // What was sent for a follow-up holds the pictures of the questions that it continues, too.
+    for (let id: string | undefined = entry; id !== undefined && !seen.has(id);) {
+      seen.add(id);
+      const asked = store.entry(id);
+      const found = asked?.pictures.find(view => view.id === picture);
+      if (found !== undefined) return found;
+      id = asked?.followUpOf;
+    }
+    return undefined;
+  }
+
+  #sentName({ picture, entry = '' }: Which): string | undefined {
+    return this.#parts.sent.get(entry)?.pictures.find(({ id }) => id === picture)?.name;
   }
 
   #post(which: Which, message: PictureHostMessage): void {
     this.#parts.store.say({ type: 'picture', ...which, message } satisfies HostMessage);
   }
+}
+
+/** The page, from 0, that was sent. */
+function pageOf({ original }: PreparedImage): number {
+  return (original.page ?? 1) - 1;
+}
+
+/** What was sent is what the original is looked at by first. */
+function lookOf(kept: PreparedImage): PictureLook {
+  const { mapping, channel = 'colour' } = kept;
+  return {
+    page: pageOf(kept),
+    channel,
+    mapping:
+      mapping?.kind === 'own' ? { mode: 'own', low: mapping.low, high: mapping.high } : { mode: 'auto' },
+  };
 }
 
 /** Refuses a file that is not the one that was sent: beside what was sent it would only mislead. */

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
-import { parseViewerMessage, type PictureViewerMessage } from '../../protocol/picture.ts';
+import { parseViewerMessage, type PictureViewerMessage, type SentLook } from '../../protocol/picture.ts';
 import { showError } from '../errorMessage.ts';
 import type { Log } from '../log.ts';
 import { pageHtml, panelResourceRoots } from '../panel/panelHtml.ts';
+import { readSetting } from '../settings.ts';
 import { nameOf, readPicture, sizeOf, watchFile } from './pictureDocument.ts';
 import { PictureSession } from './pictureSession.ts';
 
@@ -11,10 +12,19 @@ import { PictureSession } from './pictureSession.ts';
 export class PictureEditor implements vscode.CustomReadonlyEditorProvider {
   readonly #extensionUri: vscode.Uri;
   readonly #log: Log;
+  readonly #open = new Set<{ uri: vscode.Uri; panel: vscode.WebviewPanel; session: PictureSession }>();
 
   constructor(extensionUri: vscode.Uri, log: Log) {
     this.#extensionUri = extensionUri;
     this.#log = log;
+  }
+
+  /** How a picture is looked at, where it is seen in another way than it is sent by itself. */
+  lookAt(uri: vscode.Uri): SentLook | undefined {
+    const shown = [...this.#open].filter(
+      other => other.panel.visible && other.uri.toString() === uri.toString(),
+    );
+    return (shown.find(({ panel }) => panel.active) ?? shown[0])?.session.sentLook();
   }
 
   openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
@@ -30,7 +40,10 @@ export class PictureEditor implements vscode.CustomReadonlyEditorProvider {
       read: () => readPicture(uri, 'It may have been moved or deleted.'),
       post: message => void webview.postMessage(message),
       log: this.#log,
+      mappingAsSent: page => page.mapping(readSetting('image.mapping')),
     });
+    const open = { uri, panel, session };
+    this.#open.add(open);
     const listening = vscode.Disposable.from(
       webview.onDidReceiveMessage((data: unknown) => {
         const message = parseViewerMessage(data);
@@ -43,6 +56,7 @@ export class PictureEditor implements vscode.CustomReadonlyEditorProvider {
       panel.onDidChangeViewState(() => !panel.visible && session.release()),
     );
     panel.onDidDispose(() => {
+      this.#open.delete(open);
       session.release();
       listening.dispose();
     });

@@ -6,6 +6,7 @@ import {
   type PictureLook,
   type PictureViewerMessage,
   type Region,
+  type SentLook,
 } from '../../protocol/picture.ts';
 import type { Log } from '../log.ts';
 import { openedMessage } from './openedMessage.ts';
@@ -30,6 +31,10 @@ export interface PictureSessionParts {
   read: () => Promise<Uint8Array>;
   post: (message: PictureHostMessage) => void;
   log: Pick<Log, 'error'>;
+  /** Which values are black and white on a page, from 0, where nothing else is chosen: as it is sent. */
+  mappingAsSent: (page: OpenPage, number: number) => Promise<ToneMapping>;
+  /** How it is looked at first. Absent: as it is sent by itself. */
+  look?: PictureLook;
 }
 
 /** The images room, loaded when the first picture is looked at. */
@@ -56,7 +61,8 @@ interface Opened {
  */
 export class PictureSession {
   readonly #parts: PictureSessionParts;
-  #look: PictureLook = firstLook;
+  /** Undefined until it is known which page is sent by itself. */
+  #look: PictureLook | undefined;
   #open: Opened | undefined;
   #mapping: ToneMapping | undefined;
   /** Counts what was begun: who is not the newest any more falls silent. */
@@ -66,6 +72,7 @@ export class PictureSession {
 
   constructor(parts: PictureSessionParts) {
     this.#parts = parts;
+    this.#look = parts.look;
   }
 
   /** Does what a viewer asks for, as far as it concerns the picture itself. */
@@ -76,7 +83,7 @@ export class PictureSession {
         return this.reload();
       case 'retry':
         // It may have been the page that could not be read.
-        this.#look = { ...this.#look, page: 0 };
+        this.#look = { ...(this.#look ?? firstLook), page: 0 };
         return this.reload();
       case 'look':
         return this.#show(message.look);
@@ -108,8 +115,22 @@ export class PictureSession {
       const { picture, page } = await view.openPicture(bytes, name);
       if (!isCurrent()) return;
       this.#open = { picture, page, number: 0 };
+      this.#look ??= { ...firstLook, page: await view.pageAsSent(picture) };
+      if (!isCurrent()) return;
       await this.#turnTo(this.#look, isCurrent);
     });
+  }
+
+  /** What is seen, to be sent so; undefined where it is not open, or is sent so by itself. */
+  sentLook(): SentLook | undefined {
+    const [open, seen, mapping] = [this.#open, this.#look, this.#mapping];
+    if (open === undefined || seen === undefined || mapping === undefined) return undefined;
+    const look: SentLook = {
+      ...(open.page.facts.readablePages > 1 ? { page: open.number + 1 } : {}),
+      ...(seen.channel === 'colour' ? {} : { channel: seen.channel }),
+      ...(seen.mapping.mode === 'auto' ? {} : { mapping }),
+    };
+    return Object.keys(look).length === 0 ? undefined : look;
   }
 
   /** Gives back what the picture holds of memory; nothing more is posted. */
@@ -143,8 +164,10 @@ export class PictureSession {
     const { mapping } = look;
     this.#mapping =
       mapping.mode === 'own'
-        ? { kind: 'window', low: mapping.low, high: mapping.high }
-        : await page.mapping(mapping.mode);
+        ? { kind: 'own', low: mapping.low, high: mapping.high }
+        : mapping.mode === 'auto'
+          ? await this.#parts.mappingAsSent(page, number)
+          : await page.mapping(mapping.mode);
     if (!isCurrent()) return;
     await this.#draw(isCurrent);
   }
@@ -159,7 +182,7 @@ export class PictureSession {
     this.#parts.post({
       type: 'drawn',
       drawing: ++this.#drawing,
-      look: this.#look,
+      look: this.#look ?? firstLook,
       ...{ low: mapping.low, high: mapping.high },
       ...drawn,
     });
@@ -175,7 +198,7 @@ export class PictureSession {
     const { drawRegion } = await loadView();
     const { samples } = open.page;
     return drawRegion(samples, region, within, {
-      channel: this.#look.channel,
+      channel: this.#look?.channel ?? 'colour',
       low: mapping.low,
       high: mapping.high,
       opaque: samples.white ?? 1,

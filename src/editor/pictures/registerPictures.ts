@@ -5,18 +5,24 @@ import type { Log } from '../log.ts';
 import { PictureEditor } from './pictureEditor.ts';
 import { pictureViewType } from './pictureViewType.ts';
 
+/** The picture editor, which knows how a picture is looked at there. */
+export interface RegisteredPictures extends Pick<PictureEditor, 'lookAt'> {
+  dispose: () => void;
+}
+
 /**
  * Registers the picture editor, under one name for the formats that the editor itself cannot show and under another for
  * the rest, and "Open in Sightline".
  */
-export function registerPictures(extensionUri: vscode.Uri, log: Log): vscode.Disposable {
+export function registerPictures(extensionUri: vscode.Uri, log: Log): RegisteredPictures {
   const editor = new PictureEditor(extensionUri, log);
   const options = { supportsMultipleEditorsPerDocument: true };
-  return vscode.Disposable.from(
+  const registered = vscode.Disposable.from(
     vscode.window.registerCustomEditorProvider(views.picture, editor, options),
     vscode.window.registerCustomEditorProvider(views.otherPicture, editor, options),
     vscode.commands.registerCommand(commands.openInSightline, openInSightline),
   );
+  return { dispose: () => void registered.dispose(), lookAt: uri => editor.lookAt(uri) };
 }
 
 /** Opens the clicked picture, the one in the active tab, or those that the person chooses. */

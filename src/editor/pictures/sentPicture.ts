@@ -8,7 +8,7 @@ export function sentMessage(
   name: string,
   picture: PreparedImage,
 ): Extract<PictureHostMessage, { type: 'sent' }> {
-  const { width, height, dataUrl, mapping } = picture;
+  const { width, height, dataUrl, mapping, tiles } = picture;
   // What is said as a fact is not said as a note again.
   const notes = picture.notes.filter(note => mapping === undefined || note !== mappingNote(mapping));
   return {
@@ -16,5 +16,6 @@ export function sentMessage(
     ...{ name, width, height, dataUrl, notes },
     facts: sentInWords(picture),
     removed: removedInWords(picture),
+    ...(tiles === undefined ? {} : { tiles }),
   };
 }

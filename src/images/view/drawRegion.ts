@@ -1,4 +1,6 @@
+import { fit, type Size } from '../encode.ts';
 import { loadSharp } from '../loadSharp.ts';
+import type { RawPixels } from '../preparedImage.ts';
 import { type Look, toShown } from './look.ts';
 import type { Samples } from './samples.ts';
 
@@ -21,24 +23,32 @@ export async function drawRegion(
   look: Look,
 ): Promise<{ dataUrl: string; width: number; height: number }> {
   const sharp = await loadSharp();
+  const { data, width, height, channels } = await shownRegion(samples, region, fit(region, within), look);
+  const png = await sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
+    // It goes no farther than to the window: quick is better than small.
+    .png({ compressionLevel: 2 })
+    .toBuffer();
+  return { dataUrl: `data:image/png;base64,${png.toString('base64')}`, width, height };
+}
+
+/** The pixels of a part as a person sees it, scaled to a size. */
+export async function shownRegion(
+  samples: Samples,
+  region: Region,
+  size: Size,
+  look: Look,
+): Promise<RawPixels> {
+  const sharp = await loadSharp();
   const { data, width, height, channels } = samples;
   const deep = data instanceof Uint16Array ? 'ushort' : data instanceof Float32Array ? 'float' : 'uchar';
   const cut = sharp(data, { raw: { width, height, channels }, limitInputPixels: false }).extract(region);
-  const fitting = cut.resize({ width: within, height: within, fit: 'inside', withoutEnlargement: true });
+  const fitting = cut.resize({ ...size, fit: 'fill' });
   const spaced = deep === 'ushort' ? fitting.toColourspace(channels <= 2 ? 'grey16' : 'rgb16') : fitting;
   const own = channels <= 2 && deep !== 'ushort' ? spaced.toColourspace('b-w') : spaced;
   const raw = await own.raw({ depth: deep }).toBuffer({ resolveWithObject: true });
   const { info } = raw;
-  const shown = toShown({ data: asSamples(raw.data, deep), channels: info.channels }, look);
-  const png = await sharp(shown.data, {
-    raw: { width: info.width, height: info.height, channels: shown.channels },
-    limitInputPixels: false,
-  })
-    // It goes no farther than to the window: quick is better than small.
-    .png({ compressionLevel: 2 })
-    .toBuffer();
   return {
-    dataUrl: `data:image/png;base64,${png.toString('base64')}`,
+    ...toShown({ data: asSamples(raw.data, deep), channels: info.channels }, look),
     width: info.width,
     height: info.height,
   };

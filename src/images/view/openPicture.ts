@@ -1,9 +1,10 @@
+import { chooseFrame } from '../chooseFrame.ts';
 import { readHead } from '../decode.ts';
 import { endingNotes } from '../fileFormat.ts';
 import { count } from '../imageErrors.ts';
 import { chooseMapping } from '../mapping.ts';
 import { measureMapping } from '../measureMapping.ts';
-import { type Head, openFile, type OpenedFile } from '../openFile.ts';
+import { type Head, isIcon, openFile, type OpenedFile } from '../openFile.ts';
 import type { MappingMode, ToneMapping } from '../preparedImage.ts';
 import { checkBytes, type FileBytes } from '../readFile.ts';
 import { withFallback } from '../withFallback.ts';
@@ -42,10 +43,17 @@ export async function openPicture(
   });
 }
 
+/** The page, from 0, that is sent where none is asked for. */
+export async function pageAsSent({ opened }: OpenPicture): Promise<number> {
+  const head = await readHead(opened);
+  const { pages = 1 } = head;
+  return pages === 1 ? 0 : chooseFrame(opened, head, pages);
+}
+
 /** Reads another page, from 0. */
 export async function openPage(picture: OpenPicture, page: number): Promise<OpenPage> {
   // A decoder of icons is asked for the one that is wanted; sharp finds the page by itself.
-  const inside = picture.opened.pages !== undefined;
+  const inside = isIcon(picture.opened);
   const opened = inside ? await openFile(picture.file, undefined, page) : picture.opened;
   return readPage(picture, opened, inside ? 0 : page);
 }

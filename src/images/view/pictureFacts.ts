@@ -2,7 +2,7 @@ import { type CarriedData, carriedData } from '../carriedData.ts';
 import { animatedPngFrames } from '../damage.ts';
 import { type ExifFacts, readExif } from '../exif.ts';
 import { fileFormatOf } from '../fileFormat.ts';
-import type { Head, OpenedFile } from '../openFile.ts';
+import { type Head, isIcon, type OpenedFile, readablePages } from '../openFile.ts';
 
 /** What is known of a page of a picture file, for a person who looks at it. */
 export interface PictureFacts extends Pick<ExifFacts, 'camera' | 'taken'> {
@@ -47,12 +47,8 @@ export function pictureFacts(file: OpenedFile, head: Head, bytes: Uint8Array): P
     hasAlpha: head.hasAlpha,
     space: head.space,
     pages: Math.max(inFile, animatedPngFrames(bytes)),
-    readablePages: inFile,
-    pageWord: ['ico', 'icns'].includes(file.format ?? '')
-      ? 'picture'
-      : ['tiff', 'heif'].includes(head.format)
-        ? 'page'
-        : 'frame',
+    readablePages: readablePages(file, inFile),
+    pageWord: isIcon(file) ? 'picture' : ['tiff', 'heif'].includes(head.format) ? 'page' : 'frame',
     ...(head.density === undefined || head.format === 'svg' ? {} : { density: head.density }),
     carried: carriedData(head, bytes),
     ...(camera === undefined ? {} : { camera }),

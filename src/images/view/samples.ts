@@ -21,10 +21,15 @@ export interface Samples extends Pick<Raster, 'data' | 'width' | 'height' | 'cha
 }
 
 /**
- * Decodes a page, from 0, as far as the file is whole. What is no RGB or grey (CMYK, Lab) or has a colour profile comes as sRGB.
+ * Decodes a page, from 0, as far as the file is whole (or, not `lenient`, as far as it would be sent). What is no RGB or grey (CMYK, Lab) or has a colour profile comes as sRGB.
  * @throws {ValueError} where nothing of it can be read.
  */
-export async function readSamples(file: OpenedFile, head: Head, page: number): Promise<Samples> {
+export async function readSamples(
+  file: OpenedFile,
+  head: Head,
+  page: number,
+  { lenient = true }: { lenient?: boolean } = {},
+): Promise<Samples> {
   if (file.raster !== undefined) {
     const { data, width, height, channels } = file.raster;
     return { data, width, height, channels, ...whiteOf(data, file.raster.white), step: 1, damage: 'none' };
@@ -48,7 +53,7 @@ export async function readSamples(file: OpenedFile, head: Head, page: number): P
         .raw({ depth })
         .toBuffer({ resolveWithObject: true });
     },
-    { lenient: true },
+    { lenient },
   );
   const { info } = result;
   const data = typed(result.data, depth);

@@ -29,7 +29,12 @@ export function EditorApp({ link }: { link: PictureLink }): VNode {
       <h1 class="only-read">{opened.name}</h1>
       <header class="picture-bar">
         <LookControls {...{ opened, drawn }} onLook={wanted => post({ type: 'look', look: wanted })} />
-        <Button label="Describe Image" icon="eye" onClick={() => post({ type: 'describe' })} />
+        <Button
+          label="Describe Image"
+          icon="eye"
+          title="Sends what is shown here: this page, channel and mapping"
+          onClick={() => post({ type: 'describe' })}
+        />
       </header>
       <div class="picture-body">
         <Viewer picture={picture} shown="original" name={opened.name} />

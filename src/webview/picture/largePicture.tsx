@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../parts/buttons.tsx';
+import { CropMap } from './cropMap.tsx';
 import { FactsList, LeftOut } from './factsList.tsx';
 import { LookControls } from './lookControls.tsx';
 import { usePicture, type PictureLink } from './pictureLink.ts';
@@ -18,6 +19,7 @@ export function LargePicture(props: { link: PictureLink; name: string; onClose: 
   const dialog = useRef<HTMLDialogElement>(null);
   const picture = usePicture(link, undefined);
   const [shown, setShown] = useState<Shown>('both');
+  const [crop, setCrop] = useState<number>();
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const { state, post } = picture;
   const { sent, opened, drawn } = state;
@@ -42,10 +44,13 @@ export function LargePicture(props: { link: PictureLink; name: string; onClose: 
       </header>
       <div class="picture-body">
         <div class="picture-main">
+          {shown !== 'original' && sent?.tiles !== undefined && (
+            <CropMap overview={sent.dataUrl} crops={sent.tiles} crop={crop} onCrop={setCrop} />
+          )}
           {shown !== 'sent' && opened !== undefined && drawn !== undefined && (
             <LookControls {...{ opened, drawn }} onLook={look => post({ type: 'look', look })} />
           )}
-          <Viewer {...{ picture, shown, name }} />
+          <Viewer {...{ picture, shown, name, crop }} />
         </div>
         <aside>
           {sent !== undefined && <FactsList title="Sent" facts={sent.facts} notes={sent.notes} />}

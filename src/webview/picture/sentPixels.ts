@@ -1,27 +1,30 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Point } from './viewMaths.ts';
+import type { Point, Size } from './viewMaths.ts';
 
-/** Reads the pixels of a picture that the page has as a data URL: R, G and B of a pixel, 0 to 255. */
-export type ReadPixel = (pixel: Point) => number[];
+/** A picture that the page has as a data URL. */
+export interface SentPixels extends Size {
+  /** R, G and B of a pixel, 0 to 255. */
+  read: (pixel: Point) => number[];
+}
 
 /** The pixels of a data URL, once they are decoded. */
-export function useSentPixels(dataUrl: string | undefined): ReadPixel | undefined {
-  const [read, setRead] = useState<{ read: ReadPixel }>();
+export function useSentPixels(dataUrl: string | undefined): SentPixels | undefined {
+  const [pixels, setPixels] = useState<SentPixels>();
   useEffect(() => {
-    setRead(undefined);
+    setPixels(undefined);
     if (dataUrl === undefined) return;
     let wanted = true;
-    void decode(dataUrl).then(reader => {
-      if (wanted && reader !== undefined) setRead({ read: reader });
+    void decode(dataUrl).then(decoded => {
+      if (wanted) setPixels(decoded);
     });
     return () => {
       wanted = false;
     };
   }, [dataUrl]);
-  return read?.read;
+  return pixels;
 }
 
-async function decode(dataUrl: string): Promise<ReadPixel | undefined> {
+async function decode(dataUrl: string): Promise<SentPixels | undefined> {
   const image = new Image();
   image.src = dataUrl;
   try {
@@ -35,5 +38,9 @@ async function decode(dataUrl: string): Promise<ReadPixel | undefined> {
   canvas.height = image.naturalHeight;
   const context = canvas.getContext('2d', { willReadFrequently: true, colorSpace: 'srgb' });
   context?.drawImage(image, 0, 0);
-  return ({ x, y }) => [...(context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3);
+  return {
+    width: canvas.width,
+    height: canvas.height,
+    read: ({ x, y }) => [...(context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3),
+  };
 }

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Region } from '../../protocol/picture.ts';
 import { stageKey } from './stageKeys.ts';
 import { useSize } from './useSize.ts';
 import type { Viewing } from './useViewing.ts';
@@ -19,6 +20,8 @@ interface StageProps {
   title?: string;
   picture: Size;
   layers: Layer[];
+  /** A part that is framed, with a word on it. */
+  frame?: (Region & { words: string }) | undefined;
   viewing: Viewing;
   probing: boolean;
   setProbing: (probing: boolean) => void;
@@ -28,7 +31,7 @@ interface StageProps {
 
 /** A pane with a picture: the wheel moves it and with Ctrl zooms, dragging moves it, keys do both. */
 export function Stage(props: StageProps): VNode {
-  const { label, title, picture, layers, viewing, probing, pixel, setPixel } = props;
+  const { label, title, picture, layers, frame, viewing, probing, pixel, setPixel } = props;
   const { view, pane, setPane } = viewing;
   const element = useRef<HTMLDivElement>(null);
   const [dragging, setDragging] = useState(false);
@@ -97,29 +100,41 @@ export function Stage(props: StageProps): VNode {
         {layers.map((layer, index) => (
           <Drawn key={index} layer={layer} viewing={viewing} isBase={index === 0} />
         ))}
+        {frame && <Frame frame={frame} viewing={viewing} />}
         {marked && <Marker pixel={marked} viewing={viewing} />}
       </div>
     </div>
   );
 }
 
-function Drawn({
-  layer,
-  viewing: { view, pane },
-  isBase,
+/** A line around a part of the picture. */
+function Frame({
+  frame: { words, ...region },
+  viewing,
 }: {
-  layer: Layer;
+  frame: Region & { words: string };
   viewing: Viewing;
-  isBase: boolean;
 }): VNode {
-  const { x, y } = toPane(view, { x: layer.left, y: layer.top }, pane);
-  const style = {
+  return (
+    <div class="crop-frame" style={placeOf(region, viewing)} aria-hidden="true">
+      <span>{words}</span>
+    </div>
+  );
+}
+
+function placeOf({ left, top, width, height }: Region, { view, pane }: Viewing): Record<string, string> {
+  const { x, y } = toPane(view, { x: left, y: top }, pane);
+  return {
     left: `${x}px`,
     top: `${y}px`,
-    width: `${layer.width * view.scale}px`,
-    height: `${layer.height * view.scale}px`,
+    width: `${width * view.scale}px`,
+    height: `${height * view.scale}px`,
   };
-  const classes = `${isBase ? 'base' : 'detail'}${view.scale >= squareScale ? ' squares' : ''}`;
+}
+
+function Drawn({ layer, viewing, isBase }: { layer: Layer; viewing: Viewing; isBase: boolean }): VNode {
+  const style = placeOf(layer, viewing);
+  const classes = `${isBase ? 'base' : 'detail'}${viewing.view.scale >= squareScale ? ' squares' : ''}`;
   return <img class={classes} style={style} src={layer.dataUrl} alt="" draggable={false} />;
 }
 

@@ -1,7 +1,9 @@
 import { useCallback, useState } from 'preact/hooks';
+import type { Region } from '../../protocol/picture.ts';
 import {
   clamped,
   fitView,
+  regionView,
   nextScale,
   panned,
   withPixelSeen,
@@ -25,6 +27,8 @@ export interface Viewing {
   /** By CSS pixels. */
   pan: (dx: number, dy: number) => void;
   showPixel: (pixel: Point) => void;
+  /** As large as the pane can show it. */
+  showRegion: (region: Region) => void;
 }
 
 /** Looks at a picture of a size, all of it at first. */
@@ -55,6 +59,7 @@ export function useViewing(picture: Size): Viewing {
     step: (direction, at = middle) =>
       change(now => zoomAbout(now, nextScale(now.scale, direction), at, pane)),
     pan: (dx, dy) => change(now => panned(now, dx, dy)),
+    showRegion: region => setOwn(clamped(regionView(region, pane), picture, pane)),
     showPixel: pixel => setOwn(before => (before === undefined ? before : withPixelSeen(view, pixel, pane))),
   };
 }

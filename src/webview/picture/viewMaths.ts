@@ -49,6 +49,19 @@ export function fitView(picture: Size, pane: Size): View {
   return { scale: fitScale(picture, pane), x: picture.width / 2, y: picture.height / 2 };
 }
 
+/** A part of the picture in the pane, with a little of what is around it. */
+export function regionView(
+  { left, top, width, height }: { left: number; top: number } & Size,
+  pane: Size,
+): View {
+  const around = 0.94;
+  return {
+    scale: around * Math.min(pane.width / width, pane.height / height),
+    x: left + width / 2,
+    y: top + height / 2,
+  };
+}
+
 /** The next step of the zoom above (1) or below (-1) a scale. */
 export function nextScale(scale: number, direction: 1 | -1): number {
   const near = 1e-6;

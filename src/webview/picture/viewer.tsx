@@ -1,14 +1,14 @@
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Failed, Reading } from './pictureTrouble.tsx';
 import type { LinkedPicture } from './pictureLink.ts';
-import { useSentPixels } from './sentPixels.ts';
-import { Stage, type Layer } from './stage.tsx';
+import { Stage } from './stage.tsx';
 import { useOriginalLayers } from './useOriginalLayers.ts';
+import { useSentParts } from './useSentParts.ts';
 import { useSize } from './useSize.ts';
 import { useViewing } from './useViewing.ts';
 import { ValuesBar } from './valuesBar.tsx';
-import { originalGroup, sentPixel, type ValueGroup } from './valueWords.ts';
+import { originalGroup, type ValueGroup } from './valueWords.ts';
 import { areStacked, type Point, type Size } from './viewMaths.ts';
 import { ZoomTools } from './zoomTools.tsx';
 
@@ -19,10 +19,12 @@ interface ViewerProps {
   picture: LinkedPicture;
   shown: Shown;
   name: string;
+  /** The chosen crop of those that were sent, from 0. */
+  crop?: number | undefined;
 }
 
 /** One picture, or the original and what was sent side by side, moved and zoomed together; below, the values of a pixel. */
-export function Viewer({ picture: { state, values, post }, shown, name }: ViewerProps): VNode {
+export function Viewer({ picture: { state, values, post }, shown, name, crop }: ViewerProps): VNode {
   const { opened, drawn, sent, failed, reading } = state;
   const size: Size = opened ?? sent ?? { width: 1, height: 1 };
   const viewing = useViewing(size);
@@ -31,8 +33,15 @@ export function Viewer({ picture: { state, values, post }, shown, name }: Viewer
   const pixel = chosen && chosen.x < size.width && chosen.y < size.height ? chosen : undefined;
   const [probing, setProbing] = useState(false);
   const original = useOriginalLayers(state, viewing, post);
-  const readSent = useSentPixels(shown === 'original' ? undefined : sent?.dataUrl);
-  const shared = { picture: size, viewing, probing, setProbing, pixel, setPixel };
+  const parts = useSentParts(shown === 'original' ? undefined : sent, crop, size);
+  const { frame } = parts;
+  const before = useRef<number | undefined>(undefined);
+  useEffect(() => {
+    if (frame !== undefined) viewing.showRegion(frame);
+    else if (before.current !== undefined) viewing.fit();
+    before.current = crop;
+  }, [crop, size.width]);
+  const shared = { picture: size, frame, viewing, probing, setProbing, pixel, setPixel };
   const both = shown === 'both';
   const panes = useRef<HTMLDivElement>(null);
   const space = useSize(panes);
@@ -43,12 +52,7 @@ export function Viewer({ picture: { state, values, post }, shown, name }: Viewer
     const title = both ? 'Original' : 'Values';
     groups.push(originalGroup(opened, values.at(opened.opened, pixel), title));
   }
-  if (pixel !== undefined && sent !== undefined && readSent !== undefined) {
-    const [r = 0, g = 0, b = 0] = readSent(sentPixel(pixel, size, sent));
-    groups.push({ title: 'Sent (8 bits)', words: `R ${r}  G ${g}  B ${b}` });
-  }
-  const sentLayers: Layer[] =
-    sent === undefined ? [] : [{ left: 0, top: 0, ...sizeOf(size), dataUrl: sent.dataUrl }];
+  if (pixel !== undefined) groups.push(...parts.valuesAt(pixel));
   return (
     <div class="viewer">
       <ZoomTools {...shared} />
@@ -56,9 +60,9 @@ export function Viewer({ picture: { state, values, post }, shown, name }: Viewer
         {shown !== 'original' && (
           <Stage
             {...shared}
-            {...(both ? { title: 'Sent' } : {})}
-            label={`${name} as it was sent`}
-            layers={sentLayers}
+            {...(both ? { title: parts.title } : {})}
+            label={`${name} as it was sent${frame ? `, ${frame.words.toLowerCase()}` : ''}`}
+            layers={parts.layers}
           />
         )}
         {shown === 'sent' ? null : original.length > 0 ? (
@@ -73,8 +77,4 @@ export function Viewer({ picture: { state, values, post }, shown, name }: Viewer
       <ValuesBar {...{ pixel, groups, probing }} />
     </div>
   );
-}
-
-function sizeOf({ width, height }: Size): Size {
-  return { width, height };
 }

@@ -133,7 +133,12 @@ export function panelStates({ scene, chart }: Pictures) {
       null,
       2,
     ),
-    pictures: [{ name: lake.name, width: 1600, height: 1067, byteLength: scene.bytes, dataUrl: scene.whole }],
+    pictures: [
+      {
+        ...{ id: lake.id, name: lake.name, width: 1600, height: 1067, byteLength: scene.bytes },
+        ...{ dataUrl: scene.whole, notes: [] },
+      },
+    ],
   };
 
   return {

@@ -8,6 +8,7 @@ import { ConversationStore } from '../../../src/editor/conversation/conversation
 import { EntryRunner, type EntryRunnerParts } from '../../../src/editor/conversation/entryRunner.ts';
 import type { PictureTurn } from '../../../src/editor/models/modelAsker.ts';
 import { png, red, solid } from '../../support/pictures.ts';
+import { microscopeTiff } from '../../support/samplePictures.ts';
 
 const answer = (text: string, reason: Answer['reason'] = 'complete'): Answer => ({
   text,
@@ -182,6 +183,29 @@ test('a file is read, fitted and shown with its size before it is sent', async (
   expect(store.entry(id)?.pictures[0]).toMatchObject({ name: 'red.png', width: 30, height: 20 });
   expect(store.entry(id)?.pictures[0]?.thumbnail).toMatch(/^data:image\/jpeg;base64,/);
   expect(asked[0]?.[0]?.pictures[0]?.dataUrl).toMatch(/^data:image\/jpeg;base64,/);
+});
+
+test('a page and values that were chosen are sent, said, and sent again, also where the file was away at first', async () => {
+  let there = false;
+  const { store, runner, asked } = setUp({
+    readFile: () => (there ? Promise.resolve(microscopeTiff()) : Promise.reject(new Error('ENOENT'))),
+  });
+  const look = { page: 2, mapping: { kind: 'own', low: 120, high: 40_000 } } as const;
+  const id = runner.add({ prompt: 'What?', pictures: [{ name: 'a.tif', uri: 'file:///a.tif', look }] });
+  expect(await runner.run(id)).toBe('failed');
+  there = true;
+  await runner.retry(id);
+  await runner.retry(id);
+  expect(asked).toHaveLength(2);
+  for (const turns of asked)
+    expect(turns[0]?.pictures[0]).toMatchObject({ width: 320, mapping: look.mapping, original: { page: 2 } });
+  expect(store.entry(id)?.pictures[0]).toMatchObject({
+    look,
+    notes: [
+      'Only number 2 of 2 pages is sent.',
+      'Its values are shown from 120 (black) to 40,000 (white), as chosen.',
+    ],
+  });
 });
 
 test('a file that is no picture fails by its name and nothing is asked', async () => {

@@ -71,6 +71,17 @@ test('what was left out of deep, transparent and large pictures', async () => {
   ]);
 });
 
+test('a chosen page, channel and values are named as facts', async () => {
+  const mapping = { kind: 'own', low: 120, high: 40_000 } as const;
+  const chosen = await prepareImage(microscopeTiff(), { page: 2, channel: 'green', mapping });
+  const { facts, removed } = sentMessage('cells.tif', chosen);
+  expect(Object.fromEntries(facts.map(({ name, value }) => [name, value]))).toMatchObject({
+    ...{ Page: '2 of 2', Channel: 'Green' },
+    Mapping: 'Its values are shown from 120 (black) to 40,000 (white), as chosen.',
+  });
+  expect(removed).toContain('Its other channels');
+});
+
 test('where nothing was left out, nothing is said to be', async () => {
   expect(sentMessage('a.png', await prepareImage(await png(solid(4, 4, red)))).removed).toEqual([]);
 });

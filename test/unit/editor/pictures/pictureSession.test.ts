@@ -4,12 +4,12 @@ import { SightlineError } from '../../../../src/errors.ts';
 import { PictureSession } from '../../../../src/editor/pictures/pictureSession.ts';
 import { firstLook, type PictureHostMessage, type PictureLook } from '../../../../src/protocol/picture.ts';
 import { cellAt, colourAt, microscopeTiff } from '../../../support/samplePictures.ts';
-import { png, red, solid } from '../../../support/pictures.ts';
+import { frames, lime, png, red, solid, white } from '../../../support/pictures.ts';
 
 type Message<Type extends PictureHostMessage['type']> = Extract<PictureHostMessage, { type: Type }>;
 
 /** A session over bytes that may be exchanged, and what it says. */
-function session(file: { bytes: Uint8Array; size?: number; fault?: Error }) {
+function session(file: { bytes: Uint8Array; size?: number; fault?: Error }, first?: PictureLook) {
   const said: PictureHostMessage[] = [];
   const logged: string[] = [];
   const picture = new PictureSession({
@@ -18,6 +18,8 @@ function session(file: { bytes: Uint8Array; size?: number; fault?: Error }) {
     read: () => (file.fault === undefined ? Promise.resolve(file.bytes) : Promise.reject(file.fault)),
     post: message => said.push(message),
     log: { error: message => logged.push(message) },
+    mappingAsSent: page => page.mapping('auto'),
+    ...(first === undefined ? {} : { look: first }),
   });
   const last = <Type extends PictureHostMessage['type']>(type: Type): Message<Type> => {
     const found = said.findLast(message => message.type === type);
@@ -81,6 +83,37 @@ describe('a picture that is looked at', () => {
     const { picture, last } = session({ bytes: microscopeTiff() });
     await picture.handle({ type: 'ready', look: look({ page: 9, channel: 'alpha' }) });
     expect(last('drawn').look).toMatchObject({ page: 1, channel: 'colour' });
+  });
+
+  test('says what is sent where a page, a channel or values were chosen, and nothing where all is as it is sent', async () => {
+    const { picture, last } = session({ bytes: microscopeTiff() });
+    expect(picture.sentLook()).toBeUndefined();
+    await picture.handle({ type: 'ready' });
+    expect(picture.sentLook()).toEqual({ page: 1 });
+    const mapping = { mode: 'own', low: 120, high: 4000 } as const;
+    await picture.handle({ type: 'look', look: { page: 1, channel: 'green', mapping } });
+    expect(picture.sentLook()).toEqual({
+      ...{ page: 2, channel: 'green', mapping: { kind: 'own', low: 120, high: 4000 } },
+    });
+    await picture.handle({ type: 'look', look: look({ mapping: { mode: 'window' } }) });
+    const { low, high } = last('drawn');
+    expect(picture.sentLook()).toEqual({ page: 1, mapping: { kind: 'window', low, high } });
+    const plain = session({ bytes: await png(solid(7, 3, red)) });
+    await plain.picture.handle({ type: 'ready' });
+    expect(plain.picture.sentLook()).toBeUndefined();
+  });
+
+  test('opens as it was sent, and an animation at the frame that is sent by itself', async () => {
+    const sent = session({ bytes: microscopeTiff() }, look({ page: 1, channel: 'blue' }));
+    await sent.picture.handle({ type: 'ready' });
+    expect(sent.last('drawn').look).toMatchObject({ page: 1, channel: 'blue' });
+    const blankFirst = await frames('gif', [solid(8, 8, white), solid(8, 8, red), solid(8, 8, lime)]);
+    const { picture, last } = session({ bytes: blankFirst });
+    await picture.handle({ type: 'ready' });
+    expect(last('drawn').look.page).toBe(1);
+    await picture.handle({ type: 'look', look: look({ page: 2 }) });
+    expect((await pixel(last('drawn'), 4, 4)).slice(0, 3)).toEqual(lime);
+    expect(picture.sentLook()).toEqual({ page: 3 });
   });
 
   test('tells the values of a part, cut to the picture, and of no part that is too large', async () => {

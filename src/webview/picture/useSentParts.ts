@@ -1,0 +1,62 @@
+import type { Region } from '../../protocol/picture.ts';
+import { cropRegion } from './crops.ts';
+import type { FromHost } from './pictureState.ts';
+import { useSentPixels } from './sentPixels.ts';
+import type { Layer } from './stage.tsx';
+import { sentPixel, type ValueGroup } from './valueWords.ts';
+import type { Point, Size } from './viewMaths.ts';
+
+/** What was sent, as a pane shows it. */
+export interface SentParts {
+  layers: Layer[];
+  /** Where the chosen crop lies. */
+  frame: (Region & { words: string }) | undefined;
+  /** "Sent", or which crop of it. */
+  title: string;
+  /** The values of a pixel as far as they are known. */
+  valuesAt: (pixel: Point) => ValueGroup[];
+}
+
+/**
+ * The picture that was sent, and over it the chosen crop in its own size, both where they lie in the picture of a size.
+ * @param sent undefined where it is not shown.
+ */
+export function useSentParts(
+  sent: FromHost<'sent'> | undefined,
+  crop: number | undefined,
+  size: Size,
+): SentParts {
+  const tiles = sent?.tiles;
+  const cropUrl = crop === undefined ? undefined : tiles?.dataUrls[crop];
+  const whole = useSentPixels(sent?.dataUrl);
+  const part = useSentPixels(cropUrl);
+  const region =
+    tiles === undefined || crop === undefined || cropUrl === undefined
+      ? undefined
+      : cropRegion(tiles, crop, size);
+  const words = `Crop ${(crop ?? 0) + 1}`;
+  const { width, height } = size;
+  return {
+    layers:
+      sent === undefined
+        ? []
+        : [
+            { left: 0, top: 0, width, height, dataUrl: sent.dataUrl },
+            ...(region === undefined || cropUrl === undefined ? [] : [{ ...region, dataUrl: cropUrl }]),
+          ],
+    frame: region && { ...region, words },
+    title: region === undefined ? 'Sent' : `Sent, ${words.toLowerCase()}`,
+    valuesAt: pixel => {
+      const inCrop = region !== undefined && isWithin(region, pixel);
+      const from = inCrop ? part : whole;
+      if (from === undefined) return [];
+      const at = inCrop ? { x: pixel.x - region.left, y: pixel.y - region.top } : pixel;
+      const [r = 0, g = 0, b = 0] = from.read(sentPixel(at, inCrop ? region : size, from));
+      return [{ title: inCrop ? `${words} (8 bits)` : 'Sent (8 bits)', words: `R ${r}  G ${g}  B ${b}` }];
+    },
+  };
+}
+
+function isWithin({ left, top, width, height }: Region, { x, y }: Point): boolean {
+  return x >= left && y >= top && x < left + width && y < top + height;
+}
