@@ -5,6 +5,7 @@ import type { Frame, Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { heicFile } from '../support/pictureFiles.ts';
+import { png, scene } from '../support/pictures.ts';
 import { cellAt, colourAt, drawing, microscopeTiff } from '../support/samplePictures.ts';
 import type { EditorPage } from './editorPage.ts';
 import { frameWith } from './parts/frameWith.ts';
@@ -17,7 +18,10 @@ beforeAll(async () => {
       'pictures/cells.tif': microscopeTiff(),
       'pictures/phone.heic': heicFile,
       'pictures/drawing.svg': drawing,
+      'pictures/photo.png': await png(scene(1900, 1400)),
     },
+    // Only the photo is larger.
+    settings: { 'sightline.image.detail': 'tiles', 'sightline.image.maxSide': 640 },
     window: { width: 1440, height: 900 },
   });
   // Before the editor knows of the extension, it would show such a file as text.
@@ -222,6 +226,73 @@ test('pointing at a pixel reads both, and both are zoomed together; Escape close
   expect(await (await panel()).locator(':focus').getAttribute('aria-label')).toBe('Show cells.tif large');
 });
 
+test('Describe Image sends the page, channel and values that are seen; "What was sent" says so and shows it large', async () => {
+  await editor.explorer.open('pictures/cells.tif');
+  const page = await opened('cells.tif');
+  await redrawn(page, () => page.getByLabel('Page').selectOption('2 of 2'));
+  await redrawn(page, () => page.getByLabel('Channel').selectOption('green'));
+  await page.getByLabel('Black').fill('120');
+  await redrawn(page, () => page.getByLabel('Black').press('Enter'));
+  await page.getByLabel('White').fill('40000');
+  await redrawn(page, () => page.getByLabel('White').press('Enter'));
+  await page.getByRole('button', { name: 'Describe Image' }).click();
+  const entry = (await panel()).getByRole('article').last();
+  await entry.getByText('120 (black) to 40,000 (white), as chosen.').waitFor();
+  await entry.getByText('Only number 2 of 2 pages is sent.').waitFor();
+  await entry.getByRole('button', { name: 'Follow Up' }).waitFor();
+  await editor.screenshot('described-look-dark');
+  await entry.getByRole('button', { name: 'What Was Sent' }).click();
+  const sent = (await panel()).getByRole('dialog', { name: 'What was sent' });
+  await sent.getByText('Only its green channel is sent, as grey.').waitFor();
+  await sent.getByRole('button', { name: 'Show cells.tif large' }).scrollIntoViewIfNeeded();
+  await editor.screenshot('sent-look-dark');
+  await sent.getByRole('button', { name: 'Show cells.tif large' }).focus();
+  await editor.page.keyboard.press('Enter');
+  const dialog = (await panel()).getByRole('dialog', { name: 'cells.tif' });
+  await dialog.locator('.stage img.base').nth(1).waitFor();
+  expect(await dialog.locator('aside').innerText()).toMatch(
+    /Page\s+2 of 2.*Channel\s+Green.*Mapping.*as chosen/s,
+  );
+  // The original beside it is looked at in the same way.
+  expect(await dialog.getByLabel('White').inputValue()).toBe('40000');
+  const [was, is] = await Promise.all(
+    [0, 1].map(at => brightness(dialog.locator('.stage img.base').nth(at))),
+  );
+  expect(Math.abs((was ?? 0) - (is ?? 255))).toBeLessThan(2);
+  await editor.screenshot('large-look-dark');
+  await editor.page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await (await panel()).locator(':focus').getAttribute('aria-label')).toBe('Show cells.tif large');
+  await editor.page.keyboard.press('Escape');
+  await sent.waitFor({ state: 'detached' });
+});
+
+test('crops that were sent are chosen on the overview, and each is seen as it was sent', async () => {
+  await describe('photo.png');
+  const dialog = await large('photo.png');
+  await dialog.locator('.stage img.base').nth(1).waitFor();
+  await editor.screenshot('large-crops-dark');
+  await dialog.getByRole('button', { name: 'Crop 2, row 1, column 2' }).click();
+  const crop = dialog.getByRole('application', { name: 'photo.png as it was sent, crop 2' });
+  await crop.locator('img.detail').waitFor();
+  expect(await dialog.locator('.crop-frame').count()).toBe(2);
+  await crop.focus();
+  await editor.page.keyboard.press('p');
+  await expect.poll(() => dialog.locator('.values').innerText()).toMatch(/Crop 2 \(8 bits\)\s+R \d+/);
+  await editor.page.keyboard.press('Escape');
+  await editor.screenshot('large-crop-2-dark');
+  await dialog.getByRole('button', { name: 'Fit' }).click();
+  await editor.setTheme('light');
+  await editor.screenshot('large-crop-2-light');
+  await dialog.getByRole('button', { name: 'Overview' }).click();
+  await crop.waitFor({ state: 'detached' });
+  expect(await dialog.locator('.crop-frame').count()).toBe(0);
+  expect(await complaints(await panel())).toEqual([]);
+  await editor.page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await editor.setTheme('dark');
+});
+
 test('the HEIC and the SVG large, dark and light', async () => {
   for (const theme of ['dark', 'light'] as const) {
     await editor.setTheme(theme);
@@ -260,6 +331,13 @@ test('an original that has changed or is gone is said to be, beside what was sen
   await editor.screenshot('large-gone-dark');
   await editor.page.keyboard.press('Escape');
 });
+
+/** The mean brightness of a drawn picture. */
+async function brightness(image: Locator): Promise<number> {
+  const url = (await image.getAttribute('src')) ?? '';
+  const { channels } = await sharp(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')).stats();
+  return channels[0]?.mean ?? 0;
+}
 
 /** Describes a picture and waits for the answer. */
 async function describe(name: string): Promise<void> {
