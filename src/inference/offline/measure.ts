@@ -20,6 +20,8 @@ export interface Measures {
   /** The size as sent, where it is another. */
   sentAs?: { width: number; height: number };
   pages: number;
+  /** Which of them it is, from 1. */
+  page: number;
   /** 0 to 1. */
   transparentShare: number;
   colourfulness: Colourfulness;
@@ -55,6 +57,7 @@ export async function measure(picture: MeasuredPicture, original?: OriginalImage
     shape: shapeOf(width, height),
     ...(resized ? { sentAs: { width: picture.width, height: picture.height } } : {}),
     pages: original?.pages ?? 1,
+    page: original?.page ?? 1,
     transparentShare: original?.transparentShare ?? transparentShareOf(seeThrough?.alpha),
     colourfulness: colourfulnessOf(visible.bins),
     colours,

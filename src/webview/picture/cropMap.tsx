@@ -31,17 +31,19 @@ export function CropMap({ overview, crops: { across, dataUrls }, crop, onCrop }:
           ))}
         </div>
       </div>
-      <p class="hint">
-        Sent as an overview and {dataUrls.length} crops. Choose one to see it as it was sent.
-      </p>
-      <button
-        type="button"
-        class="text-button"
-        aria-pressed={crop === undefined}
-        onClick={() => onCrop(undefined)}
-      >
-        Overview
-      </button>
+      <div class="crop-words">
+        <p class="hint">
+          Sent as an overview and {dataUrls.length} crops. Choose one to see it as it was sent.
+        </p>
+        <button
+          type="button"
+          class="text-button"
+          aria-pressed={crop === undefined}
+          onClick={() => onCrop(undefined)}
+        >
+          Overview
+        </button>
+      </div>
     </div>
   );
 }

@@ -63,6 +63,10 @@ describe('a picture', () => {
     );
     const moving = await said([image(animation.dataUrl)], originals);
     expect(moving).toContain('- **Frames:** 3, of which this is the first');
+    const third = { ...animation.original, page: 3 };
+    expect(await said([image(animation.dataUrl)], new Map([[animation.dataUrl, third]]))).toContain(
+      '- **Frames:** 3, of which this is number 3',
+    );
     expect(moving).toContain('**One plain colour**, red, 4:3 landscape.');
     expect(moving).toContain('GIF');
   });
