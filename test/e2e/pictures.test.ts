@@ -187,6 +187,8 @@ test('light and high contrast', async () => {
 test('Describe Image in the picture editor; in the panel the picture opens large, what was sent beside the original', async () => {
   await editor.explorer.open('pictures/cells.tif');
   const page = await opened('cells.tif');
+  await redrawn(page, () => page.getByLabel('Page').selectOption('1 of 2'));
+  await redrawn(page, () => page.getByLabel('Mapping').selectOption('As sent'));
   await page.getByRole('button', { name: 'Describe Image' }).click();
   const entry = (await panel()).getByRole('article').last();
   await entry.getByRole('button', { name: 'Follow Up' }).waitFor();
@@ -227,7 +229,7 @@ test('pointing at a pixel reads both, and both are zoomed together; Escape close
 });
 
 test('Describe Image sends the page, channel and values that are seen; "What was sent" says so and shows it large', async () => {
-  await editor.explorer.open('pictures/cells.tif');
+  await editor.tab('cells.tif').click();
   const page = await opened('cells.tif');
   await redrawn(page, () => page.getByLabel('Page').selectOption('2 of 2'));
   await redrawn(page, () => page.getByLabel('Channel').selectOption('green'));
