@@ -33,10 +33,11 @@ export function measures({ width, height, byteLength }: PictureView): string[] {
   ];
 }
 
-/** `0.4 s`, `12 s`, `3 min 5 s`. */
+/** `0.4 s`, `12 s`, `3 min 5 s`; of an hour and more, which only batches take, no seconds. */
 export function formatSeconds(seconds: number): string {
   if (seconds < 10) return `${oneDigit.format(seconds)} s`;
   const full = Math.round(seconds);
+  if (full >= 3600) return formatDuration(seconds);
   return full < 60 ? `${full} s` : `${Math.floor(full / 60)} min ${full % 60} s`;
 }
 

@@ -15,7 +15,8 @@ export function ButtonRow({ buttons, post }: ButtonRowProps): VNode {
   const row = useRef<HTMLDivElement>(null);
   const within = useFocusWithin(row);
   useLayoutEffect(() => {
-    if (within.current && document.activeElement === document.body)
+    // Never from elsewhere in the window, where the person may be typing.
+    if (within.current && document.hasFocus() && document.activeElement === document.body)
       row.current?.querySelector<HTMLElement>('vscode-button')?.focus();
   });
   return (

@@ -62,7 +62,12 @@ export function runButtons(run: RunView): RunButton[] {
       ];
     case 'running':
       return [
-        { slot: 'main', label: 'Pause', icon: 'debug-pause', message: { type: 'pause' } },
+        {
+          ...{ slot: 'main', label: 'Pause', icon: 'debug-pause', message: { type: 'pause' } },
+          ...(counts.submitted > 0 && {
+            reason: 'The provider works on the batch at its own pace; it can only be cancelled.',
+          }),
+        },
         ...[cancel, ...save],
       ];
     case 'paused':

@@ -18,7 +18,7 @@ export function EmptyTable({ run, query, hadFocus }: EmptyTableProps): VNode {
   const { store } = useRun();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (hadFocus && document.activeElement === document.body) box.current?.focus();
+    if (hadFocus && document.hasFocus() && document.activeElement === document.body) box.current?.focus();
   }, []);
   const { title, hint } = emptyWords(run, query);
   const filtered = query.search !== '' || query.filter !== 'all';

@@ -9,7 +9,8 @@ import { useFocusWithin } from '../useFocusWithin.ts';
 export function useKeptFocus(scroller: RefObject<HTMLElement | null>, head: number | undefined): void {
   const within = useFocusWithin(scroller);
   useLayoutEffect(() => {
-    if (!within.current || head === undefined) return;
+    // Never from elsewhere in the window, where the person may be typing.
+    if (!within.current || head === undefined || !document.hasFocus()) return;
     const { activeElement } = document;
     if (activeElement !== document.body && !scroller.current?.contains(activeElement)) return;
     const row = scroller.current?.querySelector<HTMLElement>(`[data-position="${head}"]`);

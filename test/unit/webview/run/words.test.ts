@@ -3,6 +3,7 @@ import type { RunView } from '../../../../src/protocol/run.ts';
 import {
   formatBytes,
   formatDuration,
+  formatSeconds,
   formatMoney,
   formatTokens,
 } from '../../../../src/webview/parts/format.ts';
@@ -20,6 +21,7 @@ test('numbers are said in units that fit', () => {
   expect([900, 2048, 3.5 * 2 ** 20, 4.1 * 2 ** 30].map(formatBytes)).toEqual([
     ...['900 bytes', '2 KB', '3.5 MB', '4.1 GB'],
   ]);
+  expect([9, 185, 3600, 18_300].map(formatSeconds)).toEqual(['9 s', '3 min 5 s', '1 h', '5 h 5 min']);
   expect([0.2, 29, 90, 3599, 7800, 36_000, 90_000, 3 * 86_400 + 14_400].map(formatDuration)).toEqual([
     ...['1 s', '29 s', '2 min', '1 h', '2 h 10 min', '10 h', '25 h', '3 days 4 h'],
   ]);
@@ -42,6 +44,8 @@ test('each phase has its buttons; what does nothing says why', () => {
   expect(of('paused')).toEqual(['Resume', 'Cancel', 'Retry Failed (2)', 'Export…']);
   expect(of('stopped')).toEqual(['Resume', 'Retry Failed (2)', 'Compare…', 'Export…']);
   expect(of('done')).toEqual(['Retry Failed (2)', 'Export…', 'Compare…']);
+  const [pause] = runButtons(withCounts({ all: 10, submitted: 10 }, { phase: 'running' }));
+  expect(pause?.reason).toContain('batch');
   const [start] = runButtons(withCounts({ all: 6, described: 4, failed: 2 }, { phase: 'sheet' }));
   expect(start?.reason).toContain('Retry Failed');
   expect(runButtons(withCounts({}, { phase: 'sheet' }))[0]?.reason).toBe('There are no pictures here.');

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { png, solid, type Colour } from '../support/pictures.ts';
+import { BatchDesk } from '../support/provider/batchDesk.ts';
+import { dominantColour } from '../support/provider/dominantColour.ts';
+import {
+  answerIn,
+  startTestProvider,
+  wholeCompletion,
+  wholeResponse,
+  type TestProvider,
+} from '../support/testProvider.ts';
+import type { EditorPage } from './editorPage.ts';
+import { startEditor } from './startEditor.ts';
+import { settingsFor } from './testSettings.ts';
+
+/** Beside the four pictures of the sample folder: seven in all. */
+const colours: Record<string, Colour> = {
+  'red.png': [220, 30, 30],
+  'green.png': [30, 160, 50],
+  'blue.png': [30, 60, 220],
+};
+const boat = '{"class":"boat","reason":"It floats."}';
+/** What the model says of a picture, at first and when it is asked to mend that. */
+const answers: Record<string, [string, string]> = {
+  green: ['{"class":"boat"}', '{"class":"buoy","reason":"It was mended."}'],
+  blue: ['{"class":"submarine","reason":"It dives."}', '{"class":"submarine","reason":"It still dives."}'],
+};
+
+const desk = new BatchDesk();
+let provider: TestProvider;
+let editor: EditorPage;
+beforeAll(async () => {
+  provider = await startTestProvider();
+  const drawn = Object.entries(colours).map(
+    async ([name, colour]) => [`pictures/${name}`, await png(solid(64, 48, colour))] as const,
+  );
+  editor = await startEditor({
+    settings: settingsFor(provider.url),
+    files: {
+      ...Object.fromEntries(await Promise.all(drawn)),
+      'pictures/data.yaml': 'train: images/train\nnames:\n  0: boat\n  1: buoy\n  2: pier\n',
+    },
+  });
+});
+afterAll(async () => {
+  await editor.close();
+  await provider.close();
+});
+
+/** Answers live questions in the form, by the colour of their picture; files and batches are the desk's. */
+function inForm(answerTo: (colour: string, isRepair: boolean) => string): void {
+  provider.reset();
+  provider.script(async ({ method, path, body }) => {
+    if (method !== 'POST' || !/responses$|completions$/.test(path)) return undefined;
+    const text = JSON.stringify(body);
+    const colour = await dominantColour(/data:image[^"]+/.exec(text)?.[0] ?? '');
+    const answer = answerTo(colour, text.includes('does not have the form'));
+    return answerIn(path.endsWith('responses') ? 'responses' : 'chat.completions', [answer], {
+      stream: true,
+    });
+  }, desk.script);
+}
+
+const asked = (): number =>
+  provider.requests.filter(({ method, path }) => method === 'POST' && /responses|completions/.test(path))
+    .length;
+
+async function chooseClassification(): Promise<void> {
+  await editor.run.button('Choose Form').click();
+  await editor.quickInput.choose('Classification');
+  await editor.quickInput.choose('pictures/data.yaml', 'data.yaml');
+  await editor.run.says('class, reason');
+}
+
+test('a form with the classes of a dataset is chosen before anything is asked', async () => {
+  await editor.explorer.chooseFromMenu(
+    ['pictures/red.png', 'pictures/green.png', 'pictures/blue.png'],
+    'Describe Folder…',
+  );
+  inForm((colour, isRepair) => answers[colour]?.[isRepair ? 1 : 0] ?? boat);
+  await editor.run.button('Choose Form').click();
+  await editor.quickInput.row('Classification').waitFor();
+  await editor.screenshot('form-choice');
+  await editor.quickInput.choose('Classification');
+  await editor.quickInput.row('pictures/data.yaml').waitFor();
+  await editor.screenshot('form-classes');
+  await editor.quickInput.choose('pictures/data.yaml', 'data.yaml');
+  await editor.run.says('class, reason');
+  await editor.screenshot('form-sheet');
+  expect(asked()).toBe(0);
+});
+
+test('answers fill columns; one is mended when asked again, one outside the classes fails with its reason', async () => {
+  await editor.run.button('Start').click();
+  await editor.notifications.toast('2 done, 1 failed').waitFor();
+  expect(asked()).toBe(5);
+  await editor.run.row('red.png').filter({ hasText: 'It floats.' }).waitFor();
+  await editor.run.row('green.png').filter({ hasText: 'It was mended.' }).waitFor();
+  await editor.run.row('blue.png').filter({ hasText: 'does not have the form' }).waitFor();
+  for (const name of ['class', 'reason'])
+    await editor.run.content.getByRole('columnheader', { name, exact: true }).waitFor();
+  await editor.run.row('blue.png').click();
+  await editor.run.says('class must be one of "boat", "buoy", "pier"');
+  await editor.screenshot('form-done-dark');
+  // In another light for what comes: while a run works, the palette would lie over it.
+  await editor.setTheme('light');
+});
+
+test('as a batch the folder goes to the provider once, without what is described already', async () => {
+  await editor.explorer.chooseFromMenu('pictures', 'Describe Folder…');
+  await editor.run.says('7: 6 PNG, 1 JPEG');
+  await chooseClassification();
+  await editor.run.says('2 pictures described already: not asked again');
+  provider.reset();
+  inForm(() => boat);
+  await editor.run.button('Start as Batch').click();
+  await editor.run.says('5 in a batch');
+  await editor.run.says(/0 of 5 answered by the provider/);
+  await editor.notifications.toast(/0 of 5 answered by the provider/).waitFor();
+  expect(desk.requests).toHaveLength(5);
+  await editor.screenshot('batch-running-light');
+  await editor.setWindowSize(760, 800);
+  await editor.screenshot('batch-running-narrow');
+  await editor.setWindowSize(1280, 800);
+});
+
+test('after a reload it is watched on, and its answers come: nothing is submitted twice', async () => {
+  await editor.reload();
+  await editor.run.says('5 in a batch');
+  await editor.notifications.toast(/0 of 5 answered by the provider/).waitFor();
+  await editor.screenshot('batch-reloaded');
+  await desk.settle({
+    fate: ({ url }, index) =>
+      index === 0
+        ? { status: 400, body: { error: { message: 'The picture is too plain.', type: 'invalid_request' } } }
+        : { status: 200, body: (url === '/v1/responses' ? wholeResponse : wholeCompletion)(boat) },
+    arrange: lines => lines.reverse(),
+  });
+  await editor.notifications.toast('6 done, 1 failed').waitFor();
+  await editor.run.says('6 of 7 described');
+  await editor.run.content.getByText('too plain').first().waitFor();
+  expect([desk.uploads.length, desk.batches.size, asked()]).toEqual([1, 1, 0]);
+  expect([...desk.files.keys()]).toEqual([]);
+  await editor.screenshot('batch-done-light');
+});
+
+test('the line that failed is retried live', async () => {
+  await editor.run.button('Retry Failed (1)').click();
+  await editor.notifications.toast('7 done').waitFor();
+  await editor.run.says('7 of 7 described');
+  expect([asked(), desk.batches.size]).toEqual([1, 1]);
+  await editor.setTheme('dark');
+  await editor.screenshot('batch-retried-dark');
+});
