@@ -71,7 +71,7 @@ export const estimateSchema = z.object({
   /** For what is left. */
   inputTokens: z.number(),
   outputTokens: z.number(),
-  seconds: z.number(),
+  seconds: z.optional(z.number()),
   /** US dollars, where the price is known. */
   money: z.optional(z.number()),
   /** The same in batches, where they cost less. */
@@ -187,7 +187,7 @@ export const runPageMessageSchema = z.discriminatedUnion('type', [
    * back. Cap and price may also be set while it is paused.
    */
   z.object({ type: z.literal('setPrompt'), prompt: longText }),
-  /** In dollars where the price is known, else in tokens; absent: without a cap. */
+  /** In the unit of the cap there is; where there is none, in dollars if the price is known, else in tokens. Absent: no cap. */
   z.object({ type: z.literal('setCap'), amount: z.optional(z.number().check(z.positive())) }),
   /** The host asks for the rest by the editor's own boxes. */
   z.object({ type: z.literal('chooseModel') }),
@@ -218,6 +218,14 @@ export const runPageMessageSchema = z.discriminatedUnion('type', [
   }),
   /** Asks about pictures anew; the host asks back where that replaces what the person wrote. */
   z.object({ type: z.literal('askAgain'), indices: z.array(count).check(z.maxLength(1000)) }),
+  /** The same for what is described or failed of the rows from `first` to `last` (their indices, both included) that pass. */
+  z.object({
+    type: z.literal('askAgainRange'),
+    filter: rowFilterSchema,
+    search: z.string().check(z.maxLength(1000)),
+    first: count,
+    last: count,
+  }),
   /** Compares with another prompt or model on a sample; the host asks which. */
   z.object({ type: z.literal('compare') }),
   /** Ends a comparison: the winner's question is the run's from now on. */

@@ -36,7 +36,8 @@ export interface Estimate {
   answers: number;
   inputTokens: number;
   outputTokens: number;
-  seconds: number;
+  /** Asked one by one; absent where all answers came in batches. */
+  seconds?: number;
   /** US dollars, where the price is known. */
   money?: number;
   /** The same in batches, where they cost less. */

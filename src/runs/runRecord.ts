@@ -21,7 +21,8 @@ export interface AnsweredPicture extends PictureAnswer {
   /** Pixels of the original, orientation applied. */
   width: number;
   height: number;
-  seconds: number;
+  /** Absent where it came in a batch. */
+  seconds?: number;
 }
 
 /**

@@ -27,7 +27,7 @@ export interface RunRow {
   /** Why there is no description; of a described row, why asking anew brought none. */
   failure?: RowFailure;
   usage?: Usage;
-  /** From sending to the end of the answer. */
+  /** From sending to the end of the answer; absent where it came in a batch, which takes its time with all. */
   seconds?: number;
   /** The person changed the text. */
   edited: boolean;
@@ -46,7 +46,8 @@ export interface Description {
   /** As the provider names it. */
   model: string;
   usage?: Usage;
-  seconds: number;
+  /** As in {@link RunRow}. */
+  seconds?: number;
   /** Milliseconds since the epoch. */
   answeredAt: number;
   /** Pixels of the original, orientation applied. */

@@ -14,7 +14,8 @@ export type ResultObject = { file: string; sha256?: string } & (
       provider: string;
       model: string;
       usage?: Usage;
-      seconds: number;
+      /** Absent where it came in a batch. */
+      seconds?: number;
       notes: string[];
       /** It was asked in an earlier run, and not again. */
       reused?: true;
@@ -36,7 +37,7 @@ export function describedObject(
     provider: provider.id,
     model,
     ...(usage === undefined ? {} : { usage }),
-    seconds,
+    ...(seconds === undefined ? {} : { seconds }),
     notes,
     ...(reused ? { reused } : {}),
   };

@@ -32,10 +32,6 @@ export interface Batch {
   outputFileId?: string;
   /** The file of those that failed, expired or were cancelled; absent where none did. */
   errorFileId?: string;
-  /** Milliseconds since the epoch. */
-  createdAt?: number;
-  /** Milliseconds since the epoch; absent until it is over. */
-  endedAt?: number;
   /** Requests; zeros until the file is read. */
   counts: { total: number; completed: number; failed: number };
   faults: BatchFault[];
@@ -63,16 +59,12 @@ export function readBatch(value: unknown, label: string): Batch {
   const inputFileId = textOf(batch.input_file_id);
   const outputFileId = textOf(batch.output_file_id);
   const errorFileId = textOf(batch.error_file_id);
-  const createdAt = momentOf(batch.created_at);
-  const endedAt = momentOf(batch.completed_at ?? batch.expired_at ?? batch.cancelled_at ?? batch.failed_at);
   return {
     id,
     status: statuses.find(known => known === status) ?? 'in_progress',
     ...(inputFileId ? { inputFileId } : {}),
     ...(outputFileId ? { outputFileId } : {}),
     ...(errorFileId ? { errorFileId } : {}),
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(endedAt === undefined ? {} : { endedAt }),
     counts: {
       total: numberOf(counts.total),
       completed: numberOf(counts.completed),
@@ -94,11 +86,6 @@ function faultOf(value: unknown): BatchFault {
     message: textOf(message),
     ...(typeof line === 'number' ? { line } : {}),
   };
-}
-
-/** The API says seconds since the epoch. */
-function momentOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value * 1000 : undefined;
 }
 
 function numberOf(value: unknown): number {

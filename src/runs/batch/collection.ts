@@ -126,7 +126,6 @@ export class Collection {
         sha256,
         width: line.width,
         height: line.height,
-        seconds: this.#seconds(),
       });
       this.#outcome.described += undescribed.length;
     }
@@ -171,12 +170,6 @@ export class Collection {
 
   #note(message: string): void {
     if (!this.#outcome.notes.includes(message)) this.#outcome.notes.push(message);
-  }
-
-  /** From the batch's creation to its end: of a single answer nobody says it. */
-  #seconds(): number {
-    const { createdAt = this.#part.at, endedAt = this.#work.now() } = this.#batch;
-    return Math.max(0, endedAt - createdAt) / 1000;
   }
 }
 

@@ -46,7 +46,9 @@ export async function* csv(
       row.sha256,
       usage?.inputTokens,
       usage?.outputTokens,
-      ...(includeDetails ? [new Date(answeredAt).toISOString(), seconds, description.notes.join('\n')] : []),
+      ...(includeDetails
+        ? [new Date(answeredAt).toISOString(), seconds ?? '', description.notes.join('\n')]
+        : []),
     ];
     formulas += cells.filter(value => typeof value === 'string' && formula.test(value)).length;
     yield record(cells);

@@ -28,7 +28,7 @@ export async function estimateRest(
   { price, most = 1 }: { price?: Price | undefined; most?: number } = {},
 ): Promise<Estimate | undefined> {
   const open = record.rows.filter(({ state }) => state === 'open' || state === 'asking').length;
-  const answered = record.rows.filter(({ state, seconds }) => state === 'described' && seconds !== undefined);
+  const answered = record.rows.filter(({ state }) => state === 'described');
   if (answered.length === 0) return undefined;
   const counted = answered.flatMap(({ usage }) => usage ?? []);
   const usages = counted.length > 0 ? counted : await guessed(record, answered);
@@ -36,11 +36,12 @@ export async function estimateRest(
     inputTokens: Math.round(open * mean(usages.map(({ inputTokens }) => inputTokens))),
     outputTokens: Math.round(open * mean(usages.map(({ outputTokens }) => outputTokens))),
   };
-  const each = mean(answered.map(({ seconds = 0 }) => seconds));
+  const times = answered.flatMap(({ seconds }) => seconds ?? []);
+  const each = mean(times);
   return {
     answers: answered.length,
     ...usage,
-    seconds: open === 0 ? 0 : Math.max(each, (open * each) / most),
+    ...(times.length === 0 ? {} : { seconds: open === 0 ? 0 : Math.max(each, (open * each) / most) }),
     ...(price === undefined ? {} : { money: dollars(usage, price) }),
     ...(price === undefined || (price.inBatch ?? 1) === 1
       ? {}

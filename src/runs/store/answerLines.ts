@@ -23,7 +23,7 @@ const answerSchema = z.object({
   /** Pixels. */
   width: z.number(),
   height: z.number(),
-  seconds: z.number(),
+  seconds: z.optional(z.number()),
   /** Milliseconds since the epoch. */
   answeredAt: z.number(),
 });

@@ -23,7 +23,7 @@ export interface AnswerEntry {
   /** The person's text, where there is one. */
   edit?: LinePlace;
   usage?: Usage;
-  seconds: number;
+  seconds?: number;
   accepted: boolean;
 }
 
@@ -215,8 +215,8 @@ function note(entries: Map<string, AnswerEntry>, line: AnswerLine, place: LinePl
     const { usage, seconds } = line;
     entries.set(line.sha256, {
       answer: place,
-      seconds,
       accepted: false,
+      ...(seconds === undefined ? {} : { seconds }),
       ...(usage === undefined ? {} : { usage }),
     });
     return true;

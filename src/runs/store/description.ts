@@ -4,15 +4,16 @@ import type { AnswerLine } from './answerLines.ts';
 /** A description from the line of its answer and the line of the person's edit, where there is one. */
 export function descriptionOf(answer: AnswerLine, edit: AnswerLine | undefined): Description | undefined {
   if (answer.type !== 'answer') return undefined;
-  const { type: _type, sha256: _sha256, text: answered, columns: answeredColumns, usage, ...rest } = answer;
+  const { type: _, sha256: _sha256, text: answered, columns: ownColumns, usage, seconds, ...rest } = answer;
   const edited = edit?.type === 'edit' && edit.text !== undefined ? edit : undefined;
-  const columns = edited === undefined ? answeredColumns : edited.columns;
+  const columns = edited === undefined ? ownColumns : edited.columns;
   return {
     ...rest,
     text: edited?.text ?? answered,
     answered,
     ...(columns === undefined ? {} : { columns }),
     ...(usage === undefined ? {} : { usage }),
+    ...(seconds === undefined ? {} : { seconds }),
   };
 }
 

@@ -104,7 +104,7 @@ export class RunRows {
     else if (row.state === 'described' || row.state === 'failed') row.state = 'open';
     row.edited = entry?.edit !== undefined;
     row.accepted = entry?.accepted ?? false;
-    if (entry === undefined) delete row.seconds;
+    if (entry?.seconds === undefined) delete row.seconds;
     else row.seconds = entry.seconds;
     if (entry?.usage === undefined) delete row.usage;
     else row.usage = entry.usage;

@@ -34,7 +34,7 @@ export function estimateWords({ estimate, offline, batchPossible }: RunView): st
   const { answers, inputTokens, outputTokens, seconds, money, batchMoney } = estimate;
   const inBatch = batchPossible && batchMoney !== undefined ? `, ${formatMoney(batchMoney)} as a batch` : '';
   const facts = [
-    formatDuration(seconds),
+    ...(seconds === undefined ? [] : [formatDuration(seconds)]),
     ...(inputTokens + outputTokens > 0
       ? [`${formatTokens(inputTokens)} tokens in, ${formatTokens(outputTokens)} out`]
       : []),
