@@ -144,9 +144,9 @@ export class OpenRuns {
     session.onEnd(ended => {
       void reportEnd(session, ended, {
         showFailures: () => void this.show(id).then(page => page.showRows('failed')),
-        retryFailed: () => session.askAgain(session.failedRows()),
-        resume: () => session.start(),
-        export: () => flows.export(session),
+        retryFailed: () => this.#with(id, again => again.askAgain(again.failedRows())),
+        resume: () => this.#with(id, again => again.start()),
+        export: () => this.#with(id, again => flows.export(again)),
       }).catch((error: unknown) => showError(error));
       void this.closeIfIdle(id);
     });
@@ -156,6 +156,16 @@ export class OpenRuns {
     if (session.hasBatches && vscode.workspace.isTrusted)
       void session.startBatch().catch((error: unknown) => showError(error));
     return { session, dispose: () => void following.dispose() };
+  }
+
+  /** Does something with a run, which is opened for it where its page was closed meanwhile. */
+  async #with(id: string, act: (session: RunSession) => Promise<void>): Promise<void> {
+    const { session } = await this.get(id);
+    try {
+      await act(session);
+    } finally {
+      await this.closeIfIdle(id);
+    }
   }
 
   #makePage(id: string, session: RunSession, revived: vscode.WebviewPanel | undefined): RunPage {

@@ -167,11 +167,11 @@ export class RunSession {
     return changed;
   }
 
-  /** In dollars where the price is known, else in tokens. */
+  /** In the unit of the cap there is, which the page shows; else in dollars where the price is known, or in tokens. */
   async setCap(amount: number | undefined): Promise<void> {
     const price = this.#parts.priceOf(this.record.question);
-    const cap =
-      amount === undefined ? undefined : { amount, unit: price ? ('dollars' as const) : ('tokens' as const) };
+    const unit = this.#note.cap?.unit ?? (price ? 'dollars' : 'tokens');
+    const cap = amount === undefined ? undefined : { amount, unit };
     this.#work.now?.run?.setCap(cap, price);
     this.#work.now?.batches?.setCap(cap, price);
     await this.#setNote({ cap });

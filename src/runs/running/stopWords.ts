@@ -17,8 +17,8 @@ export function stopWords(
       return { message: `Stopped: ${left}` };
     case 'capReached':
       return {
-        message: `The next answer could go beyond the spending limit. ${left}`,
-        hint: 'Raise the limit, and resume the run.',
+        message: `The next answer could go beyond the spending cap. ${left}`,
+        hint: 'Raise the cap, and resume the run.',
       };
     case 'failed':
       return {

@@ -1,36 +1,50 @@
 import * as vscode from 'vscode';
+import { SightlineError } from '../../../errors.ts';
 import type { RunSession } from '../runSession.ts';
 import { pictures } from '../../../runs/runWords.ts';
 
 /**
  * Asks about pictures once more: the same, or with another prompt for them alone. What that answers is kept as the
- * person's own text, since it does not answer the run's question.
- * @param askOtherwise Asks another question about these pictures.
+ * person's own text in the place of an answer to the run's question, which failed pictures do not have.
+ * @param askOtherwise Asks another question about described pictures.
+ * @throws {SightlineError} `store` where questions are being asked that this one cannot join.
  */
 export async function askAgain(
   session: RunSession,
   indices: readonly number[],
-  askOtherwise: (prompt: string) => Promise<void>,
+  askOtherwise: (prompt: string, indices: readonly number[]) => Promise<void>,
 ): Promise<void> {
   const { record } = session;
   const rows = indices.flatMap(index => record.rows[index] ?? []);
   if (rows.length === 0) return;
   const edited = rows.filter(({ edited: isEdited }) => isEdited).length;
   if (edited > 0 && !(await agreeToReplace(edited))) return;
-  const described = rows.every(({ state }) => state === 'described');
+  const described = rows.filter(({ state }) => state === 'described').map(({ index }) => index);
   const usual = record.question.prompt;
+  if (described.length === 0) return askTheSame(session, indices);
   const prompt = await vscode.window.showInputBox({
     title: `Ask Again about ${rows.length === 1 ? (rows[0]?.picture.name ?? '') : pictures(rows.length)}`,
-    prompt: described
-      ? 'Enter asks the same question again. Another prompt here is for these pictures alone.'
-      : 'Enter asks the question.',
+    prompt: `Enter asks the same question again. Another prompt here is for ${
+      described.length === rows.length ? 'these pictures' : 'the described ones among them'
+    } alone.`,
     value: usual,
     ignoreFocusOut: true,
   });
   if (prompt === undefined) return;
   // An input box holds one line: a prompt of several shows, and comes back, as one.
-  const isSame = oneLine(prompt) === oneLine(usual) || prompt.trim() === '' || !described;
-  await (isSame ? session.askAgain(indices) : askOtherwise(prompt));
+  if (oneLine(prompt) === oneLine(usual) || prompt.trim() === '') return askTheSame(session, indices);
+  if (session.isWorking) throw atWork('Ask another question once it has ended.');
+  await askOtherwise(prompt, described);
+}
+
+async function askTheSame(session: RunSession, indices: readonly number[]): Promise<void> {
+  // A run takes up what is opened meanwhile; a few pictures that are asked about by themselves do not.
+  if (session.phase === 'sampling') throw atWork('Ask again once they are answered.');
+  await session.askAgain(indices);
+}
+
+function atWork(hint: string): SightlineError {
+  return new SightlineError('store', 'Other pictures are being asked about.', { hint });
 }
 
 async function agreeToReplace(count: number): Promise<boolean> {

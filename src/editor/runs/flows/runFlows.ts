@@ -38,10 +38,10 @@ export function runFlows(parts: RunFlowsParts): RunFlows {
     startBatch: session => session.startBatch(),
 
     askAgain: (session, indices) =>
-      askAgain(session, indices, async prompt => {
-        const other = await samples.create(session.record, { prompt }, indices);
+      askAgain(session, indices, async (prompt, described) => {
+        const other = await samples.create(session.record, { prompt }, described);
         try {
-          await session.comparing.askOtherwise(other, indices);
+          await session.comparing.askOtherwise(other, described);
         } finally {
           await other.close();
           await samples.remove(other);

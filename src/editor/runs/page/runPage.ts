@@ -7,6 +7,7 @@ import { requireTrust } from '../../trust.ts';
 import { editorPictureFiles } from '../files/editorPictureFiles.ts';
 import { paced } from '../paced.ts';
 import { RowFeed } from '../rowFeed.ts';
+import type { RunRow } from '../../../runs/runRow.ts';
 import { figure } from '../../../runs/runWords.ts';
 import type { RunSession } from '../runSession.ts';
 import { Thumbnails, type Thumbnail } from '../thumbnails.ts';
@@ -46,6 +47,7 @@ const needTrust: readonly RunPageMessage['type'][] = [
   'estimate',
   'retryFailed',
   'askAgain',
+  'askAgainRange',
   'compare',
 ];
 
@@ -59,6 +61,7 @@ export class RunPage {
   readonly #thumbnails = thumbnails(small, 2);
   readonly #previews = thumbnails(large, 1);
   #showNext: RowFilter | undefined;
+  #isLoaded = false;
 
   constructor(parts: RunPageParts, revived?: vscode.WebviewPanel) {
     this.#parts = parts;
@@ -101,9 +104,10 @@ export class RunPage {
 
   /** Shows the rows of a filter, also where the page has yet to open. */
   showRows(filter: RowFilter): void {
-    this.#showNext = filter;
+    // A hidden page is loaded anew, and says when it is ready.
+    if (this.#isLoaded && this.#panel.visible) this.#panel.post({ type: 'showRows', filter });
+    else this.#showNext = filter;
     this.show();
-    if (this.#panel.visible) this.#panel.post({ type: 'showRows', filter });
   }
 
   announce(text: string): void {
@@ -133,6 +137,7 @@ export class RunPage {
     if (needTrust.includes(message.type) && !(await requireTrust())) return;
     switch (message.type) {
       case 'ready':
+        this.#isLoaded = true;
         this.#post();
         if (this.#showNext !== undefined) this.#panel.post({ type: 'showRows', filter: this.#showNext });
         this.#showNext = undefined;
@@ -170,9 +175,11 @@ export class RunPage {
       case 'accept':
         return record.accept(message.indices, message.accepted);
       case 'acceptRange':
-        return record.accept(this.#range(message), message.accepted);
+        return record.accept(this.#range(message, ['described']), message.accepted);
       case 'askAgain':
         return flows.askAgain(session, message.indices);
+      case 'askAgainRange':
+        return flows.askAgain(session, this.#range(message, ['described', 'failed']));
       case 'compare':
         return flows.compare(session);
       case 'choose':
@@ -187,10 +194,14 @@ export class RunPage {
     }
   }
 
-  #range(message: Extract<RunPageMessage, { type: 'acceptRange' }>): number[] {
+  /** The rows of a selection that are in one of these states. */
+  #range(
+    { filter, search, first, last }: Extract<RunPageMessage, { type: 'acceptRange' | 'askAgainRange' }>,
+    states: readonly RunRow['state'][],
+  ): number[] {
     return this.#feed
-      .passing(message.filter, message.search)
-      .filter(({ index, state }) => state === 'described' && index >= message.first && index <= message.last)
+      .passing(filter, search)
+      .filter(({ index, state }) => states.includes(state) && index >= first && index <= last)
       .map(({ index }) => index);
   }
 

@@ -1,17 +1,18 @@
 import type { VNode } from 'preact';
 import type { RowView, RunView } from '../../../protocol/run.ts';
 import { Codicon } from '../../parts/codicon.tsx';
+import { sideTitle } from '../table/columns.ts';
 
 /** The whole answer, or why there is none; in a comparison both. */
 export function DetailsText({ row, run }: { row: RowView; run: RunView }): VNode {
   const { comparedWith } = run;
   return (
     <div class="details-text">
-      {comparedWith && <h3>This: {run.model}</h3>}
+      {comparedWith && <h3>{sideTitle('This', run.model, comparedWith.model)}</h3>}
       <Answer row={row} columns={run.columns} />
       {comparedWith && row.other && (
         <>
-          <h3>Other: {comparedWith.model}</h3>
+          <h3>{sideTitle('Other', comparedWith.model, run.model)}</h3>
           <p class={row.other.text === undefined ? 'muted' : 'answer-text'}>
             {row.other.text ?? (row.other.state === 'failed' ? 'Failed' : 'Not answered yet')}
           </p>

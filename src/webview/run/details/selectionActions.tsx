@@ -17,6 +17,13 @@ export function SelectionActions({ count }: { count: number }): VNode {
         onClick={() => store.accept(true)}
       />
       <Button label="Take Back" icon="discard" secondary onClick={() => store.accept(false)} />
+      <Button
+        label="Ask Again"
+        icon="refresh"
+        title="Ask again about the described and the failed ones"
+        secondary
+        onClick={() => store.askAgain()}
+      />
     </div>
   );
 }

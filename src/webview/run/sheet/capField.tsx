@@ -34,7 +34,9 @@ export function CapField({ run: { cap, price }, disabled, post }: CapFieldProps)
       <span id="cap-unit" class={wrong ? 'wrong' : 'muted'}>
         {wrong
           ? `Write an amount of ${unitWords[unit]} above zero, or nothing.`
-          : `${unitWords[unit]}; the run stops before it spends more.`}
+          : `${unitWords[unit]}; the run stops before it spends more.${
+              unit === 'tokens' && price ? ' Emptied, the box takes US dollars.' : ''
+            }`}
       </span>
     </div>
   );

@@ -3,7 +3,7 @@
  * amount above zero.
  */
 export function parseCap(text: string, unit: 'dollars' | 'tokens'): { amount?: number } | undefined {
-  const written = text.trim().replace(/^\$\s*/, '');
+  const written = unit === 'dollars' ? text.trim().replace(/^\$\s*/, '') : text.trim();
   if (written === '') return {};
   if (!/^[\d.,\s]+$/.test(written)) return undefined;
   const plain = written

@@ -131,6 +131,15 @@ export class RunStore {
     }
   }
 
+  /** Asks about all that is selected anew. */
+  askAgain(): void {
+    const { selection, query } = this.state;
+    if (!selection) return;
+    const { first, last } = selectedSpan(selection);
+    if (first.index === undefined || last.index === undefined) return;
+    this.#around.post({ type: 'askAgainRange', ...query, first: first.index, last: last.index });
+  }
+
   /** Tells the person something that happened in the page itself. */
   tell(text: string): void {
     this.#set(reduce(this.state, { type: 'announcement', text }));

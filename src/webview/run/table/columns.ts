@@ -24,8 +24,8 @@ export function tableColumns(
 ): Column[] {
   const answers = comparedWith
     ? [
-        answer('this', `This: ${model}`, answerText),
-        answer('other', `Other: ${comparedWith.model}`, otherText),
+        answer('this', sideTitle('This', model, comparedWith.model), answerText),
+        answer('other', sideTitle('Other', comparedWith.model, model), otherText),
       ]
     : columns.length > 0 && !narrow
       ? columns.map((title, at) => answer(`column-${at}`, title, row => columnText(row, at)))
@@ -35,7 +35,8 @@ export function tableColumns(
     { id: 'name', title: 'Name', min: 112, grow: 0.45, kind: 'name' },
     { id: 'state', title: 'State', min: 108, grow: 0, kind: 'state' },
     ...answers,
-    ...(narrow
+    // Two answers need the room, and two numbers would be asked whose they are.
+    ...(narrow || comparedWith
       ? []
       : [
           number('tokens', 'Tokens', 68, ({ inputTokens = 0, outputTokens = 0 }) =>
@@ -44,6 +45,11 @@ export function tableColumns(
           number('time', 'Time', 72, ({ seconds }) => (seconds === undefined ? '' : formatSeconds(seconds))),
         ]),
   ];
+}
+
+/** What a side of a comparison is called: by its model, where that tells the two apart. */
+export function sideTitle(side: 'This' | 'Other', model: string, beside: string): string {
+  return model === beside ? side : `${side}: ${model}`;
 }
 
 /** The columns in the words of CSS grids, and the pixels that they need together. */

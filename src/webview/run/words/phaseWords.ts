@@ -5,7 +5,8 @@ import { formatNumber } from '../../parts/format.ts';
 export const phases: Record<RunPhase, { icon: string; word: string }> = {
   scanning: { icon: 'loading', word: 'Looking for pictures' },
   sheet: { icon: 'checklist', word: 'Not started' },
-  sampling: { icon: 'loading', word: 'Estimating' },
+  // For an estimate, a comparison, or another question about some.
+  sampling: { icon: 'loading', word: 'Asking' },
   running: { icon: 'loading', word: 'Running' },
   paused: { icon: 'debug-pause', word: 'Paused' },
   stopped: { icon: 'circle-slash', word: 'Stopped' },
@@ -22,9 +23,13 @@ export function isQuestionOpen(phase: RunPhase): boolean {
 }
 
 /** What a screen reader says when the phase changes; `before` is the phase that ended. */
-export function phaseAnnouncement({ phase, counts, message }: RunView, before: RunPhase): string {
+export function phaseAnnouncement(
+  { phase, counts, message, comparedWith }: RunView,
+  before: RunPhase,
+): string {
   const { word } = phases[phase];
   if (phase === 'sheet' && before === 'scanning') return `${count(counts.all, 'picture')} found`;
+  if (before === 'sampling' && comparedWith) return 'Both sides of the comparison are there';
   if (phase === 'sheet' && before === 'sampling') return 'The estimate is there';
   if (phase === 'done')
     return `Done: ${formatNumber(counts.described)} described, ${formatNumber(counts.failed)} failed`;

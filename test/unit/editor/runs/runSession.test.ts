@@ -185,7 +185,7 @@ test('the cap counts in dollars where the price is known, else in tokens, and ho
     phase: 'stopped',
     cap: { amount: 45, unit: 'tokens' },
     counts: { described: 2 },
-    message: expect.stringMatching(/limit/) as string,
+    message: expect.stringMatching(/cap/) as string,
   });
   await session.close();
   const again = open(await store.open(record.id));
@@ -198,6 +198,19 @@ test('the cap counts in dollars where the price is known, else in tokens, and ho
   const priced = open(await create({ prompt: 'Other' }), { priceOf: () => ({ input: 1, output: 1 }) });
   await priced.setCap(1);
   expect(viewOf(priced).cap).toEqual({ amount: 1, unit: 'dollars' });
+});
+
+test('a cap in tokens is one until it is taken away, also where the price gets known', async () => {
+  const { create, open } = await folderOf(1);
+  const prices: { input: number; output: number }[] = [];
+  const session = open(await create(), { priceOf: () => prices[0] });
+  await session.setCap(1000);
+  prices.push({ input: 1, output: 1 });
+  await session.setCap(2000);
+  expect(viewOf(session).cap).toEqual({ amount: 2000, unit: 'tokens' });
+  await session.setCap(undefined);
+  await session.setCap(2);
+  expect(viewOf(session).cap).toEqual({ amount: 2, unit: 'dollars' });
 });
 
 test('two prompts side by side on a sample; the winner is the run from then on', async () => {

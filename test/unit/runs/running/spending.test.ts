@@ -75,7 +75,7 @@ test('a run stops before it goes beyond the limit; raised, it goes on', async ()
   expect(run.spent.usage).toEqual({ inputTokens: 60, outputTokens: 35 });
   expect(run.progress).toMatchObject({
     phase: 'stopped',
-    message: 'The next answer could go beyond the spending limit. 15 pictures are left.',
+    message: 'The next answer could go beyond the spending cap. 15 pictures are left.',
   });
   expect(await run.start()).toBe('capReached');
   expect(provider.requests).toHaveLength(5);

@@ -116,3 +116,7 @@ test('filters carry their numbers; an empty table says what that means', () => {
     /Looking/,
   );
 });
+
+test('a cap in tokens takes no sum of money', () => {
+  expect(parseCap('$5', 'tokens')).toBeUndefined();
+});
