@@ -58,6 +58,7 @@ export function sidecarChoices({ counts, offeredKind }: Counted): SidecarChoice[
 /** What exports did, in sentences. */
 export function exportWords(title: string, reports: readonly ExportReport[]): string {
   const written = sum(reports, ({ written: count }) => count);
+  const replaced = sum(reports, ({ replaced: count }) => count);
   const unchanged = sum(reports, ({ unchanged: count }) => count);
   const kept = sum(reports, report => report.kept.length);
   const failed = reports.flatMap(report => report.failed);
@@ -65,13 +66,20 @@ export function exportWords(title: string, reports: readonly ExportReport[]): st
   const open = Math.max(0, ...reports.map(report => report.open));
   const [first] = failed;
   return [
-    `${title}: ${files(written)} written${unchanged === 0 ? '' : `, ${figure(unchanged)} the same already`}.`,
+    `${title}: ${files(written)} written${replacedWords(replaced, written)}${unchanged === 0 ? '' : `, ${figure(unchanged)} the same already`}.`,
     ...(kept === 0 ? [] : [`${files(kept)} that stood there ${kept === 1 ? 'was' : 'were'} kept.`]),
     ...(first === undefined ? [] : [`${files(failed.length)} failed: ${first.name}: ${first.reason}`]),
     ...(leftOut === 0 ? [] : [`${pictures(leftOut)} without a description left out.`]),
     ...(open === 0 ? [] : [`${pictures(open)} not asked about yet.`]),
     ...new Set(reports.flatMap(({ notes }) => notes)),
   ].join(' ');
+}
+
+/** How many of the files written took the place of those of an earlier export. */
+function replacedWords(replaced: number, written: number): string {
+  if (replaced === 0) return '';
+  if (replaced < written) return `, ${figure(replaced)} of them in the place of earlier ones`;
+  return `, in the place of ${replaced === 1 ? 'the earlier one' : 'the earlier ones'}`;
 }
 
 function sum<T>(all: readonly T[], of: (one: T) => number): number {

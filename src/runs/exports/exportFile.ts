@@ -31,7 +31,8 @@ export async function exportFile(
   const { folder, name } = files.split(target);
   const manifest = files.join(folder, manifestOf(name));
   const known = await readKnownFiles(files, [manifest]);
-  if (!replace) await refuseOthers(target, name, known.get(name), options);
+  const isThere = await isOurs(target, known.get(name), options);
+  if (isThere === false && !replace) throw inTheWay(name, known.has(name));
 
   const tally = newTally();
   const notes: string[] = [];
@@ -48,7 +49,8 @@ export async function exportFile(
     }),
   );
   await note(true);
-  return reportOf(format, tally, { written: written.length, notes, manifest });
+  const replaced = isThere === true ? 1 : 0;
+  return reportOf(format, tally, { written: written.length, replaced, notes, manifest });
 }
 
 /** The name of the manifest beside an export. */
@@ -56,18 +58,21 @@ export function manifestOf(name: string): string {
   return `${name}.manifest.json`;
 }
 
-async function refuseOthers(
+/** Whether what stands there is as Sightline wrote it; `undefined` where nothing does. */
+async function isOurs(
   target: string,
-  name: string,
   known: ReadonlySet<string> | undefined,
   { files }: ExportOptions,
-): Promise<void> {
+): Promise<boolean | undefined> {
   const standing = await files.read(target);
-  if (standing === undefined || known?.has(sha256Of(standing)) === true) return;
-  throw new ValueError(
-    known === undefined
-      ? `"${name}" is there already, and Sightline did not write it.`
-      : `"${name}" was changed since Sightline wrote it.`,
+  return standing && known?.has(sha256Of(standing)) === true;
+}
+
+function inTheWay(name: string, isKnown: boolean): ValueError {
+  return new ValueError(
+    isKnown
+      ? `"${name}" was changed since Sightline wrote it.`
+      : `"${name}" is there already, and Sightline did not write it.`,
     { hint: 'Choose another name, or say that it is to be replaced.' },
   );
 }

@@ -57,6 +57,8 @@ export interface ExportReport {
   described: number;
   /** Files written, the manifest aside. */
   written: number;
+  /** Of these, those that took the place of what an earlier export wrote. */
+  replaced: number;
   /** Files that held the same already and were not touched. */
   unchanged: number;
   /** Pictures that failed, and those whose answer cannot be used, with the reason; they are in no description. */

@@ -8,7 +8,10 @@ import { standingAt, type Intended } from './sidecars/standing.ts';
 
 /** What became of one file of an export. */
 export type FileOutcome =
-  { written: WrittenFile } | { unchanged: WrittenFile } | { kept: NamedReason } | { failed: NamedReason };
+  | { written: WrittenFile; /** In the place of what an earlier export wrote. */ replaced: boolean }
+  | { unchanged: WrittenFile }
+  | { kept: NamedReason }
+  | { failed: NamedReason };
 
 /** A file of an export among others. */
 export interface PutFile extends Intended {
@@ -33,13 +36,15 @@ export async function putFile(
     if (!(error instanceof SightlineError)) throw error;
     return { failed: { name, reason: error.message } };
   }
-  return { written: { name, sha256: sha256Of(content) } };
+  return { written: { name, sha256: sha256Of(content) }, replaced: now.state !== 'new' };
 }
 
 /** Adds an outcome to a report. */
 export function addOutcome(report: ExportReport, outcome: FileOutcome): void {
-  if ('written' in outcome) report.written++;
-  else if ('unchanged' in outcome) report.unchanged++;
+  if ('written' in outcome) {
+    report.written++;
+    if (outcome.replaced) report.replaced++;
+  } else if ('unchanged' in outcome) report.unchanged++;
   else if ('kept' in outcome) report.kept.push(outcome.kept);
   else report.failed.push(outcome.failed);
 }

@@ -14,6 +14,7 @@ export function reportOf(
     leftOut,
     open,
     written: 0,
+    replaced: 0,
     unchanged: 0,
     kept: [],
     failed: [],

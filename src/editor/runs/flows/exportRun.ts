@@ -83,6 +83,7 @@ async function chooseTargets(
     } else if (format.target === 'otherFolder') {
       const target = await chooseFolder(`Folder for the copies of ${record.title}`, folder);
       if (target === undefined) return undefined;
+      // As with single files: what Sightline wrote and nobody edited gives way, and the report says how many did.
       exports.push({ format, target, options: { overwrite: 'ours' } });
     }
   }

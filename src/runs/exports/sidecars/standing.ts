@@ -45,6 +45,7 @@ export async function standingAt(
   const sha256 = sha256Of(bytes);
   if (sha256 === sha256Of(content)) return { state: 'same', sha256 };
   if (known?.has(sha256) === true) return { state: 'ours', sha256 };
+  if (known !== undefined && descriptionIn === undefined) return { state: 'edited', sha256 };
   const found = whatItIs(bytes);
   const text = known === undefined ? undefined : descriptionIn?.(bytes);
   // A label file is never taken for an edited description, nor is anything that holds none.

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { exportWords } from '../../../../src/editor/runs/exportWords.ts';
 import { pictureKinds } from '../../../../src/editor/runs/pictureKinds.ts';
+import { reportOf } from '../../../../src/runs/exports/report.ts';
 import { dollars, duration, endWords, failureWords, progressWords } from '../../../../src/runs/runWords.ts';
 import { removeWords } from '../../../../src/editor/runs/removeWords.ts';
 
@@ -63,4 +65,20 @@ test('before a run is removed it is said what goes, and that what was paid for s
     /^The list of its 1 picture goes\. Pictures and exported files are not touched/,
   );
   expect(bare.detail).toMatch(/batch of it, whose answers would be lost/);
+});
+
+test('an export says how many files took the place of earlier ones, and how many were kept', () => {
+  const report = reportOf(
+    'xmpCopies',
+    { described: 5, leftOut: [], open: 0, models: new Set() },
+    { written: 4, manifest: '' },
+  );
+  const kept = [{ name: 'a.jpg', reason: 'It was edited since Sightline wrote it.' }];
+  expect(exportWords('x', [report])).toBe('x: 4 files written.');
+  expect(exportWords('x', [{ ...report, replaced: 3, kept }])).toBe(
+    'x: 4 files written, 3 of them in the place of earlier ones. 1 file that stood there was kept.',
+  );
+  expect(exportWords('x', [{ ...report, written: 1, replaced: 1 }])).toBe(
+    'x: 1 file written, in the place of the earlier one.',
+  );
 });

@@ -285,10 +285,12 @@ test('a file that Sightline did not write, or that was edited, is replaced only 
   const run = runOf(folder, mixed);
   await expect(exportRun('csv', run, target, exportOptions())).rejects.toThrow('Sightline did not write it');
   expect(await textOf(folder, 'out.csv')).toBe('mine');
-  await exportRun('csv', run, target, exportOptions({ replace: true }));
+  expect(await exportRun('csv', run, target, exportOptions({ replace: true }))).toMatchObject({
+    replaced: 0,
+  });
   // Its own, it replaces.
   run.texts[0] = 'Another text';
-  await exportRun('csv', run, target, exportOptions());
+  expect(await exportRun('csv', run, target, exportOptions())).toMatchObject({ written: 1, replaced: 1 });
   expect(await textOf(folder, 'out.csv')).toContain('Another text');
   await files.write(target, Buffer.concat([await readFile(target), Buffer.from('mine too')]));
   await expect(exportRun('csv', run, target, exportOptions())).rejects.toThrow('was changed since');

@@ -192,7 +192,18 @@ test('copies lie in another folder with the description inside; other formats ha
   });
   expect(await exportRun('xmpCopies', run, copies, exportOptions({ overwrite: 'ours' }))).toMatchObject({
     written: 1,
+    replaced: 1,
+    unchanged: 3,
   });
+  // One that somebody edited stays, and the report says that it does.
+  await writeFile(path.join(copies, 'one.jpg'), 'edited');
+  run.texts[0] = 'A third text';
+  expect(await exportRun('xmpCopies', run, copies, exportOptions({ overwrite: 'ours' }))).toMatchObject({
+    written: 0,
+    replaced: 0,
+    kept: [{ name: 'one.jpg', reason: 'It was edited since Sightline wrote it.' }],
+  });
+  expect(await textOf(copies, 'one.jpg')).toBe('edited');
 });
 
 test('copies never replace a picture: not an original, not one that is there', async () => {
