@@ -29,7 +29,7 @@ interface Begun {
 /**
  * Puts the open rows into batches, each as full as the provider takes it. A picture that cannot be sent fails its row;
  * any other failure ends it: what was submitted until then stays, the other rows are open.
- * So it is where the next picture could go beyond the spending limit, beside all that is with the provider: `capReached`.
+ * So it is where the next picture could go beyond the spending cap, beside all that is with the provider: `capReached`.
  * @throws {SightlineError} or an AbortError once the signal fires.
  */
 export async function submitParts(work: BatchWork, signal: AbortSignal): Promise<'done' | 'capReached'> {

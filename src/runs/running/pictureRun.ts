@@ -55,7 +55,7 @@ export class PictureRun {
     this.#parts = { now: Date.now, sleep: realSleep, random: Math.random, ...parts };
     const { now, sleep, random } = this.#parts;
     this.#spending = new Spending(parts.spentBefore, parts.spentInBatches);
-    // A run that is resumed knows what its questions cost: else each start would ask one beyond the limit.
+    // A run that is resumed knows what its questions cost: else each start would ask one beyond the cap.
     for (const { usage } of parts.record.rows) if (usage !== undefined) this.#spending.expect(usage);
     this.#spending.setLimits(parts.cap, parts.price);
     this.#rate = new Rate(now);

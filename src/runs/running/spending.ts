@@ -43,11 +43,11 @@ export class Spending {
     };
   }
 
-  /** @throws {SightlineError} `badRequest` for a limit in dollars without a price. */
+  /** @throws {SightlineError} `badRequest` for a cap in dollars without a price. */
   setLimits(cap: SpendingCap | undefined, price: Price | undefined): void {
     if (cap?.unit === 'dollars' && price === undefined)
       throw new SightlineError('badRequest', 'A limit in dollars needs the price of the model.', {
-        hint: 'Set the price, or a limit in tokens.',
+        hint: 'Set the price, or a cap in tokens.',
       });
     this.#cap = cap;
     this.#price = price;

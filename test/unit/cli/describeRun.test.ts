@@ -240,7 +240,7 @@ test('--batch: the provider works on while nobody waits; the same command fetche
   expect(nothing.stderr).toContain('Nothing of this is with the provider.');
 });
 
-test('--batch: a spending limit holds; what could go beyond it is not submitted', async () => {
+test('--batch: a spending cap holds; what could go beyond it is not submitted', async () => {
   const desk = new BatchDesk();
   provider.script(desk.script);
   const words = ['describe', folder, ...mine, '--batch', 'run', '--cap'];
