@@ -21,7 +21,7 @@ export function staysWords({ counts }: RunView): string[] {
 
 /** Which host receives what. */
 export function sentWords({ offline, host, counts, openBytes }: RunView): string {
-  const open = Math.max(0, counts.all - counts.described - counts.failed);
+  const open = openPictures(counts);
   if (offline) return 'Nothing leaves this machine.';
   if (open === 0) return `Nothing goes to ${host}: no picture is open.`;
   const one = open === 1;
@@ -29,8 +29,9 @@ export function sentWords({ offline, host, counts, openBytes }: RunView): string
 }
 
 /** What the rest will take, from the answers that came; `undefined` before there are any. */
-export function estimateWords({ estimate, offline, batchPossible }: RunView): string | undefined {
+export function estimateWords({ estimate, offline, batchPossible, counts }: RunView): string | undefined {
   if (!estimate || estimate.answers === 0) return undefined;
+  if (openPictures(counts) === 0) return 'Nothing is left to ask.';
   const { answers, inputTokens, outputTokens, seconds, money, batchMoney } = estimate;
   const inBatch = batchPossible && batchMoney !== undefined ? `, ${formatMoney(batchMoney)} as a batch` : '';
   const facts = [
@@ -41,6 +42,10 @@ export function estimateWords({ estimate, offline, batchPossible }: RunView): st
     ...(money === undefined || offline ? [] : [`${formatMoney(money)}${inBatch}`]),
   ];
   return `About ${facts.join(' · ')} (from ${count(answers, 'answer')})`;
+}
+
+function openPictures({ all, described, failed }: RunView['counts']): number {
+  return Math.max(0, all - described - failed);
 }
 
 export function priceWords({ price, offline }: RunView): string {

@@ -91,6 +91,8 @@ test('the sheet says what goes where', () => {
     'About 2 h 10 min · 12.4 M tokens in, 1.1 M out · $4.10 (from 5 answers)',
   );
   expect(estimateWords(run)).toBeUndefined();
+  const counts = { ...run.counts, described: run.counts.all, failed: 0 };
+  expect(estimateWords({ ...run, counts, estimate })).toBe('Nothing is left to ask.');
 });
 
 test('a cap is read as people write amounts', () => {
