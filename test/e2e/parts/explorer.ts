@@ -57,11 +57,14 @@ export class Explorer {
 
   /** Right-clicks a file, or several selected ones, and picks an entry of the menu. */
   async chooseFromMenu(paths: string | [string, ...string[]], entry: string): Promise<void> {
-    const row = typeof paths === 'string' ? await this.reveal(paths) : await this.select(...paths);
     const menu = this.#page.locator('.monaco-menu');
     const item = menu.locator('.action-menu-item', { hasText: exactly(entry) });
     for (let attempt = 0; attempt < 30; attempt++) {
-      if (!(await menu.isVisible())) await row.click({ button: 'right' });
+      if (!(await menu.isVisible())) {
+        // Each time anew: a file that is opened late takes the selection for itself.
+        const row = typeof paths === 'string' ? await this.reveal(paths) : await this.select(...paths);
+        await row.click({ button: 'right' });
+      }
       // A menu that opened before the extension was known does not get its entry any more.
       if (!(await appears(item))) {
         await this.#page.keyboard.press('Escape');
