@@ -102,6 +102,7 @@ export class ScriptedRun {
       case 'start':
         return this.changeRun({ phase: 'running' });
       case 'askAgain':
+      case 'askAgainRange':
       case 'cancel':
       case 'choose':
       case 'chooseModel':
