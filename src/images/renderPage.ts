@@ -1,10 +1,10 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { type Damage, decode } from './decode.ts';
 import { fitted, type Size } from './encode.ts';
-import { loadSharp } from './loadSharp.ts';
 import { applyMapping } from './measureMapping.ts';
 import type { Head, OpenedFile } from './openFile.ts';
-import type { RawPixels, SingleChannel, ToneMapping } from './preparedImage.ts';
+import { openPixels } from './openPixels.ts';
+import type { SingleChannel, ToneMapping } from './preparedImage.ts';
 import { shownRegion } from './view/drawRegion.ts';
 import { readSamples } from './view/samples.ts';
 
@@ -54,10 +54,4 @@ export async function asSeen(
       return { result: await work(await openPixels(pixels)), damage };
     },
   };
-}
-
-/** Pixels as sharp takes them. */
-export async function openPixels({ data, width, height, channels }: RawPixels): Promise<Sharp> {
-  const sharp = await loadSharp();
-  return sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
 }

@@ -3,9 +3,6 @@ import { SightlineError } from '../errors.ts';
 import { connect, type Connection } from './connection.ts';
 import { longestTimeout } from './watchedFetch.ts';
 
-/** Time-outs and retries are ours: the client's own would add to them. */
-const ownPolicy = { maxRetries: 0, timeout: longestTimeout } as const;
-
 /**
  * The provider client as the wrapper has it: key and address only where given, otherwise the client's own environment
  * variables serve.
@@ -21,7 +18,9 @@ export async function clientWithEnvironment(
       ...(credentials.apiKey == null ? {} : { apiKey: credentials.apiKey }),
       ...(credentials.baseURL == null ? {} : { baseURL: credentials.baseURL }),
       fetch: connect(connection),
-      ...ownPolicy,
+      // Time-outs and retries are ours: the client's own would add to them.
+      maxRetries: 0,
+      timeout: longestTimeout,
     });
   } catch (cause) {
     // All else that it could complain of is not given here.

@@ -2,7 +2,7 @@ import { httpFetch, type Fetch } from './transport.ts';
 import { watchedFetch } from './watchedFetch.ts';
 
 /** Milliseconds without a byte until a request counts as lost, where nobody says otherwise. */
-export const defaultTimeoutMs = 600_000;
+const defaultTimeoutMs = 600_000;
 
 /** How requests leave: through which function, and how long silence is borne. */
 export interface Connection {

@@ -21,7 +21,7 @@ export interface ProviderRequest {
 export async function sendToProvider(
   fetch: Fetch,
   url: string | URL,
-  { method = 'GET', apiKey, json, body = null, headers, signal }: ProviderRequest = {},
+  { method = 'GET', apiKey, json, body = null, headers, signal }: ProviderRequest,
 ): Promise<Response> {
   const response = await fetch(url, {
     method,

@@ -3,7 +3,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { png, solid, type Colour } from '../support/pictures.ts';
+import { colouredFiles, type Colour } from '../support/pictures.ts';
 import { makeLargeRun } from '../support/runs/largeRun.ts';
 import { startTestProvider, type TestProvider } from '../support/testProvider.ts';
 import type { EditorPage } from './editorPage.ts';
@@ -12,12 +12,12 @@ import { settingsFor } from './testSettings.ts';
 
 /** Beside the four pictures of the sample folder: ten in all. */
 const colours: Record<string, Colour> = {
-  'a.png': [220, 30, 30],
-  'b.png': [30, 160, 50],
-  'c.png': [30, 60, 220],
-  'd.png': [240, 230, 40],
-  'e.png': [130, 40, 170],
-  'f.png': [250, 130, 190],
+  'pictures/a.png': [220, 30, 30],
+  'pictures/b.png': [30, 160, 50],
+  'pictures/c.png': [30, 60, 220],
+  'pictures/d.png': [240, 230, 40],
+  'pictures/e.png': [130, 40, 170],
+  'pictures/f.png': [250, 130, 190],
 };
 const labels = '0 0.5 0.5 0.25 0.3\n2 0.1 0.2 0.1 0.1\n';
 
@@ -25,13 +25,10 @@ let provider: TestProvider;
 let editor: EditorPage;
 beforeAll(async () => {
   provider = await startTestProvider();
-  const drawn = Object.entries(colours).map(
-    async ([name, colour]) => [`pictures/${name}`, await png(solid(64, 48, colour))] as const,
-  );
   editor = await startEditor({
     settings: settingsFor(provider.url),
     files: {
-      ...Object.fromEntries(await Promise.all(drawn)),
+      ...(await colouredFiles(colours)),
       // Labels of a detector, where the description of lake.jpg would go.
       'pictures/lake.txt': labels,
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { png, solid, type Colour } from '../support/pictures.ts';
+import { colouredFiles, type Colour } from '../support/pictures.ts';
 import { BatchDesk } from '../support/provider/batchDesk.ts';
 import { dominantColour } from '../support/provider/dominantColour.ts';
 import {
@@ -15,9 +15,9 @@ import { settingsFor } from './testSettings.ts';
 
 /** Beside the four pictures of the sample folder: seven in all. */
 const colours: Record<string, Colour> = {
-  'red.png': [220, 30, 30],
-  'green.png': [30, 160, 50],
-  'blue.png': [30, 60, 220],
+  'pictures/red.png': [220, 30, 30],
+  'pictures/green.png': [30, 160, 50],
+  'pictures/blue.png': [30, 60, 220],
 };
 const boat = '{"class":"boat","reason":"It floats."}';
 /** What the model says of a picture, at first and when it is asked to mend that. */
@@ -31,13 +31,10 @@ let provider: TestProvider;
 let editor: EditorPage;
 beforeAll(async () => {
   provider = await startTestProvider();
-  const drawn = Object.entries(colours).map(
-    async ([name, colour]) => [`pictures/${name}`, await png(solid(64, 48, colour))] as const,
-  );
   editor = await startEditor({
     settings: settingsFor(provider.url),
     files: {
-      ...Object.fromEntries(await Promise.all(drawn)),
+      ...(await colouredFiles(colours)),
       'pictures/data.yaml': 'train: images/train\nnames:\n  0: boat\n  1: buoy\n  2: pier\n',
     },
   });

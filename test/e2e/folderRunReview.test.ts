@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { png, solid } from '../support/pictures.ts';
+import { colouredFiles, type Colour } from '../support/pictures.ts';
 import {
   answerIn,
   refusal,
@@ -20,13 +20,13 @@ let provider: TestProvider;
 let editor: EditorPage;
 beforeAll(async () => {
   provider = await startTestProvider();
-  const drawn = names.map(async (name, at) => {
-    const colour = solid(64, 48, [at * 12, 240 - at * 12, (at * 50) % 250]);
-    return [`pictures/${name}`, await png(colour)] as const;
-  });
+  const colours = names.map((name, at): [string, Colour] => [
+    `pictures/${name}`,
+    [at * 12, 240 - at * 12, (at * 50) % 250],
+  ]);
   editor = await startEditor({
     settings: settingsFor(provider.url),
-    files: Object.fromEntries(await Promise.all(drawn)),
+    files: await colouredFiles(Object.fromEntries(colours)),
   });
 });
 afterAll(async () => {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { run } from '../../scripts/childProcess.ts';
 
 /** Usual places, the ones of Debian first. */
@@ -52,4 +53,14 @@ export async function findChromium(say: (line: string) => void = console.log): P
     'The tests need Chromium or Chrome. On Debian or Ubuntu: sudo apt-get install chromium. ' +
       'Elsewhere install Chrome, or set SIGHTLINE_CHROMIUM to the program of a Chromium.',
   );
+}
+
+/** What the browser complains about from now on: errors, warnings, and violations of the policy. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', error => complaints.push(error.message));
+  return complaints;
 }

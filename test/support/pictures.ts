@@ -164,3 +164,13 @@ export async function pixelAt(file: Buffer, x: number, y: number): Promise<[numb
 function clamp(value: number): number {
   return Math.max(0, Math.min(255, Math.round(value)));
 }
+
+/** PNG files of one colour each, 64 × 48 pixels, by their paths. */
+export async function colouredFiles(
+  colours: Readonly<Record<string, Colour>>,
+): Promise<Record<string, Buffer>> {
+  const drawn = Object.entries(colours).map(
+    async ([path, colour]) => [path, await png(solid(64, 48, colour))] as const,
+  );
+  return Object.fromEntries(await Promise.all(drawn));
+}

@@ -10,7 +10,7 @@ import { stopWords } from '../../runs/running/stopWords.ts';
 import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';
 import { openRunStore } from '../../runs/store/openRunStore.ts';
 import type { Session } from '../session.ts';
-import { finishRun } from './finishRun.ts';
+import { finishRun, noteStop } from './finishRun.ts';
 import { newRecord } from './newRecord.ts';
 import { ResultWriter } from './resultWriter.ts';
 import type { RunPlan } from './runPlan.ts';
@@ -65,10 +65,7 @@ async function work(
       onSubmitted: () => out.note(`${pictures(batches.progress.submitted)} with the provider.`),
     });
     for (const note of outcome.notes) out.note(note);
-    if (ending === 'capReached') {
-      const { message, hint } = stopWords({ ending }, record.rows);
-      out.note([message, hint].filter(Boolean).join(' '));
-    }
+    if (ending === 'capReached') noteStop(out, stopWords({ ending }, record.rows));
   } finally {
     await writer.finish();
   }

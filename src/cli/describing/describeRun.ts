@@ -6,7 +6,7 @@ import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';
 import { openRunStore } from '../../runs/store/openRunStore.ts';
 import { askStructured } from '../../runs/structured/askStructured.ts';
 import type { Session } from '../session.ts';
-import { countsOf, finishRun } from './finishRun.ts';
+import { countsOf, finishRun, noteStop } from './finishRun.ts';
 import { newRecord } from './newRecord.ts';
 import { ResultWriter } from './resultWriter.ts';
 import type { RunPlan } from './runPlan.ts';
@@ -54,9 +54,7 @@ async function work(session: Session, plan: RunPlan, record: RunRecord): Promise
     await writer.finish();
     stopTelling();
   }
-  // A run that was done has nothing to say.
-  const { message, hint } = run.progress;
-  if (message !== undefined) out.note([message, hint].filter(Boolean).join(' '));
+  noteStop(out, run.progress);
   return finishRun(session, plan, record, run.failure);
 }
 

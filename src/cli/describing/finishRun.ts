@@ -1,8 +1,10 @@
 import type { SightlineError } from '../../errors.ts';
 import { countStates } from '../../runs/countStates.ts';
+import type { RunProgress } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { endWords } from '../../runs/runWords.ts';
 import { exitCodeOf, exitCodeOfAll, exitCodes } from '../exitCodes.ts';
+import type { Output } from '../output.ts';
 import type { Session } from '../session.ts';
 import { exportPlan } from './exportPlan.ts';
 import { failureOf } from './resultObject.ts';
@@ -39,4 +41,9 @@ function exitCodeFor(record: RunRecord, stop: SightlineError | undefined, { fail
   if (stop !== undefined) return exitCodeOf(stop);
   if (failed === 0) return left > 0 ? exitCodes.limited.code : exitCodes.good.code;
   return exitCodeOfAll(record.rows.filter(row => row.state === 'failed').map(failureOf));
+}
+
+/** Says why a run stopped; one that was done has nothing to say. */
+export function noteStop(out: Output, { message, hint }: Pick<RunProgress, 'message' | 'hint'>): void {
+  if (message !== undefined) out.note([message, hint].filter(Boolean).join(' '));
 }

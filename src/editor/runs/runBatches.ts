@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { sendsKeyInClear } from '../../inference/baseUrl.ts';
 import { batchPossible, batchTerms } from '../../inference/batches/batchProviders.ts';
 import { BatchJournal } from '../../runs/batch/batchJournal.ts';
@@ -65,7 +64,7 @@ export class RunBatches {
 
   /** Whether the provider has batches of a run that are not fetched yet. */
   async has(id: string): Promise<boolean> {
-    const journal = await BatchJournal.open(path.join(this.#parts.folder, `${id}.batches.jsonl`));
+    const journal = await BatchJournal.open(this.#parts.folder, id);
     await journal.close();
     return journal.parts.length > 0;
   }

@@ -9,7 +9,7 @@ import { requireTrust } from '../trust.ts';
 import { chosenFiles } from './chosenFiles.ts';
 import { editorPictureFiles } from './files/editorPictureFiles.ts';
 import { priceOf } from './flows/askPrice.ts';
-import { chooseRun } from './flows/chooseRun.ts';
+import { chooseRun, type RunList } from './flows/chooseRun.ts';
 import { chooseScope, scopeOf } from './flows/chooseScope.ts';
 import { exportRunFlow } from './flows/exportRun.ts';
 import { agreeToRemove } from './flows/removeRun.ts';
@@ -108,7 +108,8 @@ export class RunRoom {
 
   /** Shows a run that is there already: the one with this id, or one that the person chooses. */
   async resume(id: unknown): Promise<void> {
-    const chosen = typeof id === 'string' ? id : (await this.#choose('Resume Run'))?.id;
+    const chosen =
+      typeof id === 'string' ? id : (await this.#choose('Resume Run', run => this.#remove(run)))?.id;
     if (chosen !== undefined) await this.#open.show(chosen);
   }
 
@@ -128,12 +129,11 @@ export class RunRoom {
       if (run !== undefined) await this.#remove(run);
       return;
     }
-    for (
-      let run = await this.#choose('Remove Run');
-      run !== undefined;
-      run = await this.#choose('Remove Run')
-    )
+    for (;;) {
+      const run = await this.#choose('Remove Run');
+      if (run === undefined) return;
       await this.#remove(run);
+    }
   }
 
   async pause(): Promise<void> {
@@ -166,12 +166,12 @@ export class RunRoom {
     return typeof id === 'string' ? id : (await this.#open.active())?.record.id;
   }
 
-  #choose(title: string): Promise<RunSummary | undefined> {
+  #choose(title: string, remove?: RunList['remove']): Promise<RunSummary | undefined> {
     return chooseRun({
       title,
       list: async () => (await this.#store.list()).filter(({ id }) => this.#notes.get(id)?.isSample !== true),
       working: () => this.#open.idsAtWork(),
-      ...(title === 'Resume Run' ? { remove: run => this.#remove(run) } : {}),
+      ...(remove === undefined ? {} : { remove }),
     });
   }
 

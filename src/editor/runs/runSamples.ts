@@ -33,7 +33,7 @@ export class RunSamples {
   }
 
   /** Removes one that is closed; the answers that it had stay known. */
-  async remove({ id }: RunRecord): Promise<void> {
+  async remove({ id }: Pick<RunRecord, 'id'>): Promise<void> {
     await this.#store.remove(id);
     await this.#notes.remove(id);
   }
@@ -42,9 +42,7 @@ export class RunSamples {
   async removeBeside(id: string): Promise<void> {
     const kept = this.#notes.get(id)?.comparison;
     const other = (await this.#store.list()).find(run => run.id === kept?.id);
-    if (other === undefined) return;
-    await this.#store.remove(other.id);
-    await this.#notes.remove(other.id);
+    if (other !== undefined) await this.remove(other);
   }
 
   /** Shows the comparison of a run again that there was when its window went. */

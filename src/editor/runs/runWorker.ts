@@ -5,6 +5,7 @@ import type { RunRecord } from '../../runs/runRecord.ts';
 import { workThrough } from '../../runs/batch/workThrough.ts';
 import { PictureRun } from '../../runs/running/pictureRun.ts';
 import { stopWords } from '../../runs/running/stopWords.ts';
+import { noUsage } from '../../runs/usage.ts';
 import { paced } from './paced.ts';
 import type { NoteChange, RunNote } from './runNotes.ts';
 import type { RunEnded, RunSessionParts } from './runSessionParts.ts';
@@ -16,8 +17,6 @@ export interface WorkerParts extends RunSessionParts {
   setNote: (change: NoteChange) => Promise<void>;
   onChange: () => void;
 }
-
-const nothing: Usage = { inputTokens: 0, outputTokens: 0 };
 
 /** Milliseconds between two notes of what was spent, while a run works. */
 const noteSpent = 2000;
@@ -45,7 +44,7 @@ export class RunWorker {
   /** Spent one by one, and in batches. */
   get spent(): { usage: Usage; inBatches: Usage } {
     const { spent, spentInBatches } = this.#parts.note();
-    return { usage: this.#last?.spent.usage ?? spent ?? nothing, inBatches: spentInBatches ?? nothing };
+    return { usage: this.#last?.spent.usage ?? spent ?? noUsage, inBatches: spentInBatches ?? noUsage };
   }
 
   /** Another question begins: what the last one ended with is of no interest. */

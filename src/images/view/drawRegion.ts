@@ -1,5 +1,5 @@
 import { fit, type Size } from '../encode.ts';
-import { loadSharp } from '../loadSharp.ts';
+import { openPixels } from '../openPixels.ts';
 import type { RawPixels } from '../preparedImage.ts';
 import { type Look, toShown } from './look.ts';
 import type { Samples } from './samples.ts';
@@ -22,13 +22,17 @@ export async function drawRegion(
   within: number,
   look: Look,
 ): Promise<{ dataUrl: string; width: number; height: number }> {
-  const sharp = await loadSharp();
-  const { data, width, height, channels } = await shownRegion(samples, region, fit(region, within), look);
-  const png = await sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
+  const pixels = await shownRegion(samples, region, fit(region, within), look);
+  const image = await openPixels(pixels);
+  const png = await image
     // It goes no farther than to the window: quick is better than small.
     .png({ compressionLevel: 2 })
     .toBuffer();
-  return { dataUrl: `data:image/png;base64,${png.toString('base64')}`, width, height };
+  return {
+    dataUrl: `data:image/png;base64,${png.toString('base64')}`,
+    width: pixels.width,
+    height: pixels.height,
+  };
 }
 
 /** The pixels of a part as a person sees it, scaled to a size. */
@@ -38,11 +42,9 @@ export async function shownRegion(
   size: Size,
   look: Look,
 ): Promise<RawPixels> {
-  const sharp = await loadSharp();
-  const { data, width, height, channels } = samples;
+  const { data, channels } = samples;
   const deep = data instanceof Uint16Array ? 'ushort' : data instanceof Float32Array ? 'float' : 'uchar';
-  const cut = sharp(data, { raw: { width, height, channels }, limitInputPixels: false }).extract(region);
-  const fitting = cut.resize({ ...size, fit: 'fill' });
+  const fitting = (await openPixels(samples)).extract(region).resize({ ...size, fit: 'fill' });
   const spaced = deep === 'ushort' ? fitting.toColourspace(channels <= 2 ? 'grey16' : 'rgb16') : fitting;
   const own = channels <= 2 && deep !== 'ushort' ? spaced.toColourspace('b-w') : spaced;
   const raw = await own.raw({ depth: deep }).toBuffer({ resolveWithObject: true });

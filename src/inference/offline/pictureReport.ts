@@ -107,6 +107,8 @@ function plainWords({ colour, share, place }: PlainArea): string {
 
 function list(measures: Measures): [string, string][] {
   const { colours, plainAreas, transparentShare, pages, page } = measures;
+  const which = page === 1 ? 'the first' : `number ${page}`;
+  const frames: [string, string][] = pages > 1 ? [['Frames', `${pages}, of which this is ${which}`]] : [];
   return [
     ['Size', sizeWords(measures)],
     [
@@ -118,14 +120,7 @@ function list(measures: Measures): [string, string][] {
     ['Kind', kindReasons(measures.kind)],
     ['Transparency', transparentShare === 0 ? 'none' : `${percent(transparentShare)}, seen on white`],
     ['Plain areas', plainAreas.map(plainWords).join('; ') || 'none'],
-    ...(pages > 1
-      ? [
-          ['Frames', `${pages}, of which this is ${page === 1 ? 'the first' : `number ${page}`}`] satisfies [
-            string,
-            string,
-          ],
-        ]
-      : []),
+    ...frames,
   ];
 }
 

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Usage } from '../../inference/answer.ts';
-import { sumOf } from '../running/spending.ts';
+import { noUsage, sumOf } from '../usage.ts';
 import { formatVersion, jsonOf, newerVersion, writtenByNewer } from '../store/format.ts';
 import { LineFile } from '../store/lineFile.ts';
 import type { BatchPart } from './batchPart.ts';
@@ -44,14 +45,19 @@ export class BatchJournal {
   readonly #file: string;
   readonly #parts = new Map<string, BatchPart>();
   #lines: LineFile | undefined;
-  #spent: Usage = { inputTokens: 0, outputTokens: 0 };
+  #spent = noUsage;
 
   private constructor(file: string) {
     this.#file = file;
   }
 
-  /** @throws {SightlineError} `store` */
-  static async open(file: string): Promise<BatchJournal> {
+  /**
+   * Opens the journal of a run.
+   * @param folder The one that the run's own file is in.
+   * @throws {SightlineError} `store`
+   */
+  static async open(folder: string, id: string): Promise<BatchJournal> {
+    const file = join(folder, `${id}.batches.jsonl`);
     const journal = new BatchJournal(file);
     if ((await stat(file).catch(() => undefined)) !== undefined) await journal.#read();
     return journal;

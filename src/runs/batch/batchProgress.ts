@@ -1,6 +1,6 @@
 import type { Usage } from '../../inference/answer.ts';
 import type { BatchStatus } from '../../inference/batches/batch.ts';
-import { sumOf } from '../running/spending.ts';
+import { noUsage, sumOf } from '../usage.ts';
 
 /** How far one batch of a run is. `unsent` and `unclear` are ours: not uploaded yet; not known whether it was created. */
 export interface BatchView {
@@ -56,7 +56,7 @@ export function noOutcome(): BatchOutcome {
     unknown: 0,
     unreadable: 0,
     notes: [],
-    usage: { inputTokens: 0, outputTokens: 0 },
+    usage: noUsage,
     guessed: false,
   };
 }

@@ -84,7 +84,7 @@ export class BatchRun {
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });
     await removeLeftovers(folder, record.id);
-    const journal = await BatchJournal.open(join(folder, `${record.id}.batches.jsonl`));
+    const journal = await BatchJournal.open(folder, record.id);
     const spending = new Spending(spentBefore, journal.spent);
     for (const { usage } of record.rows) if (usage !== undefined) spending.expect(usage);
     spending.setLimits(cap, price);

@@ -3,6 +3,7 @@ import type { Estimate, Price } from '../runProgress.ts';
 import type { RunRecord } from '../runRecord.ts';
 import type { RunRow } from '../runRow.ts';
 import { guessUsage } from './guessUsage.ts';
+import { noUsage } from '../usage.ts';
 import { dollars } from './spending.ts';
 
 /** Texts that are read at most to guess how many tokens answers take. */
@@ -45,7 +46,7 @@ export async function estimateRest(
     ...(price === undefined ? {} : { money: dollars(usage, price) }),
     ...(price === undefined || (price.inBatch ?? 1) === 1
       ? {}
-      : { batchMoney: dollars({ inputTokens: 0, outputTokens: 0 }, price, usage) }),
+      : { batchMoney: dollars(noUsage, price, usage) }),
     ...(counted.length > 0 ? {} : { guessed: true }),
   };
 }

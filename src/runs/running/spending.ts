@@ -1,6 +1,7 @@
 import { SightlineError } from '../../errors.ts';
 import type { Usage } from '../../inference/answer.ts';
 import type { Price, SpendingCap } from '../runProgress.ts';
+import { noUsage, sumOf } from '../usage.ts';
 
 /** What a run has spent. */
 export interface Spent {
@@ -14,22 +15,20 @@ export interface Spent {
   guessed: boolean;
 }
 
-const nothing: Usage = { inputTokens: 0, outputTokens: 0 };
-
 /** Adds up what answers cost, and says whether one more can be afforded. */
 export class Spending {
   #usage: Usage;
   #inBatches: Usage;
   #guessed = false;
   /** The most tokens of either kind that a question has cost. */
-  #largest = nothing;
+  #largest = noUsage;
   /** The most that a question is supposed to cost, for as long as nothing better is known. */
-  #supposed = nothing;
+  #supposed = noUsage;
   #cap: SpendingCap | undefined;
   #price: Price | undefined;
 
   /** @param before What was spent before on questions one by one, and counts. @param inBatches The same on batches. */
-  constructor(before: Usage = nothing, inBatches: Usage = nothing) {
+  constructor(before: Usage = noUsage, inBatches: Usage = noUsage) {
     this.#usage = before;
     this.#inBatches = inBatches;
   }
@@ -98,14 +97,14 @@ export class Spending {
   affordsInBatches(questions: number): boolean {
     if (this.#cap === undefined) return true;
     const each = tokens(this.#largest) === 0 ? this.#supposed : this.#largest;
-    return this.#spentCost + questions * this.#cost(nothing, each) <= this.#cap.amount;
+    return this.#spentCost + questions * this.#cost(noUsage, each) <= this.#cap.amount;
   }
 
   get #spentCost(): number {
     return this.#cost(this.#usage, this.#inBatches);
   }
 
-  #cost(usage: Usage, inBatches: Usage = nothing): number {
+  #cost(usage: Usage, inBatches: Usage = noUsage): number {
     return this.#cap?.unit === 'dollars' && this.#price !== undefined
       ? dollars(usage, this.#price, inBatches)
       : tokens(usage) + tokens(inBatches);
@@ -113,18 +112,10 @@ export class Spending {
 }
 
 /** What tokens cost, in US dollars; those of batches at the price of batches. */
-export function dollars(usage: Usage, price: Price, inBatches: Usage = nothing): number {
+export function dollars(usage: Usage, price: Price, inBatches: Usage = noUsage): number {
   const { input, output, inBatch = 1 } = price;
   const full = ({ inputTokens, outputTokens }: Usage): number => inputTokens * input + outputTokens * output;
   return (full(usage) + inBatch * full(inBatches)) / 1e6;
-}
-
-/** The tokens of both. */
-export function sumOf(one: Usage, other: Usage): Usage {
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-  };
 }
 
 function largerOf(one: Usage, other: Usage): Usage {

@@ -3,6 +3,7 @@ import { formInWords } from '../../inference/answerForm.ts';
 import type { Usage } from '../../inference/answer.ts';
 import type { AskPicture, PictureAnswer } from '../askPicture.ts';
 import type { AnswerSchema, RunQuestion } from '../runQuestion.ts';
+import { sumOf } from '../usage.ts';
 import { answerReader, answerText } from './readAnswer.ts';
 
 /** Violations that an error names. */
@@ -59,11 +60,7 @@ function together(first: PictureAnswer, second: PictureAnswer): PictureAnswer {
 }
 
 function sum(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-  };
+  return one === undefined || other === undefined ? (one ?? other) : sumOf(one, other);
 }
 
 /** What the model is told; with the form in words where it seems not to know of it. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromiumArguments, findChromium, ownSignals } from '../../support/chromium.ts';
+import { chromiumArguments, complaintsOf, findChromium, ownSignals } from '../../support/chromium.ts';
 import type { Person } from './person.ts';
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -25,12 +25,7 @@ export async function openWindow(
   const context = await browser.newContext(options);
   if (person !== undefined) await context.addCookies([person.cookie]);
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', message => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
-  page.on('pageerror', error => complaints.push(error.message));
-  return { page, complaints };
+  return { page, complaints: complaintsOf(page) };
 }
 
 /** What is wrong with a page for people who read it otherwise, and whether it scrolls sideways. */

@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { complaintsOf } from '../chromium.ts';
 
 /** A tab in which a built page can be opened. */
 export interface WatchedPage {
@@ -18,10 +19,5 @@ export async function openWatchedPage(
     forcedColors: 'none',
   });
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', message => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
-  page.on('pageerror', error => complaints.push(error.message));
-  return { page, complaints };
+  return { page, complaints: complaintsOf(page) };
 }
