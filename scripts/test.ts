@@ -13,7 +13,7 @@ endAllOnSignals();
 const options = { cwd: projectFolder, show: true };
 
 step('types, lint, format');
-const checked = (await outcome(runNpm(['run', 'check'], options))).ok;
+const checked = await allWell(['check:types', 'check:lint', 'check:format']);
 step('build');
 const built = (await outcome(run(process.execPath, [path.join(projectFolder, 'esbuild.mjs')], options))).ok;
 step('unit tests');
@@ -36,6 +36,18 @@ console.log(
   `\n${countsLine({ passed: total('passed'), failed: total('failed'), skipped: total('skipped') })}`,
 );
 process.exitCode = checked && built && all.every(suite => suite.ok) ? 0 : 1;
+
+/** Runs several of npm's scripts at the same time, and shows the output of each in one piece. */
+async function allWell(scripts: readonly string[]): Promise<boolean> {
+  const outcomes = await Promise.all(
+    scripts.map(async script => {
+      const { ok, output } = await outcome(runNpm(['run', script], { cwd: projectFolder }));
+      process.stdout.write(output);
+      return ok;
+    }),
+  );
+  return outcomes.every(Boolean);
+}
 
 /** Runs one of our scripts that ends with a line of its counts. */
 async function runScript(name: string, script: string): Promise<TestCounts> {
