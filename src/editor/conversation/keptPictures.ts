@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { makeThumbnail } from '../../images/makeThumbnail.ts';
-import { prepareImage } from '../../images/prepareImage.ts';
 import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
 import type { PictureView } from '../../protocol/conversation.ts';
 import type { SentLook } from '../../protocol/picture.ts';
@@ -34,6 +32,9 @@ export async function keepPicture(
   pictures: KeptPictures,
   options: ImageOptions,
 ): Promise<PictureView> {
+  // Loaded with the first picture: activation does without.
+  const { prepareImage } = await import('../../images/prepareImage.ts');
+  const { makeThumbnail } = await import('../../images/makeThumbnail.ts');
   const prepared = await prepareImage(bytes, { ...options, ...look, name });
   const [id, thumbnail] = await Promise.all([pictures.add(prepared), makeThumbnail(prepared, thumbnailSide)]);
   const { width, height } = prepared.original;

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnswerEvent } from '../../inference/answer.ts';
-import { ask } from '../../inference/ask.ts';
 import { sendsKeyInClear } from '../../inference/baseUrl.ts';
-import { offlineDestination } from '../../inference/offlineDestination.ts';
 import { gatewayId } from '../../inference/gatewayProvider.ts';
 import { listModels } from '../../inference/models.ts';
 import { offlineProvider } from '../../inference/providers.ts';
@@ -51,6 +49,7 @@ export class ModelAsker {
     options: AskModelOptions,
   ): AsyncGenerator<AnswerEvent> {
     requireTrusted();
+    const { ask, offlineDestination } = await asking();
     const isOffline = chosen.provider.id === offlineProvider.id;
     const destination = isOffline
       ? offlineDestination(turns.flatMap(turn => turn.pictures))
@@ -148,6 +147,15 @@ export class ModelAsker {
       );
     this.#clearTextAgreed.add(origin);
   }
+}
+
+/** Loaded with the first question: activation does without. */
+async function asking() {
+  const [{ ask }, { offlineDestination }] = await Promise.all([
+    import('../../inference/ask.ts'),
+    import('../../inference/offlineDestination.ts'),
+  ]);
+  return { ask, offlineDestination };
 }
 
 function requireTrusted(): void {
