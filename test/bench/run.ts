@@ -1,4 +1,7 @@
-/** `npm run bench -- [--json]`: measures what the design sets limits to. A table for people, one JSON object for scripts. */
+/**
+ * `npm run bench -- [--json] [measure ...]`: measures what the design sets limits to, or only those of `measures/` that are
+ * named. A table for people, one JSON object for scripts.
+ */
 import { globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -11,13 +14,18 @@ import { unpackExtension } from './unpackExtension.ts';
 
 endAllOnSignals();
 const json = process.argv.includes('--json');
+const named = process.argv.slice(2).filter(word => !word.startsWith('--'));
+const measures = globSync('measures/*.ts', { cwd: import.meta.dirname }).sort();
+for (const name of named)
+  if (!measures.includes(measureFile(name)))
+    throw new Error(`No measure is called ${name}: there are ${measures.map(measureName).join(', ')}.`);
 const scratch = await mkdtemp(path.join(tmpdir(), 'sightline-bench-'));
 try {
   await run(process.execPath, [path.join(projectFolder, 'esbuild.mjs')]);
   const { file: vsix } = await buildPackage();
   const setting: BenchSetting = { vsix, scratch, extension: await unpackExtension(vsix, scratch) };
   const figures: Figure[] = [];
-  for (const file of globSync('measures/*.ts', { cwd: import.meta.dirname }).sort()) {
+  for (const file of named.length === 0 ? measures : named.map(measureFile)) {
     const { measure } = (await import(path.join(import.meta.dirname, file))) as { measure: Measure };
     figures.push(...(await measure(setting)));
   }
@@ -25,6 +33,14 @@ try {
   else for (const figure of figures) console.log(row(figure));
 } finally {
   await rm(scratch, { recursive: true, force: true });
+}
+
+function measureFile(name: string): string {
+  return path.join('measures', `${name}.ts`);
+}
+
+function measureName(file: string): string {
+  return path.basename(file, '.ts');
 }
 
 function report(figures: readonly Figure[]): object {
@@ -38,6 +54,7 @@ function report(figures: readonly Figure[]): object {
 
 function row({ title, value, unit, limit, details }: Figure): string {
   const more = Object.entries(details).map(([name, number]) => `${name} ${number.toFixed(2)}`);
-  const bound = limit === undefined ? '' : value <= limit ? `≤ ${limit} ok` : `> ${limit} TOO MUCH`;
-  return `${title.padEnd(62)}${value.toFixed(2).padStart(8)} ${unit.padEnd(6)}${bound.padEnd(16)}${more.join(', ')}`;
+  const most = limit === undefined ? '' : Number(limit.toFixed(3));
+  const bound = limit === undefined ? '' : value <= limit ? `≤ ${most} ok` : `> ${most} TOO MUCH`;
+  return `${title.padEnd(68)}${value.toFixed(3).padStart(8)} ${unit.padEnd(6)}${bound.padEnd(16)}${more.join(', ')}`;
 }
