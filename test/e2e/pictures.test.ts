@@ -1,9 +1,9 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeViolations } from '../support/axe.ts';
 import { heicFile } from '../support/pictureFiles.ts';
 import { png, scene } from '../support/pictures.ts';
 import { cellAt, colourAt, drawing, microscopeTiff } from '../support/samplePictures.ts';
@@ -174,7 +174,7 @@ test('light and high contrast', async () => {
     for (const name of ['cells.tif', 'phone.heic']) {
       await editor.explorer.open(`pictures/${name}`);
       const page = await opened(name);
-      expect(await complaints(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await editor.screenshot(`picture-${name.split('.')[1]}-${theme}`);
     }
     await editor.explorer.chooseFromMenu('pictures/drawing.svg', 'Open in Sightline');
@@ -289,7 +289,7 @@ test('crops that were sent are chosen on the overview, and each is seen as it wa
   await dialog.getByRole('button', { name: 'Overview' }).click();
   await crop.waitFor({ state: 'detached' });
   expect(await dialog.locator('.crop-frame').count()).toBe(0);
-  expect(await complaints(await panel())).toEqual([]);
+  expect(await axeViolations(await panel())).toEqual([]);
   await editor.page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await editor.setTheme('dark');
@@ -316,7 +316,7 @@ test('over the whole window the two lie side by side', async () => {
   const dialog = await large('cells.tif');
   await dialog.locator('.stage img.base').nth(1).waitFor();
   await editor.screenshot('large-wide-dark');
-  expect(await complaints(await panel())).toEqual([]);
+  expect(await axeViolations(await panel())).toEqual([]);
   await editor.page.keyboard.press('Escape');
 });
 
@@ -356,13 +356,4 @@ async function large(name: string): Promise<Locator> {
     .last()
     .click();
   return page.getByRole('dialog', { name });
-}
-
-/** What is against the rules of accessibility in a page. */
-async function complaints(page: Frame): Promise<string[]> {
-  await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: typeof import('axe-core') }).axe.run({ resultTypes: ['violations'] }),
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

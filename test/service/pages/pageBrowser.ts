@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { axeViolations } from '../../support/axe.ts';
 import { chromiumArguments, complaintsOf, findChromium, ownSignals } from '../../support/chromium.ts';
 import type { Person } from './person.ts';
-
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** Starts the browser that looks at the pages. */
 export async function startBrowser(): Promise<Browser> {
@@ -30,17 +27,10 @@ export async function openWindow(
 
 /** What is wrong with a page for people who read it otherwise, and whether it scrolls sideways. */
 export async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(axeFile, 'utf8'));
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: typeof import('axe-core') }).axe.run({ resultTypes: ['violations'] }),
-  );
   const wide = await page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('dialog[open]')]
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
       .map(element => `${element.localName}: wider than the window`),
   );
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
-  );
-  return [...found, ...wide];
+  return [...(await axeViolations(page)), ...wide];
 }

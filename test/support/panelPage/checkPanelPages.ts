@@ -1,10 +1,8 @@
-import { createRequire } from 'node:module';
+import { axeViolations } from '../axe.ts';
 import { drawPictures } from './drawnPictures.ts';
 import { PanelBrowser, type PanelPage } from './panelPage.ts';
 import { panelStates } from './panelStates.ts';
 import { themes, type ThemeName } from './themes.ts';
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /**
  * Looks at each state of the panel in each theme, and at 300 px: no violation of accessibility rules, nothing on the
@@ -19,26 +17,13 @@ export async function checkPanelPages(browser: PanelBrowser): Promise<string[]> 
       for (const width of theme === 'dark' ? [900, 300] : [900]) {
         const panel = await browser.open({ theme, width });
         await reach(panel);
-        const found = [...(await accessibility(panel)), ...(await sideways(panel)), ...panel.complaints];
+        const found = [...(await axeViolations(panel.page)), ...(await sideways(panel)), ...panel.complaints];
         problems.push(...found.map(problem => `${state}, ${theme}, ${width} px: ${problem}`));
         await panel.page.context().close();
       }
     }
   }
   return problems;
-}
-
-/** Violations of accessibility rules on a page, one line each. */
-export async function accessibility({ page }: Pick<PanelPage, 'page'>): Promise<string[]> {
-  await page.evaluate(await readAxe());
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: typeof import('axe-core') }).axe.run({ resultTypes: ['violations'] }),
-  );
-  return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(
-      node => `${id}: ${help}: ${node.html.slice(0, 160)} ${node.failureSummary?.slice(0, 300) ?? ''}`,
-    ),
-  );
 }
 
 /** What of a page is wider than its place. */
@@ -49,10 +34,4 @@ export async function sideways({ page }: Pick<PanelPage, 'page'>): Promise<strin
       .map(element => `${element.localName} is ${element.scrollWidth - element.clientWidth} px too wide`),
   );
   return wide;
-}
-
-let axeSource: Promise<string> | undefined;
-function readAxe(): Promise<string> {
-  axeSource ??= import('node:fs/promises').then(({ readFile }) => readFile(axe, 'utf8'));
-  return axeSource;
 }

@@ -1,4 +1,5 @@
-import { accessibility, sideways } from '../panelPage/checkPanelPages.ts';
+import { axeViolations } from '../axe.ts';
+import { sideways } from '../panelPage/checkPanelPages.ts';
 import { themes, type ThemeName } from '../panelPage/themes.ts';
 import { drawThumbnails } from './drawnThumbnails.ts';
 import type { RunBrowser } from './runPage.ts';
@@ -26,7 +27,7 @@ export async function checkRunPages(browser: RunBrowser): Promise<string[]> {
       const run = await browser.open(host, { theme, width });
       await reach?.(run);
       await run.drawn();
-      const found = [...(await accessibility(run)), ...(await sideways(run)), ...run.complaints];
+      const found = [...(await axeViolations(run.page)), ...(await sideways(run)), ...run.complaints];
       problems.push(...found.map(problem => `${name}, ${theme}, ${width} px: ${problem}`));
       await run.page.context().close();
     }
