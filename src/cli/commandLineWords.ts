@@ -10,6 +10,12 @@ const names: readonly (readonly [RegExp, string])[] = [
   [/the command “Set Provider Key”/g, '"sightline provider set"'],
   [/the command “Log In”/g, '"sightline login"'],
   [/Save the key with Set Provider Key\./g, 'Save the key with "sightline provider set".'],
+  [/Export for a spreadsheet to open the file in one\./g, '--spreadsheet makes a file for one.'],
+  [/; say that such files are overwritten to replace it\./g, '; --overwrite ours replaces it.'],
+  [
+    /Choose another name, or say that it is to be replaced\./g,
+    'Choose another folder by --output, or move it away. --overwrite edited replaces what was changed since.',
+  ],
   [/ and the editor['’]s proxy settings/g, ' and its proxy'],
   [/sightline\.providers, "([^"]*)": "([^"]*)"/g, 'The provider $1: "$2"'],
   [/sightline\.providers: /g, 'The provider: '],

@@ -6,6 +6,7 @@ import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';
 import { openRunStore } from '../../runs/store/openRunStore.ts';
 import { askStructured } from '../../runs/structured/askStructured.ts';
 import type { Session } from '../session.ts';
+import { checkExports } from './exportPlan.ts';
 import { countsOf, finishRun, noteStop } from './finishRun.ts';
 import { newRecord } from './newRecord.ts';
 import { ResultWriter } from './resultWriter.ts';
@@ -20,6 +21,7 @@ export async function describeRun(session: Session, plan: RunPlan): Promise<numb
   const store = openRunStore(plan.state, { tell: message => out.note(message) });
   const record = await newRecord(session, store, plan);
   try {
+    await checkExports(plan, record);
     return await work(session, plan, record);
   } finally {
     await record.close();

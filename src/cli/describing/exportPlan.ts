@@ -1,30 +1,60 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { SightlineError } from '../../errors.ts';
 import { exportFormat, type ExportFormatId } from '../../runs/exports/exportFormats.ts';
-import type { ExportReport } from '../../runs/exports/exportOptions.ts';
-import { exportRun } from '../../runs/exports/exportRun.ts';
+import type { ExportReport, NamedReason } from '../../runs/exports/exportOptions.ts';
+import { checkExport, exportRun } from '../../runs/exports/exportRun.ts';
 import { nodeExportFiles } from '../../runs/exports/nodeExportFiles.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { pictures } from '../../runs/runWords.ts';
+import { exitCodeOfAll } from '../exitCodes.ts';
 import type { Session } from '../session.ts';
 import type { RunPlan } from './runPlan.ts';
 
-/** Writes the exports that a plan names, and says what each did. */
-export async function exportPlan(session: Session, plan: RunPlan, record: RunRecord): Promise<void> {
+/** Files that are named with what became of them; of more it is said how many. */
+const mostNamed = 5;
+
+/**
+ * Looks for what would stand in the way of a plan's exports, before anything is asked.
+ * @throws {ValueError}
+ */
+export async function checkExports(
+  { exports, exporting, output }: RunPlan,
+  record: RunRecord,
+): Promise<void> {
+  const files = nodeExportFiles();
+  for (const format of exports)
+    await checkExport(format, record, targetOf(format, record, output), { files, ...exporting });
+}
+
+/**
+ * Writes the exports that a plan names, and says what each did; one that fails does not stop the others.
+ * @returns the exit code: good where all files that were to be written are there.
+ */
+export async function exportPlan(session: Session, plan: RunPlan, record: RunRecord): Promise<number> {
   const { out, signal, version } = session;
-  const { exports, output, overwrite } = plan;
+  const { exports, exporting, output } = plan;
+  const failures: SightlineError[] = [];
   for (const format of exports) {
     out.progress(`Exporting ${exportFormat(format).label}…`);
-    const report = await exportRun(format, record, targetOf(format, record, output), {
-      files: nodeExportFiles(),
-      toolVersion: version,
-      readPicture: ({ picture }, stop) => readFile(picture.location, { signal: stop }),
-      signal,
-      ...(overwrite === undefined ? {} : { overwrite }),
-      replace: overwrite === 'edited',
-    });
-    tell(session, report);
+    try {
+      const report = await exportRun(format, record, targetOf(format, record, output), {
+        files: nodeExportFiles(),
+        toolVersion: version,
+        readPicture: ({ picture }, stop) => readFile(picture.location, { signal: stop }),
+        signal,
+        ...exporting,
+      });
+      tell(session, report);
+      failures.push(...report.failed.map(({ reason }) => new SightlineError('store', reason)));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof SightlineError)) throw error;
+      out.error(error);
+      failures.push(error);
+    }
   }
+  return exitCodeOfAll(failures);
 }
 
 function targetOf(format: ExportFormatId, record: RunRecord, output: string | undefined): string {
@@ -42,10 +72,25 @@ function runFolder({ rows }: RunRecord): string {
   return path.resolve(location, ...name.split('/').map(() => '..'));
 }
 
-function tell({ out }: Session, { format, described, written, kept, failed, notes }: ExportReport): void {
-  const { label } = exportFormat(format);
-  const files = `${written} ${written === 1 ? 'file' : 'files'} written`;
-  out.note(`${label}: ${pictures(described)}, ${files}${kept.length > 0 ? `, ${kept.length} kept` : ''}.`);
-  for (const { name, reason } of [...kept, ...failed]) out.note(`${name}: ${reason}`);
+function tell(session: Session, report: ExportReport): void {
+  const { format, described, written, unchanged, kept, failed, notes } = report;
+  const { out } = session;
+  const counts = [
+    pictures(described),
+    `${written} ${written === 1 ? 'file' : 'files'} written`,
+    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+    ...(kept.length > 0 ? [`${kept.length} kept`] : []),
+    ...(failed.length > 0 ? [`${failed.length} failed`] : []),
+  ];
+  out.note(`${exportFormat(format).label}: ${counts.join(', ')}.`);
+  tellFiles(session, failed);
+  tellFiles(session, kept);
   for (const note of notes) out.note(note);
+}
+
+function tellFiles({ out }: Session, files: readonly NamedReason[]): void {
+  for (const { name, reason } of files.slice(0, mostNamed))
+    out.note(reason.includes(name) ? reason : `${name}: ${reason}`);
+  const more = files.length - mostNamed;
+  if (more > 0) out.note(`And ${more} more.`);
 }

@@ -18,10 +18,16 @@ export async function finishRun(
   stop: SightlineError | undefined,
 ): Promise<number> {
   const counts = countsOf(record);
-  session.out.note(`${endWords(counts)}.${counts.left > 0 ? ' The same command goes on from here.' : ''}`);
+  session.out.note([`${endWords(counts)}.`, ...(counts.left > 0 ? [howToGoOn(plan)] : [])].join(' '));
   session.signal.throwIfAborted();
-  if (plan.exports.length > 0) await exportPlan(session, plan, record);
-  return exitCodeFor(record, counts.left > 0 ? stop : undefined, counts);
+  const ofExports = await exportPlan(session, plan, record);
+  return exitCodeFor(record, counts.left > 0 ? stop : undefined, counts) || ofExports;
+}
+
+function howToGoOn({ batch }: RunPlan): string {
+  return batch === 'cancel'
+    ? 'With --batch run they go into another batch, without --batch they are asked one by one.'
+    : 'The same command goes on from here.';
 }
 
 interface Counts {

@@ -3,6 +3,8 @@ import { SightlineError } from '../../errors.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
 import { pictures } from '../../runs/runWords.ts';
 import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';
+import { explorerOrder } from '../../runs/scan/explorerOrder.ts';
+import { noPicture, type Skipped } from '../../runs/scan/folderWalk.ts';
 import { scanPictures } from '../../runs/scan/scanPictures.ts';
 import type { Session } from '../session.ts';
 import type { RunPlan } from './runPlan.ts';
@@ -19,16 +21,30 @@ export async function newRecord(session: Session, store: RunStore, plan: RunPlan
     signal,
     onProgress: count => out.progress(`Looking for pictures: ${pictures(count)}…`),
   });
-  for (const { name, reason } of found.skipped.slice(0, mostSkippedNamed)) out.note(`${name}: ${reason}.`);
-  const more = found.skipped.length - mostSkippedNamed;
-  if (more > 0) out.note(`${more} more files were left out.`);
+  const { skipped, missing } = found;
+  const isRow = new Set(found.pictures.length === 0 ? [] : missing.map(({ name }) => name));
+  noteSkipped(
+    session,
+    skipped.filter(({ name }) => !isRow.has(name)),
+  );
   if (found.pictures.length === 0)
     throw new SightlineError('unsupportedImage', 'There are no pictures.', {
       hint: 'Files are known by their endings; a file that is named itself is read whatever its ending.',
     });
   const title = locations.length === 1 ? path.basename(locations[0] ?? '') : pictures(found.pictures.length);
-  return store.create({ title, question, ...found });
+  // A file that was named and is not there is a failure of its own, not something to pass over.
+  const all = [...found.pictures, ...missing].sort((one, other) => explorerOrder(one.name, other.name));
+  return store.create({ title, question, pictures: all, skipped });
 }
 
-/** Files that are no pictures are the rule in many folders; a few names are enough. */
+/** Files that are no pictures are the rule in many folders; a few names are enough, those with other reasons first. */
 const mostSkippedNamed = 5;
+
+function noteSkipped({ out }: Session, skipped: readonly Skipped[]): void {
+  const rare = skipped.filter(({ reason }) => reason !== noPicture);
+  const usual = skipped.filter(({ reason }) => reason === noPicture);
+  for (const { name, reason } of [...rare, ...usual].slice(0, mostSkippedNamed))
+    out.note(`${name}: ${reason}.`);
+  const more = skipped.length - mostSkippedNamed;
+  if (more > 0) out.note(`${more} more ${more === 1 ? 'file was' : 'files were'} left out.`);
+}

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { originOf } from '../../inference/baseUrl.ts';
 import { batchTerms } from '../../inference/batches/batchProviders.ts';
 import { exportFormat, exportFormats, type ExportFormatId } from '../../runs/exports/exportFormats.ts';
+import type { ExportOptions } from '../../runs/exports/exportOptions.ts';
 import type { Price, SpendingCap } from '../../runs/runProgress.ts';
 import type { RunQuestion } from '../../runs/runQuestion.ts';
 import { chooseTarget, type Target, type TargetValues } from '../asking/target.ts';
@@ -55,12 +56,32 @@ export const runOptions = {
     help: 'what exports replace: ours, what Sightline wrote; edited, also what was changed since',
   },
   output: { type: 'string', value: 'FOLDER', help: 'where exports go; the folder of the pictures' },
+  spreadsheet: {
+    type: 'boolean',
+    help: "csv: for a spreadsheet, with a mark and a ' before what it would take for a formula",
+  },
+  'one-line': { type: 'boolean', help: 'txt, caption: line breaks become spaces' },
+  'other-name': {
+    type: 'boolean',
+    help: "txt, caption, xmp: another name where somebody else's file has the usual one",
+  },
+  'with-failed': { type: 'boolean', help: 'jsonl: failed pictures too, each with its error' },
+  'with-details': { type: 'boolean', help: 'jsonl, csv: also when and how fast it was answered, and notes' },
   state: { type: 'string', value: 'FOLDER', help: "where answers are kept; in Sightline's own folder" },
 } as const satisfies Record<string, OptionSpec>;
 
 type RunValues = TargetValues & {
-  [K in Exclude<keyof typeof runOptions, 'export'>]?: string;
-} & { export?: string[] };
+  [K in keyof typeof runOptions]?: (typeof runOptions)[K] extends { multiple: true }
+    ? string[]
+    : (typeof runOptions)[K] extends { type: 'boolean' }
+      ? boolean
+      : string;
+};
+
+type ExportChoices = Pick<
+  ExportOptions,
+  'overwrite' | 'forSpreadsheet' | 'onOneLine' | 'inTheWay' | 'includeFailed' | 'includeDetails'
+>;
 
 /** What a run of the command line does. */
 export interface RunPlan {
@@ -76,7 +97,8 @@ export interface RunPlan {
   price?: Price;
   cap?: SpendingCap;
   exports: readonly ExportFormatId[];
-  overwrite?: 'ours' | 'edited';
+  /** How they are made. */
+  exporting: ExportChoices;
   output?: string;
   /** Folder of the runs' state. */
   state: string;
@@ -103,6 +125,11 @@ export async function runPlan(
   const { names, glob, output, prompt } = values;
   if (names === '-' && values['key-file'] === '-')
     throw new UsageError('Standard input is given twice: --names - and --key-file -.', 'describe');
+  if (operands.includes('-'))
+    throw new UsageError(
+      'A run takes files, no picture by standard input; names of files come by --names -.',
+      'describe',
+    );
   const given = [...operands, ...(names === undefined ? [] : await readNames(session, names))];
   if (given.length === 0 && glob === undefined)
     throw new UsageError('Which pictures? Give FILE, FOLDER, --names or --glob.', 'describe');
@@ -110,9 +137,9 @@ export async function runPlan(
   const cap = givenCap(values.cap, price);
   const schema = await givenSchema(values.schema, values.classes);
   const exports = (values.export ?? []).map(name => wordOption(name, 'export', formatNames) ?? 'jsonl');
-  const overwrite = wordOption(values.overwrite, 'overwrite', ['ours', 'edited']);
   const batch = wordOption(values.batch, 'batch', ['run', 'cancel']);
-  checkExports(exports, output);
+  const exporting = exportChoices(values);
+  await checkExports(exports, output);
   const target = await chooseTarget(session, values);
   const { api, baseURL } = target.destination([]);
   return {
@@ -134,8 +161,8 @@ export async function runPlan(
     retries: numberOption(values.retries, { option: 'retries', least: 0, most: 10 }) ?? 2,
     ...(price === undefined ? {} : { price: { ...price, inBatch: batchTerms(target.provider).priceFactor } }),
     ...(cap === undefined ? {} : { cap }),
-    exports,
-    ...(overwrite === undefined ? {} : { overwrite }),
+    exports: [...new Set(exports)],
+    exporting,
     ...(output === undefined ? {} : { output: path.resolve(output) }),
     state: values.state === undefined ? path.join(session.folder.path, 'runs') : path.resolve(values.state),
   };
@@ -167,9 +194,24 @@ function amount(text: string): number | undefined {
   return /^\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
 }
 
+function exportChoices(values: RunValues): ExportChoices {
+  const overwrite = wordOption(values.overwrite, 'overwrite', ['ours', 'edited']);
+  return {
+    ...(overwrite === undefined ? {} : { overwrite }),
+    ...(values.spreadsheet === true ? { forSpreadsheet: true } : {}),
+    ...(values['one-line'] === true ? { onOneLine: true } : {}),
+    ...(values['other-name'] === true ? { inTheWay: 'otherName' } : {}),
+    ...(values['with-failed'] === true ? { includeFailed: true } : {}),
+    ...(values['with-details'] === true ? { includeDetails: true } : {}),
+  };
+}
+
 /** Copies of pictures never go where the pictures are. */
-function checkExports(exports: readonly ExportFormatId[], output: string | undefined): void {
+async function checkExports(exports: readonly ExportFormatId[], output: string | undefined): Promise<void> {
   const copies = exports.find(format => exportFormat(format).target === 'otherFolder');
   if (copies !== undefined && output === undefined)
     throw new UsageError(`--export ${copies} needs --output, a folder for the copies.`, 'describe');
+  const found = output === undefined ? undefined : await stat(output).catch(() => undefined);
+  if (found?.isDirectory() === false)
+    throw new UsageError(`--output takes a folder, and ${output} is none.`, 'describe');
 }

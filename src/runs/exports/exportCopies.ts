@@ -1,4 +1,5 @@
 import { isAbort, SightlineError, ValueError } from '../../errors.ts';
+import { copiesManifest } from './exportedPictures.ts';
 import type { ExportedRun, ExportOptions, ExportReport, NamedReason } from './exportOptions.ts';
 import { sha256Of } from '../sha256.ts';
 import { inOrder } from './inOrder.ts';
@@ -14,8 +15,6 @@ import { xmpPacket } from './xmp/xmpPacket.ts';
 /** Pictures held at the same time; each may be large. */
 const ahead = 2;
 
-const manifestName = 'sightline-copies.manifest.json';
-
 /**
  * Copies the described pictures into another folder, JPEG, PNG and WebP with the description inside them and their pixels
  * as they were, others with an XMP file beside them. The pictures themselves are only read.
@@ -28,7 +27,7 @@ export async function exportCopies(
 ): Promise<ExportReport> {
   const { files } = options;
   refuseSamePlace(run, target, options);
-  const manifest = files.join(target, manifestName);
+  const manifest = files.join(target, copiesManifest);
   const known = await readKnownFiles(files, [manifest]);
   const tally = newTally();
   const report = reportOf('xmpCopies', tally, { manifest });
@@ -105,7 +104,12 @@ async function partsOf(
   };
 }
 
-function refuseSamePlace(run: ExportedRun, target: string, { files }: ExportOptions): void {
+/** @throws {ValueError} where the copies would lie where pictures of the run are. */
+export function refuseSamePlace(
+  run: Pick<ExportedRun, 'rows'>,
+  target: string,
+  { files }: Pick<ExportOptions, 'files'>,
+): void {
   const originals = new Set(run.rows.map(({ picture }) => picture.location));
   if (run.rows.every(({ picture }) => !originals.has(files.join(target, nameIn(picture.name))))) return;
   throw new ValueError('The copies would lie where the pictures themselves are.', {

@@ -1,13 +1,14 @@
 import { ValueError } from '../../errors.ts';
 import { coco } from './coco.ts';
 import { csv } from './csv.ts';
+import { manifestOf } from './exportedPictures.ts';
 import type { ExportFormatId } from './exportFormats.ts';
 import type { ExportedRun, ExportOptions, ExportReport } from './exportOptions.ts';
 import { sha256Of } from '../sha256.ts';
 import { fingerprinted } from './fingerprint.ts';
 import { huggingFace } from './huggingFace.ts';
 import { jsonLines } from './jsonLines.ts';
-import { readKnownFiles, writeManifest, type WrittenFile } from './manifest.ts';
+import { readKnownFiles, writeManifest, type KnownFiles, type WrittenFile } from './manifest.ts';
 import { markdown } from './markdown.ts';
 import { inPieces } from './pieces.ts';
 import { reportOf } from './report.ts';
@@ -18,7 +19,7 @@ export type FileFormatId = Extract<ExportFormatId, 'jsonl' | 'csv' | 'markdown' 
 
 /**
  * Writes an export that is one file, and its manifest beside it. A file that Sightline wrote is replaced; any other, and
- * one that was edited since, only where `replace` says so.
+ * one that was edited since, only where the options say so.
  * @throws {ValueError} where such a file stands there.
  */
 export async function exportFile(
@@ -27,12 +28,10 @@ export async function exportFile(
   target: string,
   options: ExportOptions,
 ): Promise<ExportReport> {
-  const { files, replace = false } = options;
+  const { files } = options;
   const { folder, name } = files.split(target);
   const manifest = files.join(folder, manifestOf(name));
-  const known = await readKnownFiles(files, [manifest]);
-  const isThere = await isOurs(target, known.get(name), options);
-  if (isThere === false && !replace) throw inTheWay(name, known.has(name));
+  const { known, isThere } = await replaceable(target, options);
 
   const tally = newTally();
   const notes: string[] = [];
@@ -49,23 +48,26 @@ export async function exportFile(
     }),
   );
   await note(true);
-  const replaced = isThere === true ? 1 : 0;
+  const replaced = isThere && known.has(name) ? 1 : 0;
   return reportOf(format, tally, { written: written.length, replaced, notes, manifest });
 }
 
-/** The name of the manifest beside an export. */
-export function manifestOf(name: string): string {
-  return `${name}.manifest.json`;
-}
-
-/** Whether what stands there is as Sightline wrote it; `undefined` where nothing does. */
-async function isOurs(
+/**
+ * Looks at what stands where an export that is one file would go.
+ * @returns whether anything does, and what earlier exports wrote there.
+ * @throws {ValueError} where it would have to be replaced and may not be.
+ */
+export async function replaceable(
   target: string,
-  known: ReadonlySet<string> | undefined,
-  { files }: ExportOptions,
-): Promise<boolean | undefined> {
+  { files, replace = false, overwrite }: Pick<ExportOptions, 'files' | 'replace' | 'overwrite'>,
+): Promise<{ isThere: boolean; known: KnownFiles }> {
+  const { folder, name } = files.split(target);
+  const known = await readKnownFiles(files, [files.join(folder, manifestOf(name))]);
   const standing = await files.read(target);
-  return standing && known?.has(sha256Of(standing)) === true;
+  const isOurs = standing === undefined || known.get(name)?.has(sha256Of(standing)) === true;
+  if (!isOurs && !replace && !(overwrite === 'edited' && known.has(name)))
+    throw inTheWay(name, known.has(name));
+  return { isThere: standing !== undefined, known };
 }
 
 function inTheWay(name: string, isKnown: boolean): ValueError {

@@ -36,7 +36,8 @@ export interface ExportOptions {
   replace?: boolean;
   /**
    * Sidecars and copies: replaces those that Sightline wrote (`ours`), or also those that were edited since (`edited`).
-   * Absent: only what is not there yet is written. What others wrote is never replaced.
+   * Absent: only what is not there yet is written. What others wrote is never replaced. A single file that Sightline wrote
+   * is replaced in any case, one that was edited since by `edited`.
    */
   overwrite?: 'ours' | 'edited';
   /** Sidecars: what is done where somebody else's file has the name. Absent: `leave`. */

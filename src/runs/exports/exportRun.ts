@@ -1,6 +1,6 @@
-import { exportCopies } from './exportCopies.ts';
-import { exportFile } from './exportFile.ts';
-import type { ExportFormatId } from './exportFormats.ts';
+import { exportCopies, refuseSamePlace } from './exportCopies.ts';
+import { exportFile, replaceable } from './exportFile.ts';
+import { exportFormat, type ExportFormatId } from './exportFormats.ts';
 import type { ExportedRun, ExportOptions, ExportReport } from './exportOptions.ts';
 import { exportSidecars } from './sidecars/exportSidecars.ts';
 
@@ -25,6 +25,22 @@ export async function exportRun(
     options.signal?.throwIfAborted();
     throw error;
   }
+}
+
+/**
+ * Looks for what would stand in the way of an export, before the run is worked on: nothing is written. Beside pictures
+ * nothing does; what is there is kept, and the report says so.
+ * @throws {ValueError} as {@link exportRun} does.
+ */
+export async function checkExport(
+  format: ExportFormatId,
+  run: Pick<ExportedRun, 'rows'>,
+  target: string,
+  options: Pick<ExportOptions, 'files' | 'replace' | 'overwrite'>,
+): Promise<void> {
+  const { target: kind } = exportFormat(format);
+  if (kind === 'file') await replaceable(target, options);
+  if (kind === 'otherFolder') refuseSamePlace(run, target, options);
 }
 
 function write(

@@ -118,6 +118,10 @@ const permission = [
   'there is no permission for it',
   'Make the folder writable, or choose another one.',
 ] as const;
+const notFolder = [
+  'a file stands where a folder would be',
+  'Rename that file, or choose another folder.',
+] as const;
 const space = ['the disk is full', 'Free some space, then export again.'] as const;
 
 const reasons: Record<string, readonly [reason: string, hint: string] | undefined> = {
@@ -126,6 +130,8 @@ const reasons: Record<string, readonly [reason: string, hint: string] | undefine
   EROFS: permission,
   ENOSPC: space,
   EDQUOT: space,
+  EEXIST: notFolder,
+  ENOTDIR: notFolder,
   ENAMETOOLONG: ['its name is too long', 'Give the picture a shorter name.'],
   EISDIR: ['a folder has that name', 'Rename the folder.'],
   EBUSY: ['another program holds it', 'Close that program, then export again.'],

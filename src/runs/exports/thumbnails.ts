@@ -1,6 +1,7 @@
 import { isAbort } from '../../errors.ts';
 import { makeThumbnail } from '../../images/makeThumbnail.ts';
 import type { RunRow } from '../runRow.ts';
+import { thumbnailFolderOf } from './exportedPictures.ts';
 import type { ExportOptions } from './exportOptions.ts';
 import { sha256Of } from '../sha256.ts';
 import type { WrittenFile } from './manifest.ts';
@@ -20,7 +21,7 @@ export function thumbnailWriter(
   written: WrittenFile[],
 ): (row: RunRow) => Promise<string | undefined> {
   const { folder, name } = files.split(page);
-  const folderName = `${name.replace(/\.[^.]*$/, '')}-thumbnails`;
+  const folderName = thumbnailFolderOf(name);
   const begun = new Map<string, Promise<string | undefined>>();
 
   const write = async (row: RunRow, sha256: string): Promise<string | undefined> => {

@@ -1,4 +1,5 @@
 import { hasPictureEnding } from '../../images/pictureEndings.ts';
+import { copiesManifest, holdsThumbnails } from '../exports/exportedPictures.ts';
 import type { FolderEntry, PictureFiles, RunPicture } from '../runPicture.ts';
 import { isChosenPicture } from './chosenFile.ts';
 
@@ -35,7 +36,10 @@ type Stat = Awaited<ReturnType<PictureFiles['stat']>>;
 
 /** Entries that are looked at together. */
 const together = 32;
+/** The reason of what is skipped in most folders. */
+export const noPicture = 'no picture';
 const deadLink = 'a link that leads nowhere';
+const exported = 'a folder of pictures that Sightline exported';
 
 /**
  * A walk through folders that meets every real file and folder once. Links wait until all that lies in the folders
@@ -44,6 +48,8 @@ const deadLink = 'a link that leads nowhere';
 export class FolderWalk {
   readonly pictures: RunPicture[] = [];
   readonly skipped: Skipped[] = [];
+  /** Files that were chosen themselves and are not there; they are among the skipped, too. */
+  readonly missing: RunPicture[] = [];
   readonly #files: PictureFiles;
   readonly #options: WalkOptions;
   /** Real names of the files and folders that were met. */
@@ -59,7 +65,10 @@ export class FolderWalk {
   /** Takes a file that was chosen itself. */
   async addChosen(location: string, name: string, stat: Stat): Promise<void> {
     this.#options.signal?.throwIfAborted();
-    if (stat === undefined) return this.#skip(name, deadLink);
+    if (stat === undefined) {
+      this.missing.push({ location, name, byteLength: 0, modifiedAt: 0 });
+      return this.#skip(name, 'no such file');
+    }
     if (stat.kind !== 'file') return this.#skip(name, 'neither a file nor a folder');
     const real = await this.#realName(location);
     if (real === undefined) return this.#skip(name, 'cannot be read');
@@ -67,7 +76,7 @@ export class FolderWalk {
     this.#met.add(real);
     const picture = pictureOf(location, name, stat);
     if (!(await isChosenPicture(this.#files, picture, this.#options.signal)))
-      return this.#skip(name, 'no picture');
+      return this.#skip(name, noPicture);
     this.pictures.push(picture);
     this.#options.onProgress?.(this.pictures.length);
   }
@@ -96,10 +105,17 @@ export class FolderWalk {
   }
 
   async #walk(folder: Folder): Promise<void> {
-    const entries = await this.#list(folder);
+    const all = await this.#list(folder);
+    const names = all.map(({ name }) => name);
+    // What came out of an earlier run is not asked about, unless it is chosen itself.
+    if (folder.below !== '' && names.includes(copiesManifest))
+      return this.#skip(folder.prefix.slice(0, -1), exported);
+    const thumbnails = all.filter(({ name, kind }) => kind === 'folder' && holdsThumbnails(name, names));
+    for (const { name } of thumbnails) this.#skip(folder.prefix + name, exported);
+    const entries = all.filter(entry => !isHidden(entry.name) && !thumbnails.includes(entry));
     for (let from = 0; from < entries.length; from += together) {
       this.#options.signal?.throwIfAborted();
-      const some = entries.slice(from, from + together).filter(({ name }) => !isHidden(name));
+      const some = entries.slice(from, from + together);
       const reals = await Promise.all(some.map(({ location }) => this.#realName(location)));
       const here: Met[] = [];
       for (const [index, entry] of some.entries()) {
@@ -125,7 +141,7 @@ export class FolderWalk {
     }
     if (!this.#options.meant(below)) return;
     this.#met.add(real);
-    if (!hasPictureEnding(entry.name)) return this.#skip(name, 'no picture');
+    if (!hasPictureEnding(entry.name)) return this.#skip(name, noPicture);
     const stat = await this.#files.stat(entry.location);
     if (stat === undefined) return this.#skip(name, 'cannot be read');
     this.pictures.push(pictureOf(entry.location, name, stat));

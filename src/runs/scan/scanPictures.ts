@@ -18,6 +18,8 @@ export interface ScanOptions {
 export interface Scan {
   pictures: RunPicture[];
   skipped: Skipped[];
+  /** Files that were chosen themselves and are not there; they are among the skipped, too. */
+  missing: RunPicture[];
 }
 
 /**
@@ -57,5 +59,6 @@ export async function scanPictures(
   return {
     pictures: walk.pictures.sort((one, other) => explorerOrder(one.name, other.name)),
     skipped: walk.skipped.sort((one, other) => explorerOrder(one.name, other.name)),
+    missing: walk.missing,
   };
 }
