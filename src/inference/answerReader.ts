@@ -7,6 +7,7 @@ import { plainReason } from './plainReason.ts';
 import { StreamFault } from './providerFault.ts';
 import { readResponsesEvent } from './responsesEvents.ts';
 import { ServerEventDecoder, type ServerEvent } from './serverEvents.ts';
+import { BrokenAnswer } from './watchedFetch.ts';
 
 const readers = { responses: readResponsesEvent, 'chat.completions': readChatChunk };
 
@@ -18,6 +19,9 @@ type Phase = 'running' | 'ended' | 'over';
  * only the end of the connection.
  */
 const patience: Record<Phase, number | undefined> = { running: undefined, ended: 5000, over: 250 };
+
+/** Bytes of an answer on its way: what is longer does not end, and memory is finite. */
+const longestBody = 32 * 1024 * 1024;
 
 /** The body of an answer from which the first bytes have come. */
 export interface OpenedBody {
@@ -51,7 +55,7 @@ export async function* readAnswer(
       if (phase === 'over') continue;
       const meaning: ChunkMeaning = isDone(event)
         ? { end: end ?? 'complete', last: true }
-        : readers[api](valueOf(event));
+        : meaningOf(api, event);
       yield* partsOf(meaning, answer);
       if (meaning.model) answer.model = meaning.model;
       end = meaning.end ?? end;
@@ -63,6 +67,8 @@ export async function* readAnswer(
   }
   if (phase === undefined)
     throw new SightlineError('noAnswer', `${label} sent no answer.`, {
+      // The connection was closed before anything was said.
+      cause: new BrokenAnswer(undefined),
       hint: 'Ask again, or choose another model.',
     });
   yield { type: 'end', answer: { ...answer, reason: reasonOf(answer, end) } };
@@ -74,7 +80,15 @@ async function* serverEvents(
   patienceNow: () => number | undefined,
 ): AsyncGenerator<ServerEvent> {
   const decoder = new ServerEventDecoder();
-  for (let bytes = first; bytes; bytes = await nextBytes(rest, patienceNow())) yield* decoder.push(bytes);
+  let length = 0;
+  for (let bytes = first; bytes; bytes = await nextBytes(rest, patienceNow())) {
+    length += bytes.byteLength;
+    if (length > longestBody)
+      throw new SightlineError('incomplete', 'The answer does not end: it was broken off after 32 MB.', {
+        hint: 'Ask again, or choose another model.',
+      });
+    yield* decoder.push(bytes);
+  }
   yield* decoder.end();
 }
 
@@ -101,6 +115,18 @@ async function nextBytes(
 
 function isDone(event: ServerEvent): boolean {
   return event.kind === 'event' && event.data.trim() === '[DONE]';
+}
+
+/** What an event says. A document that holds nothing of an answer tells of a fault, in whatever shape. */
+function meaningOf(api: ApiFormat, event: ServerEvent): ChunkMeaning {
+  const value = valueOf(event);
+  if (event.kind === 'event') return readers[api](value);
+  // Google's faults are lists of one.
+  const [document] = Array.isArray(value) ? (value as unknown[]) : [value];
+  const meaning = readers[api](document);
+  const { text, refusal, reasoning, end } = meaning;
+  if (!text && !refusal && !reasoning && end === undefined) throw new StreamFault(document);
+  return meaning;
 }
 
 function valueOf(event: ServerEvent): unknown {

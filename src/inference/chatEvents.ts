@@ -9,7 +9,7 @@ import { StreamFault } from './providerFault.ts';
  */
 export function readChatChunk(value: unknown): ChunkMeaning {
   const chunk = objectOf(value);
-  const choice = objectOf(listOf(chunk.choices)[0]);
+  const choice = firstOf(listOf(chunk.choices).map(objectOf));
   const error = chunk.error || choice.error;
   if (error) throw new StreamFault(error);
   const delta = objectOf(choice.delta ?? choice.message);
@@ -23,6 +23,11 @@ export function readChatChunk(value: unknown): ChunkMeaning {
     ...(model ? { model } : {}),
     ...(end ? { end } : {}),
   };
+}
+
+/** The answer's own part: a server that gives several answers at once sends those of the others among them. */
+function firstOf(choices: Json[]): Json {
+  return choices.find(({ index }) => typeof index !== 'number' || index === 0) ?? {};
 }
 
 /** Content is a text, or a list of parts with the reasoning among them (Mistral). */
@@ -39,13 +44,22 @@ function joined(parts: Json[]): string {
   return parts.map(part => textOf(part.text)).join('');
 }
 
+/** The words of servers for ends that are no whole answer, Gemini's, Anthropic's, vLLM's and Zhipu's among them. */
+const ends: readonly (readonly [RegExp, EndReason])[] = [
+  [/length|max_tokens|context_window/, 'length'],
+  [/filter|safety|sensitive|recitation|block|prohibited|spii|toxic|moderat|guardrail/, 'filtered'],
+  [/refus/, 'refused'],
+  // DeepSeek's word for "ran out of machines in the middle" stands last.
+  [/abort|cancel|interrupt|timeout|malformed|^(?:other|unknown)$|insufficient_system_resource/, 'cut'],
+];
+
 function endOf(finish: unknown): EndReason | undefined {
-  if (typeof finish !== 'string' || finish === '') return undefined;
-  const reason = finish.toLowerCase();
-  if (reason === 'error') throw new StreamFault('The provider ended the answer with an error.');
-  if (reason === 'length' || reason === 'max_tokens') return 'length';
-  if (reason.startsWith('content_filter') || reason === 'safety') return 'filtered';
-  // DeepSeek's word for "ran out of machines in the middle".
-  if (reason === 'insufficient_system_resource') return 'cut';
+  const reason = textOf(finish).toLowerCase();
+  // As Python and JavaScript write their "nothing yet".
+  if (['', 'none', 'null'].includes(reason)) return undefined;
+  const known = ends.find(([words]) => words.test(reason));
+  if (known !== undefined) return known[1];
+  if (/error|fail/.test(reason))
+    throw new StreamFault(`The provider ended the answer with an error (${reason}).`);
   return 'complete';
 }

@@ -35,8 +35,13 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The tokens, where both are counted. */
+/** The tokens, where both are counted: a server that says 0 of both does not count. */
 export function usageOf(input: unknown, output: unknown): { usage?: Usage } {
-  if (typeof input !== 'number' || typeof output !== 'number') return {};
+  if (!isCount(input) || !isCount(output) || input + output === 0) return {};
   return { usage: { inputTokens: input, outputTokens: output } };
+}
+
+/** `1e999` in JSON is a number too, which no sum and no file survives. */
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 }

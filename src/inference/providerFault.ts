@@ -83,7 +83,7 @@ function describePayload(payload: unknown): ProviderFault {
 
 function own(payload: Record<string, unknown>): { code?: string; param?: string; reason?: string } {
   const code = [payload.code, payload.type].find(value => typeof value === 'string' && value !== 'error');
-  const reason = words(payload.message) || details(payload.detail);
+  const reason = words(payload.message) || details(payload.detail) || words(payload.msg);
   const raw = isObject(payload.metadata) ? words(payload.metadata.raw) : '';
   return {
     ...(typeof code === 'string' ? { code } : {}),

@@ -1,3 +1,4 @@
+import { firstText } from './firstText.ts';
 import { HttpFault } from './providerFault.ts';
 import type { Fetch } from './transport.ts';
 
@@ -37,8 +38,7 @@ export async function sendToProvider(
     ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
     ...(signal ? { signal } : {}),
   });
-  // The status says enough where the words about it do not come through.
-  if (!response.ok) throw new HttpFault(response, await response.text().catch(() => ''));
+  if (!response.ok) throw new HttpFault(response, await firstText(response));
   return response;
 }
 

@@ -28,12 +28,20 @@ export function readResponsesEvent(value: unknown): ChunkMeaning {
     case 'response.incomplete':
     case 'response.failed':
     case 'response.cancelled':
-      // Sloppy servers leave the status out: then the event's own name says it.
-      return readResponse({ status: event.type.slice('response.'.length), ...objectOf(event.response) });
+      return readResponse(withStatus(objectOf(event.response), event.type.slice('response.'.length)));
     default:
       return {};
   }
 }
+
+/** Sloppy servers leave the status out or as it was: then the event's own name says it. */
+function withStatus(response: Json, named: string): Json {
+  const status = textOf(response.status);
+  return status === '' || unended.includes(status) ? { ...response, status: named } : response;
+}
+
+/** Statuses of a response that is not at its end, as one that was not waited for is sent whole. */
+const unended: readonly unknown[] = ['queued', 'in_progress'];
 
 /** The response object as a whole, as it stands at the end. */
 function readResponse(response: Json): ChunkMeaning {
@@ -56,7 +64,8 @@ function readResponse(response: Json): ChunkMeaning {
 }
 
 function endOf(status: unknown, why: unknown): EndReason {
-  if (status !== 'incomplete') return status === 'cancelled' ? 'cut' : 'complete';
+  if (status === 'cancelled' || unended.includes(status)) return 'cut';
+  if (status !== 'incomplete') return 'complete';
   if (why === 'content_filter') return 'filtered';
   return why === 'max_output_tokens' || why === 'max_tokens' ? 'length' : 'cut';
 }

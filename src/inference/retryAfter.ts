@@ -12,7 +12,8 @@ export function retryAfterMs(
   if (precise >= 0) return precise;
   const header = headers?.get('retry-after')?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1000;
-  const date = Date.parse(header);
+  // JavaScript takes "-5" for a date, too.
+  const date = /[a-z]/i.test(header) ? Date.parse(header) : NaN;
   if (!Number.isNaN(date)) return Math.max(0, date - now);
   return status === 429 ? spokenWait(reason) : undefined;
 }

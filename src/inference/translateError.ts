@@ -135,8 +135,13 @@ function refused(fault: ProviderFault, cause: unknown, context: ErrorContext): S
       ...details,
       hint: 'Set that address if it is the right one: a redirect is not followed, for the key belongs to one server.',
     });
-  const { code, sentence, hint } = bySituation(status, context);
+  const { code, sentence, hint } = bySituation(isOversized(fault) ? 413 : status, context);
   return make(code, saying(sentence), { ...details, ...(hint ? { hint } : {}) });
+}
+
+/** OpenAI and Azure say 429 of a request that is larger than what a whole minute allows: waiting never helps. */
+function isOversized({ status, reason }: ProviderFault): boolean {
+  return status === 429 && /request too large|must be reduced/i.test(reason);
 }
 
 function bySituation(

@@ -56,6 +56,11 @@ function roundTrip(
     const request = (url.protocol === 'https:' ? https : http).request(url, options);
     request.on('response', resolve);
     request.on('error', reject);
+    // Nobody asked for another protocol. Without this neither of the two above would ever come.
+    request.on('upgrade', (_answer, socket) => {
+      socket.destroy();
+      reject(new Error('the server answered with another protocol than HTTP'));
+    });
     if (body instanceof Readable) pipeline(body, request, error => error && reject(error));
     else request.end(body);
   });
