@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isAbort, SightlineError } from '../../errors.ts';
 import type { Answer, AnswerEvent } from '../../inference/answer.ts';
-import { endingNotes } from '../../images/fileFormat.ts';
 import type { ImageOptions } from '../../images/preparedImage.ts';
 import type { SentRequest } from '../../inference/question.ts';
 import { unfinishedAnswer } from '../../inference/unfinishedAnswer.ts';
@@ -155,7 +154,9 @@ export class EntryRunner {
   }
 
   /** Fits and keeps a picture, and says how it is shown. */
-  keepPicture(file: PictureFile): Promise<PictureView> {
+  async keepPicture(file: PictureFile): Promise<PictureView> {
+    // Loaded with the first picture: activation does without.
+    const { endingNotes } = await import('../../images/fileFormat.ts');
     for (const note of endingNotes(file.name, file.bytes)) this.#parts.log.warn(`${file.name}: ${note}`);
     return keepPicture(file, this.#parts.pictures, this.#parts.imageOptions());
   }

@@ -9,6 +9,8 @@ export interface PanelParts {
   extensionUri: vscode.Uri;
   /** Called for each valid message of the panel. */
   onMessage: (message: PanelMessage) => void;
+  /** Called when its page is gone: closed, or hidden, which ends it too. */
+  onGone: () => void;
   log: Log;
 }
 
@@ -58,7 +60,7 @@ export class Panel implements vscode.Disposable {
   }
 
   #adopt(panel: vscode.WebviewPanel): void {
-    const { extensionUri, onMessage, log } = this.#parts;
+    const { extensionUri, onMessage, onGone, log } = this.#parts;
     this.#panel?.dispose();
     this.#panel = panel;
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.svg');
@@ -69,8 +71,10 @@ export class Panel implements vscode.Disposable {
         log.warn('The panel sent a message that is not in the protocol; it was dropped.');
       else onMessage(message);
     });
+    panel.onDidChangeViewState(() => !panel.visible && onGone());
     panel.onDidDispose(() => {
       if (this.#panel === panel) this.#panel = undefined;
+      onGone();
     });
     panel.webview.html = panelHtml(panel.webview, extensionUri);
   }

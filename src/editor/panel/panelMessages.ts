@@ -13,7 +13,7 @@ import type { PictureStore } from '../conversation/pictureStore.ts';
 import { pickImageFiles } from '../describe/imageFiles.ts';
 import { showError } from '../errorMessage.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
-import type { LargeView } from '../pictures/largeView.ts';
+import type { LateLargeView } from '../pictures/lateLargeView.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
 import { requireTrust } from '../trust.ts';
 
@@ -24,7 +24,7 @@ export interface PanelMessageParts {
   pictures: PictureStore;
   targets: AnswerTargets;
   choice: ModelChoice;
-  largeView: LargeView;
+  largeView: Pick<LateLargeView, 'handle'>;
 }
 
 /** Does what a message of the panel asks for. Failures are shown to the person, never thrown. */

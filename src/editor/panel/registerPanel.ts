@@ -4,7 +4,7 @@ import type { OpenConversation } from '../conversation/openConversation.ts';
 import type { Log } from '../log.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
-import { LargeView } from '../pictures/largeView.ts';
+import { LateLargeView } from '../pictures/lateLargeView.ts';
 import { Panel } from './panel.ts';
 import { handlePanelMessage } from './panelMessages.ts';
 
@@ -20,7 +20,10 @@ export interface RegisterPanelParts {
 export function registerPanel(context: vscode.ExtensionContext, parts: RegisterPanelParts): Panel {
   const { conversation, choice, targets, log } = parts;
   const { store, runner, pictures, restored } = conversation;
-  const largeView = new LargeView({ store, pictures, sent: runner.sent, log });
+  const largeView = new LateLargeView(async () => {
+    const { LargeView } = await import('../pictures/largeView.ts');
+    return new LargeView({ store, pictures, sent: runner.sent, log });
+  });
   const panel = new Panel({
     extensionUri: context.extensionUri,
     log,
@@ -28,6 +31,7 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
       void restored.then(() =>
         handlePanelMessage(message, { store, runner, pictures, targets, choice, largeView }),
       ),
+    onGone: () => void largeView.close(),
   });
   const stopListening = store.onMessage(message => panel.post(message));
   context.subscriptions.push(

@@ -29,7 +29,8 @@ type Which = Pick<LargeMessage, 'picture' | 'entry'>;
 /** The one picture of the conversation that the panel shows large: what was sent, and the original while it is there. */
 export class LargeView {
   readonly #parts: LargeViewParts;
-  #session: PictureSession | undefined;
+  /** Undefined in the promise where there is no original to look at. */
+  #session: Promise<PictureSession | undefined> | undefined;
 
   constructor(parts: LargeViewParts) {
     this.#parts = parts;
@@ -37,14 +38,22 @@ export class LargeView {
 
   /** Does what the viewer in the panel asks for. */
   async handle({ picture, entry, message }: LargeMessage): Promise<void> {
-    const which: Which = { picture, ...(entry === undefined ? {} : { entry }) };
+    if (message.type === 'close') return this.close();
     if (message.type === 'ready') {
-      this.#session?.release();
-      this.#session = await this.#open(which);
+      void this.close();
+      this.#session = this.#open({ picture, ...(entry === undefined ? {} : { entry }) });
     }
     if (message.type === 'trust') await vscode.commands.executeCommand('workbench.trust.manage');
-    await this.#session?.handle(message);
-    if (message.type === 'close') this.#session = undefined;
+    // What is asked for while it is being opened comes after that.
+    const session = await this.#session;
+    await session?.handle(message);
+  }
+
+  /** Gives back what is held for the picture, also while it is still being opened. */
+  async close(): Promise<void> {
+    const session = this.#session;
+    this.#session = undefined;
+    (await session)?.release();
   }
 
   async #open(which: Which): Promise<PictureSession | undefined> {

@@ -8,8 +8,8 @@ import { readSetting } from '../settings.ts';
 import { nameOf, readPicture, sizeOf, watchFile } from './pictureDocument.ts';
 import { PictureSession } from './pictureSession.ts';
 
-/** A read-only editor that shows every picture that Sightline reads, also those that the editor itself cannot show. */
-export class PictureEditor implements vscode.CustomReadonlyEditorProvider {
+/** Shows every picture that Sightline reads in a tab of its own, read-only, also those that the editor itself cannot show. */
+export class PictureEditor {
   readonly #extensionUri: vscode.Uri;
   readonly #log: Log;
   readonly #open = new Set<{ uri: vscode.Uri; panel: vscode.WebviewPanel; session: PictureSession }>();
@@ -27,11 +27,8 @@ export class PictureEditor implements vscode.CustomReadonlyEditorProvider {
     return (shown.find(({ panel }) => panel.active) ?? shown[0])?.session.sentLook();
   }
 
-  openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
-    return { uri, dispose: () => undefined };
-  }
-
-  resolveCustomEditor({ uri }: vscode.CustomDocument, panel: vscode.WebviewPanel): void {
+  /** Shows a picture in a tab, until that is closed. */
+  show(uri: vscode.Uri, panel: vscode.WebviewPanel): void {
     const { webview } = panel;
     webview.options = { enableScripts: true, localResourceRoots: panelResourceRoots(this.#extensionUri) };
     const session = new PictureSession({

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { commands, views } from '../../contributions.ts';
 import { activeImage, pickImageFiles, selectedImages } from '../describe/imageFiles.ts';
 import type { Log } from '../log.ts';
-import { PictureEditor } from './pictureEditor.ts';
+import { LateEditor } from './lateEditor.ts';
 import { pictureViewType } from './pictureViewType.ts';
 
 /** The picture editor, which knows how a picture is looked at there. */
-export interface RegisteredPictures extends Pick<PictureEditor, 'lookAt'> {
+export interface RegisteredPictures extends Pick<LateEditor, 'lookAt'> {
   dispose: () => void;
 }
 
@@ -15,7 +15,10 @@ export interface RegisteredPictures extends Pick<PictureEditor, 'lookAt'> {
  * the rest, and "Open in Sightline".
  */
 export function registerPictures(extensionUri: vscode.Uri, log: Log): RegisteredPictures {
-  const editor = new PictureEditor(extensionUri, log);
+  const editor = new LateEditor(async () => {
+    const { PictureEditor } = await import('./pictureEditor.ts');
+    return new PictureEditor(extensionUri, log);
+  });
   const options = { supportsMultipleEditorsPerDocument: true };
   const registered = vscode.Disposable.from(
     vscode.window.registerCustomEditorProvider(views.picture, editor, options),

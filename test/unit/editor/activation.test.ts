@@ -2,9 +2,25 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { commands } from '../../../src/contributions.ts';
 
+const output = execFileSync(process.execPath, ['test/support/hangingStore.ts'], { encoding: 'utf8' });
+const { registered, loaded, waits } = JSON.parse(output) as {
+  registered: string[];
+  /** Files of `src/`. */
+  loaded: string[];
+  waits: boolean;
+};
+
 test('KEY-1: over a secret store that never answers, activation waits for nothing and every command stands', () => {
-  const output = execFileSync(process.execPath, ['test/support/hangingStore.ts'], { encoding: 'utf8' });
-  const { registered, waits } = JSON.parse(output) as { registered: string[]; waits: boolean };
   expect(waits).toBe(false);
   expect(registered.toSorted()).toEqual(Object.values(commands).toSorted());
+});
+
+test('what looks at pictures and reads them is loaded with the first picture, not at activation', () => {
+  expect(loaded.filter(file => /^(editor\/pictures|images)\//.test(file)).toSorted()).toEqual([
+    'editor/pictures/lateEditor.ts',
+    'editor/pictures/lateLargeView.ts',
+    'editor/pictures/pictureViewType.ts',
+    'editor/pictures/registerPictures.ts',
+    'images/pictureEndings.ts',
+  ]);
 });

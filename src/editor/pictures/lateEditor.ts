@@ -1,0 +1,35 @@
+import type { CustomDocument, CustomReadonlyEditorProvider, Uri, WebviewPanel } from 'vscode';
+import type { SentLook } from '../../protocol/picture.ts';
+import type { PictureEditor } from './pictureEditor.ts';
+
+type Editor = Pick<PictureEditor, 'show' | 'lookAt'>;
+
+/** The picture editor, loaded when the first picture is opened in it. */
+export class LateEditor implements CustomReadonlyEditorProvider {
+  readonly #load: () => Promise<Editor>;
+  #loading: Promise<Editor> | undefined;
+  #editor: Editor | undefined;
+
+  constructor(load: () => Promise<Editor>) {
+    this.#load = load;
+  }
+
+  /** How a picture is looked at, where it is seen in another way than it is sent by itself. */
+  lookAt(uri: Uri): SentLook | undefined {
+    return this.#editor?.lookAt(uri);
+  }
+
+  openCustomDocument(uri: Uri): CustomDocument {
+    return { uri, dispose: () => undefined };
+  }
+
+  async resolveCustomEditor({ uri }: CustomDocument, panel: WebviewPanel): Promise<void> {
+    const closed = new AbortController();
+    const listening = panel.onDidDispose(() => closed.abort());
+    // The pictures of a window that is reloaded come all at once, and belong to one editor.
+    this.#editor = await (this.#loading ??= this.#load());
+    listening.dispose();
+    // Until it has its page, a panel sends nothing.
+    if (!closed.signal.aborted) this.#editor.show(uri, panel);
+  }
+}

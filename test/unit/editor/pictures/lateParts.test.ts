@@ -1,0 +1,83 @@
+import type { CustomDocument, Uri, WebviewPanel } from 'vscode';
+import { expect, test } from 'vitest';
+import { LateEditor } from '../../../../src/editor/pictures/lateEditor.ts';
+import { LateLargeView } from '../../../../src/editor/pictures/lateLargeView.ts';
+import type { SentLook } from '../../../../src/protocol/picture.ts';
+
+const look: SentLook = { page: 2 };
+const uri = { path: '/cells.tif' } as unknown as Uri;
+const document: CustomDocument = { uri, dispose: () => undefined };
+
+/** A tab of the editor that can be closed. */
+function tab() {
+  const listeners = new Set<() => void>();
+  const panel = {
+    onDidDispose: (listener: () => void) => {
+      listeners.add(listener);
+      return { dispose: () => listeners.delete(listener) };
+    },
+  } as unknown as WebviewPanel;
+  return { panel, close: () => listeners.forEach(listener => listener()) };
+}
+
+/** The picture editor, which comes when it is let in. */
+function lateEditor() {
+  const shown: WebviewPanel[] = [];
+  const coming = Promise.withResolvers<undefined>();
+  let loads = 0;
+  const editor = new LateEditor(async () => {
+    loads += 1;
+    await coming.promise;
+    return { show: (_uri, panel) => void shown.push(panel), lookAt: () => look };
+  });
+  return { editor, shown, arrive: () => coming.resolve(undefined), loads: () => loads };
+}
+
+test('the picture editor is loaded with the first picture, once for all that are opened meanwhile', async () => {
+  const { editor, shown, arrive, loads } = lateEditor();
+  expect(editor.openCustomDocument(uri).uri).toBe(uri);
+  expect(editor.lookAt(uri)).toBeUndefined();
+  expect(loads()).toBe(0);
+  const [one, two] = [tab(), tab()];
+  const opening = [one, two].map(({ panel }) => editor.resolveCustomEditor(document, panel));
+  expect(shown).toEqual([]);
+  arrive();
+  await Promise.all(opening);
+  expect(shown).toEqual([one.panel, two.panel]);
+  expect(loads()).toBe(1);
+  expect(editor.lookAt(uri)).toBe(look);
+});
+
+test('a tab that is closed while the picture editor is loaded gets no picture', async () => {
+  const { editor, shown, arrive } = lateEditor();
+  const [closed, open] = [tab(), tab()];
+  const opening = [closed, open].map(({ panel }) => editor.resolveCustomEditor(document, panel));
+  closed.close();
+  arrive();
+  await Promise.all(opening);
+  expect(shown).toEqual([open.panel]);
+});
+
+test('what the large view is asked for while it is loaded reaches it in its order; closing loads nothing', async () => {
+  const done: string[] = [];
+  const coming = Promise.withResolvers<undefined>();
+  let loads = 0;
+  const view = new LateLargeView(async () => {
+    loads += 1;
+    await coming.promise;
+    return {
+      handle: ({ message }) => Promise.resolve(void done.push(message.type)),
+      close: () => Promise.resolve(void done.push('closed')),
+    };
+  });
+  await view.close();
+  expect(loads).toBe(0);
+  const asked = (['ready', 'cancel', 'retry'] as const).map(type =>
+    view.handle({ type: 'picture', picture: 'p', message: { type } }),
+  );
+  const closing = view.close();
+  coming.resolve(undefined);
+  await Promise.all([...asked, closing]);
+  expect(done).toEqual(['ready', 'cancel', 'retry', 'closed']);
+  expect(loads).toBe(1);
+});
