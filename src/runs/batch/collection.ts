@@ -1,12 +1,13 @@
 import { SightlineError } from '../../errors.ts';
+import type { Answer } from '../../inference/answer.ts';
 import type { Batch } from '../../inference/batches/batch.ts';
 import { learnFromFault } from '../../inference/batches/learnFromFault.ts';
 import { readResultLine, type LineResult } from '../../inference/batches/resultLine.ts';
 import { growingPause } from '../../inference/retry.ts';
-import { unfinishedAnswer } from '../../inference/unfinishedAnswer.ts';
 import type { PictureAnswer } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import type { RunRow } from '../runRow.ts';
+import { describingText } from '../running/describingText.ts';
 import { guessUsage } from '../running/guessUsage.ts';
 import { answerText, readAnswer } from '../structured/readAnswer.ts';
 import { sumOf } from '../usage.ts';
@@ -152,9 +153,9 @@ export class Collection {
       return passing || (fault && learnFromFault(fault, this.#part.api, asked)) ? 'open' : error;
     }
     const { answer } = result;
-    const unfinished = unfinishedAnswer(answer);
-    if (unfinished !== undefined) return unfinished;
-    const inForm = await textInForm(answer.text, question);
+    const text = describing(answer, question);
+    if (text instanceof SightlineError) return text;
+    const inForm = await textInForm(text, question);
     if (inForm instanceof SightlineError) return inForm;
     return {
       ...inForm,
@@ -170,6 +171,15 @@ export class Collection {
 
   #note(message: string): void {
     if (!this.#outcome.notes.includes(message)) this.#outcome.notes.push(message);
+  }
+}
+
+function describing(answer: Answer, { schema }: RunQuestion): string | SightlineError {
+  try {
+    return describingText(answer, schema !== undefined);
+  } catch (error) {
+    if (error instanceof SightlineError) return error;
+    throw error;
   }
 }
 

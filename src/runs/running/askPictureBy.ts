@@ -5,14 +5,16 @@ import { ask } from '../../inference/ask.ts';
 import { offlineProvider } from '../../inference/providers.ts';
 import type { Destination, Question, Turn } from '../../inference/question.ts';
 import { partsOf, withoutTiles, withTileWords } from '../../inference/tileWords.ts';
-import { unfinishedAnswer } from '../../inference/unfinishedAnswer.ts';
 import type { AskPicture, AskPictureOptions } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
+import { describingText } from './describingText.ts';
 
 /** How a run's questions are asked, the same for the editor and the command line. */
 export interface AskPictureByOptions {
   /** Milliseconds without a byte until a request counts as lost. */
   timeoutMs?: number;
+  /** Milliseconds until an answer that drips on and on counts as lost. An hour. */
+  longestMs?: number;
 }
 
 /**
@@ -22,11 +24,15 @@ export interface AskPictureByOptions {
  */
 export function askPictureBy(
   destinationFor: (picture: PreparedImage, signal: AbortSignal) => Destination | Promise<Destination>,
-  { timeoutMs }: AskPictureByOptions = {},
+  { timeoutMs, longestMs = 3_600_000 }: AskPictureByOptions = {},
 ): AskPicture {
   return async (question, picture, options) => {
-    const { signal, onUsage } = options;
-    const destination = await destinationFor(picture, signal);
+    const { onUsage } = options;
+    const destination = await destinationFor(picture, options.signal);
+    // Cleared as soon as it is not needed: thousands of questions are asked.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), longestMs).unref();
+    const signal = AbortSignal.any([options.signal, late.signal]);
     const notes: string[] = [];
     let usage: Usage | undefined;
     let answer: Answer | undefined;
@@ -41,15 +47,19 @@ export function askPictureBy(
         else if (event.type === 'usage') usage = event.usage;
         else if (event.type === 'end') answer = event.answer;
       }
+    } catch (error) {
+      if (!late.signal.aborted || options.signal.aborted) throw error;
+      throw new SightlineError('timeout', `${destination.label} did not come to an end with its answer.`, {
+        hint: 'Ask again, or choose another model.',
+      });
     } finally {
+      clearTimeout(timer);
       if (usage !== undefined) onUsage?.(usage);
     }
     if (answer === undefined)
       throw new SightlineError('noAnswer', `${destination.label} ended without an answer.`);
-    const unfinished = unfinishedAnswer(answer);
-    if (unfinished !== undefined) throw unfinished;
     return {
-      text: answer.text,
+      text: describingText(answer, question.schema !== undefined),
       model: answer.model ?? question.model,
       ...(usage === undefined ? {} : { usage }),
       notes,

@@ -15,18 +15,22 @@ export type FailureKind =
 /** Statuses of requests that may well succeed the next time, beside the server's own faults. */
 const passingStatuses: readonly (number | undefined)[] = [408, 409, 425];
 
+/** What gateways say of a server behind them that is overloaded, or is being started anew. */
+const overloaded: readonly (number | undefined)[] = [502, 503, 504, 520, 521, 522, 523, 524, 529];
+
 /** Reads an error of {@link AskPicture}. */
 export function failureKind(error: SightlineError): FailureKind {
   const { code, status } = error;
   if (code === 'rateLimited') return 'tooFast';
   if (code === 'network' && isUnreachable(error)) return 'unreachable';
   if (code === 'network' || connectionFault(error) === 'broken') return 'broken';
-  if (code === 'incomplete' && [...causes(error)].some(link => link instanceof BrokenAnswer)) return 'broken';
+  const isUnfinished = code === 'incomplete' || code === 'noAnswer';
+  if (isUnfinished && [...causes(error)].some(link => link instanceof BrokenAnswer)) return 'broken';
   if (code === 'providerFailed') {
     if (status === 501) return 'refused';
-    return status === 503 || status === 529 || /overload/i.test(error.message) ? 'overloaded' : 'passing';
+    return overloaded.includes(status) || /overload/i.test(error.message) ? 'overloaded' : 'passing';
   }
   if (passingStatuses.includes(status)) return 'passing';
   if (isHopeless(error)) return 'hopeless';
-  return code === 'incomplete' || code === 'noAnswer' ? 'answer' : 'refused';
+  return isUnfinished ? 'answer' : 'refused';
 }

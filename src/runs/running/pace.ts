@@ -54,7 +54,7 @@ export class Pace {
   #round = 0;
   #setbacksInARow = 0;
   #breaks = 0;
-  #waitUntil = 0;
+  #waitUntil = -Infinity;
   #alarm: AbortController | undefined;
   #isHeld = false;
 
@@ -162,7 +162,10 @@ export class Pace {
       this.#width = 1;
       this.#round += 1;
     }
-    const pause = wait ?? (isNews ? growingPause(this.#setbacksInARow, { ...ownPauses, random }) : 0);
+    const own = isNews ? growingPause(this.#setbacksInARow, { ...ownPauses, random }) : 0;
+    // A server that wants no pause, and has too much again, is not asked without end as fast as it refuses.
+    const isTooShort = isNews && wait !== undefined && wait < ownPauses.first && this.#setbacksInARow > 0;
+    const pause = isTooShort ? own : (wait ?? own);
     if (isNews) this.#setbacksInARow += 1;
     this.#waitUntil = Math.max(this.#waitUntil, now() + pause);
   }
@@ -172,9 +175,14 @@ export class Pace {
     const left = this.#waitUntil - this.#parts.now();
     if (this.#alarm !== undefined || this.#gate.waiting === 0 || left <= 0) return;
     const alarm = new AbortController();
+    const until = this.#waitUntil;
     this.#alarm = alarm;
     void this.#parts
       .sleep(left, alarm.signal)
+      .then(() => {
+        // It was waited for, whatever the clock says: somebody may have put it back.
+        if (this.#waitUntil === until) this.#waitUntil = -Infinity;
+      })
       .catch(() => undefined) // Nobody waits any more.
       .then(() => {
         this.#alarm = undefined;

@@ -1,7 +1,8 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SightlineError, systemCode } from '../../errors.ts';
 import type { FolderEntry, PictureFiles } from '../runPicture.ts';
+import { readFileHere } from './readFileHere.ts';
 
 /** The files of this machine; a location is a path. */
 export function nodePictureFiles(): PictureFiles {
@@ -38,7 +39,7 @@ async function list(folder: string): Promise<FolderEntry[]> {
 
 async function read(location: string, signal?: AbortSignal): Promise<Uint8Array> {
   try {
-    return await readFile(location, signal === undefined ? {} : { signal });
+    return await readFileHere(location, signal);
   } catch (cause) {
     signal?.throwIfAborted();
     const reason = systemCode(cause) ?? 'no reason given';

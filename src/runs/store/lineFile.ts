@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { SightlineError } from '../../errors.ts';
 import { writeAll, writeWhole } from './durableFile.ts';
-import { readLines } from './readLines.ts';
+import { longestLine, readLines } from './readLines.ts';
 import type { LinePlace } from './readLines.ts';
 import { storeFailure } from './storeFailure.ts';
 
@@ -69,10 +70,13 @@ export class LineFile {
   /**
    * Appends a line for each record.
    * @returns where they lie, once they are on the disk.
-   * @throws {SightlineError} `store`: then none of them is in the file, and a later append may succeed.
+   * @throws {SightlineError} `store`: then none of them is in the file, and a later append may succeed; `incomplete` for
+   * a record that is too long to be read again.
    */
   append(records: readonly object[]): Promise<LinePlace[]> {
     const lines = records.map(record => Buffer.from(`${JSON.stringify(record)}\n`));
+    // It would be taken for damage when it is read.
+    if (lines.some(({ length }) => length > longestLine)) return Promise.reject(tooLong());
     return new Promise((resolve, reject) => {
       this.#waiting.push({ lines, resolve, reject });
       this.#working ??= this.#work();
@@ -148,6 +152,12 @@ export class LineFile {
       // The next append tries again, and the next opening cuts or skips it.
     }
   }
+}
+
+function tooLong(): SightlineError {
+  return new SightlineError('incomplete', 'The answer is too long to be kept.', {
+    hint: 'Ask again, or choose another model.',
+  });
 }
 
 function* inJson(records: Iterable<object>): Iterable<string> {

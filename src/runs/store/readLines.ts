@@ -8,7 +8,7 @@ export interface LinePlace {
 
 const pieceLength = 1 << 18;
 /** Bytes. No line of ours is that long: a longer one is damage, and is not gathered in memory. */
-const longestLine = 1 << 26;
+export const longestLine = 1 << 26;
 
 /**
  * Reads a file line by line in pieces, so that its size does not matter. A last line without an end is not given.

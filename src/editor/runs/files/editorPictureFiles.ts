@@ -1,8 +1,9 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { SightlineError } from '../../../errors.ts';
 import type { FolderEntry, PictureFiles } from '../../../runs/runPicture.ts';
+import { readFileHere } from '../../../runs/scan/readFileHere.ts';
 import { nameOf } from '../chosenFiles.ts';
 
 /**
@@ -41,7 +42,7 @@ export const editorPictureFiles: PictureFiles = {
     const uri = vscode.Uri.parse(location, true);
     signal?.throwIfAborted();
     try {
-      if (uri.scheme === 'file') return await readFile(uri.fsPath, signal === undefined ? {} : { signal });
+      if (uri.scheme === 'file') return await readFileHere(uri.fsPath, signal);
       return await vscode.workspace.fs.readFile(uri);
     } catch (error) {
       signal?.throwIfAborted();

@@ -44,6 +44,12 @@ class Stage {
     await settle();
   }
 
+  /** The clock is put back; alarms do not depend on it. */
+  putBack(milliseconds: number): void {
+    this.now -= milliseconds;
+    for (const alarm of this.#alarms) alarm.at -= milliseconds;
+  }
+
   async pass(milliseconds: number): Promise<void> {
     this.now += milliseconds;
     const due = this.#alarms.filter(({ at }) => at <= this.now);
@@ -214,4 +220,25 @@ describe('stopping', () => {
     await Promise.all([fresh, again]);
     expect(order).toEqual(['again', 'fresh']);
   });
+});
+
+test('a server that wants no pause and has too much again gets ever longer ones', async () => {
+  const pauses: number[] = [];
+  for (let time = 0; time < 5; time++) {
+    await stage.want(1);
+    await stage.end({ tooFast: 0 });
+    pauses.push((stage.pace.waitingUntil ?? stage.now) - stage.now);
+    await stage.pass(pauses.at(-1) ?? 0);
+  }
+  expect(pauses).toEqual([0, 2000, 4000, 8000, 16_000]);
+});
+
+test('a wait ends when it was waited for, though the clock was put back meanwhile', async () => {
+  await stage.want(1);
+  await stage.end({ tooFast: 60_000 });
+  await stage.want(1);
+  expect(stage.turns).toHaveLength(0);
+  stage.putBack(3_600_000);
+  await stage.pass(60_000);
+  expect(stage.turns).toHaveLength(1);
 });

@@ -105,3 +105,11 @@ test('appends that come together are one write and one sync, and resolve only af
   expect(synced).toEqual(Array(100).fill('fulfilled'));
   await lines.close();
 });
+
+test('a record that is too long to be read again is refused, and hurts no other', async () => {
+  const lines = await LineFile.create(file, 'the file', [{ number: 1 }]);
+  await expect(lines.append([{ text: 'x'.repeat(1 << 26) }])).rejects.toMatchObject({ code: 'incomplete' });
+  await lines.append([{ number: 2 }]);
+  await lines.close();
+  expect(await reopened()).toEqual(['{"number":1}', '{"number":2}']);
+});

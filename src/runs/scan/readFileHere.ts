@@ -1,0 +1,22 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+/**
+ * The bytes of a file of this machine. What is none is refused: a pipe with a picture's name would be waited for without
+ * end, in one of the few threads that all files share, and a device has no end.
+ * @throws the system's error, or one that says that it is no file; an AbortError once the signal fires.
+ */
+export async function readFileHere(path: string, signal?: AbortSignal): Promise<Uint8Array> {
+  // Windows knows neither such pipes nor the second flag, which is then nothing.
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    if (!(await handle.stat()).isFile()) throw new NotAFile();
+    return await handle.readFile(signal === undefined ? {} : { signal });
+  } finally {
+    await handle.close();
+  }
+}
+
+class NotAFile extends Error {
+  readonly code = 'it is not a file';
+}
