@@ -86,7 +86,13 @@ export interface PreparedImage {
   /** The one channel that it shows, as grey; absent where it shows all. */
   channel?: SingleChannel;
   /** Crops of the picture in its own size, row by row, JPEG data URLs that are sent behind it; absent where it is sent alone. */
-  tiles?: { across: number; down: number; dataUrls: string[] };
+  tiles?: {
+    across: number;
+    down: number;
+    dataUrls: string[];
+    /** The size that they were cut from; absent where it is not known any more. */
+    cutFrom?: { width: number; height: number };
+  };
   /** What was done that the person should know, a sentence each ("Only the first of 3 frames is sent."). */
   notes: string[];
 }

@@ -2,6 +2,7 @@ import type { Sharp } from 'sharp';
 import { encode, type Size } from './encode.ts';
 import { loadSharp } from './loadSharp.ts';
 import type { ImageOptions } from './preparedImage.ts';
+import type { Region } from './view/drawRegion.ts';
 
 /** Side of a crop in pixels, at least; where it would take too many crops they grow. */
 const tileSide = 1024;
@@ -22,6 +23,8 @@ export interface Grid {
 export interface Tiles extends Grid {
   /** JPEG data URLs, row by row. */
   dataUrls: string[];
+  /** The size that they were cut from. */
+  cutFrom: Size;
 }
 
 /** The grid of a picture; one crop where the picture is small. */
@@ -38,6 +41,21 @@ export function tiledSize({ width, height }: Size): Size {
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
 }
 
+/** Where the crops of a picture lie in it, row by row: they meet without a gap, and differ by a pixel at most. */
+export function tileRegions({ across, down }: Grid, { width, height }: Size): Region[] {
+  const edge = (index: number, parts: number, length: number): number => Math.round((index * length) / parts);
+  return Array.from({ length: across * down }, (_, at) => {
+    const [column, row] = [at % across, Math.floor(at / across)];
+    const [left, top] = [edge(column, across, width), edge(row, down, height)];
+    return {
+      left,
+      top,
+      width: edge(column + 1, across, width) - left,
+      height: edge(row + 1, down, height) - top,
+    };
+  });
+}
+
 /** Cuts a picture, which is run once, into numbered crops. */
 export async function cutTiles(image: Sharp, options: ImageOptions): Promise<Tiles> {
   const sharp = await loadSharp();
@@ -48,22 +66,12 @@ export async function cutTiles(image: Sharp, options: ImageOptions): Promise<Til
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  const { across, down } = gridOf({ width, height });
+  const cutFrom = { width, height };
+  const grid = gridOf(cutFrom);
   const dataUrls: string[] = [];
-  for (let row = 0; row < down; row++)
-    for (let column = 0; column < across; column++) {
-      const [left, top] = [edge(column, across, width), edge(row, down, height)];
-      const crop = sharp(data, { raw: { width, height, channels }, limitInputPixels: false }).extract({
-        left,
-        top,
-        width: edge(column + 1, across, width) - left,
-        height: edge(row + 1, down, height) - top,
-      });
-      dataUrls.push((await encode(crop, options)).dataUrl);
-    }
-  return { across, down, dataUrls };
-}
-
-function edge(index: number, parts: number, length: number): number {
-  return Math.round((index * length) / parts);
+  for (const region of tileRegions(grid, cutFrom)) {
+    const crop = sharp(data, { raw: { width, height, channels }, limitInputPixels: false }).extract(region);
+    dataUrls.push((await encode(crop, options)).dataUrl);
+  }
+  return { ...grid, dataUrls, cutFrom };
 }

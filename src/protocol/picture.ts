@@ -102,8 +102,15 @@ export const pictureHostMessageSchema = z.discriminatedUnion('type', [
     /** What of the original was left out or changed, a phrase each. */
     removed: z.array(z.string()),
     notes: z.array(z.string()),
-    /** The crops that were sent behind it, row by row. */
-    tiles: z.optional(z.object({ across: z.int(), down: z.int(), dataUrls: z.array(pictureUrl) })),
+    /** The crops that were sent behind it, row by row, each where it lies in the picture of this size. */
+    tiles: z.optional(
+      z.object({
+        across: z.int(),
+        width: z.number(),
+        height: z.number(),
+        crops: z.array(z.object({ ...region, dataUrl: pictureUrl })),
+      }),
+    ),
   }),
 ]);
 export type PictureHostMessage = z.infer<typeof pictureHostMessageSchema>;

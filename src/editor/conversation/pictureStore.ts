@@ -32,7 +32,14 @@ const recordSchema = z.object({
   quality: z.exactOptional(z.number()),
   mapping: sentLookSchema.shape.mapping,
   channel: sentLookSchema.shape.channel,
-  tiles: z.exactOptional(z.object({ across: z.number(), down: z.number(), dataUrls: z.array(z.string()) })),
+  tiles: z.exactOptional(
+    z.object({
+      across: z.number(),
+      down: z.number(),
+      dataUrls: z.array(z.string()),
+      cutFrom: z.exactOptional(z.object({ width: z.number(), height: z.number() })),
+    }),
+  ),
 });
 
 /**

@@ -1,5 +1,7 @@
 import type { VNode } from 'preact';
-import type { Crops } from './crops.ts';
+import type { Region } from '../../protocol/picture.ts';
+import { scaledRegion, type Crops } from './crops.ts';
+import type { Size } from './viewMaths.ts';
 
 interface CropMapProps {
   /** The overview, a data URL. */
@@ -11,29 +13,29 @@ interface CropMapProps {
 }
 
 /** The overview, small, with the numbered crops where they lie: each shows its crop large. */
-export function CropMap({ overview, crops: { across, dataUrls }, crop, onCrop }: CropMapProps): VNode {
+export function CropMap({ overview, crops, crop, onCrop }: CropMapProps): VNode {
+  const { across } = crops;
   return (
     <div class="crop-map" role="group" aria-label="Crops that were sent">
       <div class="crop-grid">
         <img src={overview} alt="" />
-        <div class="cells" style={{ gridTemplateColumns: `repeat(${across}, 1fr)` }}>
-          {dataUrls.map((_, at) => (
-            <button
-              key={at}
-              type="button"
-              aria-pressed={at === crop}
-              aria-label={`Crop ${at + 1}, row ${Math.floor(at / across) + 1}, column ${(at % across) + 1}`}
-              title={`Show crop ${at + 1}`}
-              onClick={() => onCrop(at === crop ? undefined : at)}
-            >
-              <span>{at + 1}</span>
-            </button>
-          ))}
-        </div>
+        {crops.crops.map((region, at) => (
+          <button
+            key={at}
+            type="button"
+            style={placeIn(crops, region)}
+            aria-pressed={at === crop}
+            aria-label={`Crop ${at + 1}, row ${Math.floor(at / across) + 1}, column ${(at % across) + 1}`}
+            title={`Show crop ${at + 1}`}
+            onClick={() => onCrop(at === crop ? undefined : at)}
+          >
+            <span>{at + 1}</span>
+          </button>
+        ))}
       </div>
       <div class="crop-words">
         <p class="hint">
-          Sent as an overview and {dataUrls.length} crops. Choose one to see it as it was sent.
+          Sent as an overview and {crops.crops.length} crops. Choose one to see it as it was sent.
         </p>
         <button
           type="button"
@@ -46,4 +48,9 @@ export function CropMap({ overview, crops: { across, dataUrls }, crop, onCrop }:
       </div>
     </div>
   );
+}
+
+function placeIn(picture: Size, region: Region): Record<string, string> {
+  const { left, top, width, height } = scaledRegion(region, picture, { width: 100, height: 100 });
+  return { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` };
 }

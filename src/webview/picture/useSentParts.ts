@@ -1,5 +1,5 @@
 import type { Region } from '../../protocol/picture.ts';
-import { cropRegion } from './crops.ts';
+import { scaledRegion } from './crops.ts';
 import type { FromHost } from './pictureState.ts';
 import { useSentPixels } from './sentPixels.ts';
 import type { Layer } from './stage.tsx';
@@ -27,13 +27,10 @@ export function useSentParts(
   size: Size,
 ): SentParts {
   const tiles = sent?.tiles;
-  const cropUrl = crop === undefined ? undefined : tiles?.dataUrls[crop];
+  const chosen = crop === undefined ? undefined : tiles?.crops[crop];
   const whole = useSentPixels(sent?.dataUrl);
-  const part = useSentPixels(cropUrl);
-  const region =
-    tiles === undefined || crop === undefined || cropUrl === undefined
-      ? undefined
-      : cropRegion(tiles, crop, size);
+  const part = useSentPixels(chosen?.dataUrl);
+  const region = tiles && chosen && scaledRegion(chosen, tiles, size);
   const words = `Crop ${(crop ?? 0) + 1}`;
   const { width, height } = size;
   return {
@@ -42,7 +39,7 @@ export function useSentParts(
         ? []
         : [
             { left: 0, top: 0, width, height, dataUrl: sent.dataUrl },
-            ...(region === undefined || cropUrl === undefined ? [] : [{ ...region, dataUrl: cropUrl }]),
+            ...(region === undefined || chosen === undefined ? [] : [{ ...region, dataUrl: chosen.dataUrl }]),
           ],
     frame: region && { ...region, words },
     title: region === undefined ? 'Sent' : `Sent, ${words.toLowerCase()}`,
