@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 const count = z.int().check(z.nonnegative());
 
 /** How far a picture of a run is, as `RowState` of the runs says. */
-export const rowStateSchema = z.enum(['open', 'asking', 'submitted', 'described', 'failed']);
+export const rowStateSchema = z.enum(['open', 'waiting', 'asking', 'submitted', 'described', 'failed']);
 
 /**
  * The rows that the table shows. `edited`, `accepted` and `unaccepted` are among the described; `open` are all that are neither
@@ -40,6 +40,8 @@ export const rowViewSchema = z.object({
   edited: z.boolean(),
   accepted: z.boolean(),
   failure: z.optional(z.object({ message: z.string(), hint: z.optional(z.string()) })),
+  /** What was done to the picture or the request that the person should know, in sentences. */
+  notes: z.optional(z.array(z.string())),
   inputTokens: z.optional(z.number()),
   outputTokens: z.optional(z.number()),
   seconds: z.optional(z.number()),
@@ -97,6 +99,7 @@ export const runViewSchema = z.object({
   counts: z.object({
     all: count,
     open: count,
+    waiting: count,
     asking: count,
     submitted: count,
     described: count,
@@ -127,10 +130,14 @@ export const runViewSchema = z.object({
   /** What it waits for, or why it stopped: a sentence. */
   message: z.optional(z.string()),
   hint: z.optional(z.string()),
+  /** Seconds until it goes on by itself, where all questions wait as the provider wants it. */
+  waitSeconds: z.optional(z.number()),
   /** Where answers are kept until they are exported: "in the editor's storage for this folder". Completes "Kept …". */
   keptIn: z.optional(z.string()),
   /** Whether the provider has a Batch API. */
   batchPossible: z.boolean(),
+  /** It is asked in batches now, or was when it was asked last. */
+  asBatch: z.boolean(),
   /** The comparison's other side. */
   comparedWith: z.optional(z.object({ prompt: z.string(), model: z.string() })),
 });

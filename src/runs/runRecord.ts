@@ -1,7 +1,7 @@
 import type { PictureAnswer } from './askPicture.ts';
 import type { RunPicture } from './runPicture.ts';
 import type { RunQuestion } from './runQuestion.ts';
-import type { Description, RowFailure, RunRow } from './runRow.ts';
+import type { Description, RowFailure, RunRow, WorkState } from './runRow.ts';
 
 /** What a run is made of. */
 export interface RunSpec {
@@ -45,7 +45,7 @@ export interface RunRecord {
    */
   identify(index: number, sha256: string): boolean;
   /** Says that the row is being worked on, or no longer. Not kept on the disk. */
-  setState(index: number, state: 'asking' | 'submitted' | 'open'): void;
+  setState(index: number, state: WorkState | 'open'): void;
   /** Keeps an answer. Every row with the same content is described, once it is on the disk. */
   describe(index: number, answer: AnsweredPicture): Promise<void>;
   fail(index: number, failure: RowFailure): Promise<void>;
@@ -65,7 +65,7 @@ export interface RunRecord {
   setPicture(index: number, picture: RunPicture): Promise<void>;
   /**
    * Makes another question the run's; rows stand as far as that one was answered before.
-   * @throws {SightlineError} `store` while rows are asked about or submitted.
+   * @throws {SightlineError} `store` while rows are in hand, asked about or submitted.
    */
   setQuestion(question: RunQuestion): Promise<void>;
   /** Writes what waits, and lets go of the files. */

@@ -3,10 +3,14 @@ import type { Usage } from '../inference/answer.ts';
 import type { RunPicture } from './runPicture.ts';
 
 /**
- * How far a picture of a run is. `open`: nothing is known yet; `asking`: read, sent or waited for at this moment;
- * `submitted`: part of a batch that the provider works on; `described` and `failed` are the two ends.
+ * How far a picture of a run is. `open`: nothing is known yet; `waiting`: being read and prepared, or ready and waiting
+ * for its turn; `asking`: the question about it is at the provider; `submitted`: part of a batch that the provider works on;
+ * `described` and `failed` are the two ends.
  */
-export type RowState = 'open' | 'asking' | 'submitted' | 'described' | 'failed';
+export type RowState = 'open' | WorkState | 'described' | 'failed';
+
+/** What is under way. Not kept on the disk. */
+export type WorkState = 'waiting' | 'asking' | 'submitted';
 
 /** Why a picture has no description. */
 export interface RowFailure {

@@ -65,7 +65,7 @@ async function work(
       onSubmitted: () => out.note(`${pictures(batches.progress.submitted)} with the provider.`),
     });
     for (const note of outcome.notes) out.note(note);
-    if (ending === 'capReached') noteStop(out, stopWords({ ending }, record.rows));
+    if (ending === 'capReached') noteStop(out, stopWords({ ending }));
   } finally {
     await writer.finish();
   }

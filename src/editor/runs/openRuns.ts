@@ -7,6 +7,7 @@ import type { Log } from '../log.ts';
 import { editorPictureFiles } from './files/editorPictureFiles.ts';
 import { followRun, reportEnd } from './page/runNotice.ts';
 import { RunPage, type RunFlows } from './page/runPage.ts';
+import type { RunBatches } from './runBatches.ts';
 import type { RunSamples } from './runSamples.ts';
 import { RunSession } from './runSession.ts';
 import type { RunSessionParts } from './runSessionParts.ts';
@@ -26,6 +27,7 @@ export interface OpenRunsParts {
   flows: RunFlows;
   /** What every session works with. */
   session: Omit<RunSessionParts, 'record'>;
+  batches: Pick<RunBatches, 'mark'>;
   log: Log;
 }
 
@@ -134,10 +136,11 @@ export class OpenRuns {
   }
 
   async #openRun(id: string, created: RunRecord | undefined): Promise<OpenRun> {
-    const { store, samples, flows, session: parts } = this.#parts;
+    const { store, samples, flows, batches, session: parts } = this.#parts;
     const record = created ?? (await store.open(id));
     if (created === undefined && vscode.workspace.isTrusted)
       await refreshPictures(editorPictureFiles, record);
+    const isWithProvider = await batches.mark(record);
     const session = new RunSession({ ...parts, record });
     await samples.revive(session);
     const following = followRun(session);
@@ -146,6 +149,7 @@ export class OpenRuns {
         showFailures: () => void this.show(id).then(page => page.showRows('failed')),
         retryFailed: () => this.#with(id, again => again.askAgain(again.failedRows())),
         resume: () => this.#with(id, again => again.start()),
+        resumeAsBatch: () => this.#with(id, again => again.startBatch()),
         export: () => this.#with(id, again => flows.export(again)),
       }).catch((error: unknown) => showError(error));
       void this.closeIfIdle(id);
@@ -153,8 +157,8 @@ export class OpenRuns {
     session.onChange(() => {
       if (session.isWorking) this.#last = session;
     });
-    if (session.hasBatches && vscode.workspace.isTrusted)
-      void session.startBatch().catch((error: unknown) => showError(error));
+    if (isWithProvider && vscode.workspace.isTrusted)
+      void session.startBatch('watch').catch((error: unknown) => showError(error));
     return { session, dispose: () => void following.dispose() };
   }
 

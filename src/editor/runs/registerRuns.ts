@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { commands, views } from '../../contributions.ts';
 import { showError } from '../errorMessage.ts';
-import { interruptedRuns } from './runNotes.ts';
+import { SeenPages } from './page/seenPages.ts';
+import { RunNotes } from './runNotes.ts';
 import type { RunRoom } from './runRoom.ts';
 import type { RunsParts } from './runsParts.ts';
 
@@ -16,6 +17,9 @@ export interface Runs {
  * when the window went. Everything else is loaded when the first of these is used.
  */
 export function registerRuns(context: vscode.ExtensionContext, parts: RunsParts): Runs {
+  // Nothing of the runs is loaded where there is nothing to offer.
+  const isInterrupted = new RunNotes(context.workspaceState).interrupted.length > 0;
+  const pages = isInterrupted ? new SeenPages() : undefined;
   let loading: Promise<RunRoom> | undefined;
   const room = (): Promise<RunRoom> =>
     (loading ??= import('./runRoom.ts').then(({ openRunRoom }) => openRunRoom(context, parts)));
@@ -36,26 +40,14 @@ export function registerRuns(context: vscode.ExtensionContext, parts: RunsParts)
     command(commands.pauseRun, runs => runs.pause()),
     command(commands.cancelRun, runs => runs.cancel()),
     vscode.window.registerWebviewPanelSerializer(views.run, {
-      deserializeWebviewPanel: async (panel, state: unknown) => (await room()).revive(panel, state),
+      deserializeWebviewPanel: async (panel, state: unknown) => {
+        await (await room()).revive(panel, state);
+        pages?.oneIsBack();
+      },
     }),
   );
-  void offerInterrupted(context.workspaceState);
+  void pages?.settled
+    .then(async () => (await room()).offerInterrupted())
+    .catch((error: unknown) => showError(error));
   return { close: async () => (await loading)?.close() };
-}
-
-/** Offers the run that worked when the window went, where there is one. */
-async function offerInterrupted(memory: vscode.Memento): Promise<void> {
-  const [run, ...others] = interruptedRuns(memory);
-  if (run === undefined) return;
-  const resume = 'Resume Run';
-  const which =
-    others.length === 0
-      ? `The run of “${run.title}” was`
-      : `The run of “${run.title}” and ${others.length} more were`;
-  const answer = await vscode.window.showInformationMessage(
-    `${which} at work when the window closed. What was described is kept.`,
-    resume,
-  );
-  if (answer === resume)
-    await vscode.commands.executeCommand(commands.resumeRun, ...(others.length === 0 ? [run.id] : []));
 }

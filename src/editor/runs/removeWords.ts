@@ -18,7 +18,7 @@ export function removeWords(
       'Pictures and exported files are not touched.',
       ...(withProvider
         ? [
-            'The provider still has a batch of it, whose answers would be lost: to have them, resume the run first.',
+            'The provider still has a batch of it, whose answers would be lost: to have them, open the run first.',
           ]
         : []),
     ].join(' '),

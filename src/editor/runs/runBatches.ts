@@ -2,6 +2,7 @@ import { sendsKeyInClear } from '../../inference/baseUrl.ts';
 import { batchPossible, batchTerms } from '../../inference/batches/batchProviders.ts';
 import { BatchJournal } from '../../runs/batch/batchJournal.ts';
 import { BatchRun } from '../../runs/batch/batchRun.ts';
+import { markPending } from '../../runs/batch/markPending.ts';
 import type { RunQuestion } from '../../runs/runQuestion.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import type { ModelAsker } from '../models/modelAsker.ts';
@@ -67,6 +68,23 @@ export class RunBatches {
     const journal = await BatchJournal.open(this.#parts.folder, id);
     await journal.close();
     return journal.parts.length > 0;
+  }
+
+  /** Says of a run's rows that the provider has them in a batch, and whether there is one to be watched. */
+  async mark(record: RunRecord): Promise<boolean> {
+    return this.#isReachable(record.question) && markPending(this.#parts.folder, record);
+  }
+
+  #isReachable(question: RunQuestion): boolean {
+    const { questions } = this.#parts;
+    if (questions.isOffline(question)) return false;
+    try {
+      questions.provider(question);
+      return true;
+    } catch {
+      // It has gone or moved: what it has cannot be fetched, and is no reason to keep rows from being asked.
+      return false;
+    }
   }
 
   async #findOut(question: RunQuestion): Promise<boolean> {

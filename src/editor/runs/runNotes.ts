@@ -5,7 +5,7 @@ import type { SpendingCap } from '../../runs/runProgress.ts';
 /** What the editor keeps of a run beside its record. */
 export interface RunNote {
   title: string;
-  /** It works; where the window went meanwhile, it is offered again. */
+  /** It works, here or in batches of the provider; where the window went meanwhile, it is offered again. */
   running?: boolean;
   /** It was started with its present question. */
   started?: boolean;
@@ -19,8 +19,14 @@ export interface RunNote {
   comparison?: { id: string; sample: number[] };
   /** It is the other side of a comparison, and no run of the person's own. */
   isSample?: boolean;
-  /** It is asked in batches, which go on at the provider whatever happens here. */
+  /** It is asked in batches, or was when it was asked last. */
   isBatch?: boolean;
+}
+
+/** A run that worked when the window went. */
+export interface InterruptedRun {
+  id: string;
+  title: string;
 }
 
 /** Parts of a note that change; `undefined` takes a part away. */
@@ -40,6 +46,13 @@ export class RunNotes {
 
   constructor(memory: Memento) {
     this.#memory = memory;
+  }
+
+  /** The runs that worked when the window went, and those that work now. */
+  get interrupted(): InterruptedRun[] {
+    return Object.entries(this.#all).flatMap(([id, { title, running }]) =>
+      running === true ? [{ id, title }] : [],
+    );
   }
 
   get(id: string): RunNote | undefined {
@@ -65,11 +78,4 @@ export class RunNotes {
   get #all(): Notes {
     return this.#memory.get<Notes>(notesKey, {});
   }
-}
-
-/** The runs that worked when the window went; nothing of the runs is loaded for this. */
-export function interruptedRuns(memory: Memento): { id: string; title: string }[] {
-  return Object.entries(memory.get<Notes>(notesKey, {})).flatMap(([id, { title, running }]) =>
-    running === true ? [{ id, title }] : [],
-  );
 }

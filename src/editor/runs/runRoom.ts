@@ -13,6 +13,7 @@ import { chooseRun, type RunList } from './flows/chooseRun.ts';
 import { chooseScope, scopeOf } from './flows/chooseScope.ts';
 import { exportRunFlow } from './flows/exportRun.ts';
 import { agreeToRemove } from './flows/removeRun.ts';
+import { offerInterrupted } from './flows/offerInterrupted.ts';
 import { runFlows } from './flows/runFlows.ts';
 import { scanScope } from './flows/scanScope.ts';
 import { OpenRuns } from './openRuns.ts';
@@ -62,6 +63,7 @@ export class RunRoom {
       extensionUri: context.extensionUri,
       store: this.#store,
       samples: this.#samples,
+      batches: this.#batches,
       flows: runFlows({
         ...parts,
         memory: context.globalState,
@@ -137,7 +139,10 @@ export class RunRoom {
   }
 
   async pause(): Promise<void> {
-    (await this.#working())?.pause();
+    const session = await this.#working();
+    session?.pause();
+    if (session?.isBatch === true && session.phase === 'running')
+      void vscode.window.showInformationMessage('A batch cannot be paused, only cancelled.');
   }
 
   async cancel(): Promise<void> {
@@ -153,6 +158,13 @@ export class RunRoom {
       panel.dispose();
       await showError(error, 'The page of a run could not be opened again');
     }
+  }
+
+  /** Offers the runs that worked when the window went and at which nobody works now. */
+  async offerInterrupted(): Promise<void> {
+    const atWork = await this.#open.idsAtWork();
+    const left = this.#notes.interrupted.filter(({ id }) => !atWork.has(id));
+    await offerInterrupted(left, id => this.#batches.has(id));
   }
 
   /** Stops what runs, and lets go of the files. */

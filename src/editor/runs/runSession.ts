@@ -10,7 +10,7 @@ import type { NoteChange, RunNote } from './runNotes.ts';
 import type { QuestionChange, RunEnded, RunSessionParts } from './runSessionParts.ts';
 import { countRows } from './runView.ts';
 import { RunWork, type Work } from './runWork.ts';
-import { RunWorker } from './runWorker.ts';
+import { RunWorker, type BatchTask } from './runWorker.ts';
 import { sessionView } from './sessionView.ts';
 
 /** A run that is open in this window: what is done with it, and how it stands. Knows no page. */
@@ -65,10 +65,9 @@ export class RunSession {
     const { phase, run } = this.#work.now ?? {};
     if (phase === 'running') return run?.progress.phase === 'paused' ? 'paused' : 'running';
     if (phase !== undefined) return phase;
-    const { open, asking, submitted } = countRows(this.record);
-    if (submitted > 0) return 'running';
-    if (open + asking === 0 && this.record.rows.length > 0) return 'done';
-    return this.#note.started === true ? 'stopped' : 'sheet';
+    const { all, described, failed, submitted } = countRows(this.record);
+    if (described + failed === all && all > 0) return 'done';
+    return this.#note.started === true || submitted > 0 ? 'stopped' : 'sheet';
   }
 
   /** Whether it asks at this moment, or waits to go on. */
@@ -76,8 +75,8 @@ export class RunSession {
     return this.#work.now !== undefined;
   }
 
-  /** Whether the provider has batches of this run, which were watched when the window went. */
-  get hasBatches(): boolean {
+  /** Whether it is asked in batches, or was when it was asked last. */
+  get isBatch(): boolean {
     return this.#note.isBatch === true;
   }
 
@@ -105,7 +104,7 @@ export class RunSession {
    */
   async start(): Promise<void> {
     if (this.#work.goOn()) return;
-    await this.#workAtAll({}, async work => {
+    await this.#workAtAll(undefined, async work => {
       let ended = await this.#ask(work, this.record);
       while (ended.ending === 'done' && this.#work.takesMore()) ended = await this.#ask(work, this.record);
       return ended;
@@ -114,25 +113,27 @@ export class RunSession {
 
   /**
    * Asks about all open rows in batches of the provider, and watches those that are with it already; asks nothing where
-   * there are some.
+   * there are some, nor where the task is another.
    * @throws {SightlineError} what keeps it from beginning.
    */
-  async startBatch(): Promise<void> {
+  async startBatch(task: BatchTask = 'ask'): Promise<void> {
     if (this.isWorking) return;
-    await this.#workAtAll({ isBatch: true }, async work => {
+    await this.#workAtAll(true, async work => {
       await this.#question;
-      return this.#worker.askInBatches(work, this.record);
+      return this.#worker.workAtBatches(work, this.record, task);
     });
   }
 
+  /** Asks nothing more until it is started again; batches are not to be paused. */
   pause(): void {
     this.#work.now?.run?.pause();
     this.#changed.fire();
   }
 
-  /** Stops at once; resolves when nothing is in hand any more. */
-  cancel(): Promise<void> {
-    return this.#work.cancel();
+  /** Stops at once, also a batch that nobody watches; resolves when nothing is in hand any more. */
+  async cancel(): Promise<void> {
+    if (!this.isWorking && countRows(this.record).submitted > 0) await this.startBatch('cancel');
+    else await this.#work.cancel();
   }
 
   /** Asks about a few open rows and estimates the rest from all answers that are there. */
@@ -160,7 +161,11 @@ export class RunSession {
       const { schema, ...question } = { ...this.record.question, ...change };
       await this.record.setQuestion(schema === undefined ? question : { ...question, schema });
       this.#worker.forget();
-      await this.#setNote({ started: undefined, reused: countRows(this.record).described });
+      await this.#setNote({
+        started: undefined,
+        isBatch: undefined,
+        reused: countRows(this.record).described,
+      });
       await this.#reckon();
     });
     this.#question = changed.catch(() => undefined);
@@ -210,14 +215,17 @@ export class RunSession {
 
   /**
    * Does work at all rows, and tells its end. A window that closes meanwhile leaves its mark, so that the run is offered
-   * again, and what was submitted is watched again.
+   * again; so does a batch that is left with the provider.
    */
-  async #workAtAll(mark: NoteChange, task: (work: Work) => Promise<RunEnded>): Promise<void> {
+  async #workAtAll(isBatch: true | undefined, task: (work: Work) => Promise<RunEnded>): Promise<void> {
     const ended = await this.#work.do('running', async work => {
-      await this.#setNote({ ...mark, started: true, running: true });
-      const outcome = await task(work);
-      if (!this.#work.isClosing) await this.#setNote({ running: undefined, isBatch: undefined });
-      return outcome;
+      await this.#setNote({ isBatch, started: true, running: true });
+      try {
+        return await task(work);
+      } finally {
+        const isLeft = countRows(this.record).submitted > 0;
+        if (!this.#work.isClosing && !isLeft) await this.#setNote({ running: undefined });
+      }
     });
     if (!this.#work.isClosing) this.#ended.fire(ended);
   }

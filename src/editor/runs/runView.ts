@@ -31,8 +31,8 @@ export function runView(record: RunRecord, facts: RunFacts): RunView {
   const { phase, note, price, estimate, progress, comparison, trouble } = facts;
   const offline = question.provider === offlineProvider.id;
   const counts = countRows(record, note);
-  const left = counts.open + counts.asking;
-  const { rate } = progress ?? {};
+  const left = counts.open + counts.waiting + counts.asking;
+  const { rate, waitingUntil } = progress ?? {};
   const said = progress?.message === undefined ? trouble : progress;
   return {
     id: record.id,
@@ -55,8 +55,12 @@ export function runView(record: RunRecord, facts: RunFacts): RunView {
     ...(rate === undefined || phase !== 'running' ? {} : { rate, secondsLeft: (left / rate) * 60 }),
     ...(said?.message === undefined ? {} : { message: said.message }),
     ...(said?.hint === undefined ? {} : { hint: said.hint }),
+    ...(waitingUntil === undefined || phase !== 'running'
+      ? {}
+      : { waitSeconds: Math.max(0, (waitingUntil - Date.now()) / 1000) }),
     keptIn: facts.keptIn,
     batchPossible: facts.batchPossible,
+    asBatch: note.isBatch === true,
     ...(comparison === undefined
       ? {}
       : { comparedWith: { prompt: comparison.prompt, model: comparison.model } }),

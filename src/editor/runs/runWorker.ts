@@ -18,6 +18,9 @@ export interface WorkerParts extends RunSessionParts {
   onChange: () => void;
 }
 
+/** What is done with the batches of a run: asking needs open rows, the others what the provider has already. */
+export type BatchTask = 'ask' | 'watch' | 'cancel';
+
 /** Milliseconds between two notes of what was spent, while a run works. */
 const noteSpent = 2000;
 
@@ -88,8 +91,8 @@ export class RunWorker {
     }
   }
 
-  /** Asks about the open rows in batches, or watches those that are with the provider already. */
-  async askInBatches(work: Work, record: RunRecord): Promise<RunEnded> {
+  /** Works at the batches of a run until none is with the provider any more; asks nothing where some are. */
+  async workAtBatches(work: Work, record: RunRecord, task: BatchTask): Promise<RunEnded> {
     const { prepare, openBatches, priceOf, note, setNote, onChange } = this.#parts;
     const { signal } = work.stop;
     const { usage } = this.spent;
@@ -110,20 +113,21 @@ export class RunWorker {
       signal,
     );
     work.batches = batches;
-    const ended = await this.#workThrough(batches, signal).finally(async () => {
+    const ended = await this.#workThrough(batches, task, signal).finally(async () => {
       delete work.batches;
       keepSpent.stop();
       await batches.close();
       await setNote({ spent: usage, spentInBatches: batches.spent.inBatches });
     });
-    const { message, ...hint } = stopWords(ended, record.rows);
+    const { message, ...hint } = stopWords(ended);
     if (message !== undefined) this.#stopped = { message, ...hint };
     return ended;
   }
 
-  async #workThrough(batches: BatchRun, signal: AbortSignal): Promise<RunEnded> {
+  async #workThrough(batches: BatchRun, task: BatchTask, signal: AbortSignal): Promise<RunEnded> {
     try {
-      const { ending, outcome } = await workThrough(batches, { signal });
+      if (task === 'cancel') await batches.cancel({ signal });
+      const { ending, outcome } = await workThrough(batches, { signal, onlyWatch: task !== 'ask' });
       const [why] = outcome.notes;
       if (ending !== 'cancelled' || batches.isCancelled || why === undefined) return { ending };
       return { ending: 'failed', failure: new SightlineError('badRequest', why) };

@@ -1,8 +1,9 @@
 import type { RunPhase, RunView } from '../../protocol/run.ts';
 import type { BatchRun } from '../../runs/batch/batchRun.ts';
+import { countStates } from '../../runs/countStates.ts';
 import type { Estimate } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import { figure } from '../../runs/runWords.ts';
+import { figure, pictures } from '../../runs/runWords.ts';
 import { dollars } from '../../runs/running/spending.ts';
 import { columnsOf } from '../../runs/structured/columns.ts';
 import { sumOf } from '../../runs/usage.ts';
@@ -45,7 +46,7 @@ export function sessionView(
       ...(price === undefined ? {} : { money: dollars(usage, price, inBatches) }),
     },
     progress: asking?.progress,
-    trouble: batches ? batchWords(batches) : worker.stopped,
+    trouble: batches ? batchWords(batches, record) : worker.stopped,
     estimate,
     price,
     keptIn: parts.keptIn,
@@ -59,12 +60,14 @@ export function sessionView(
 }
 
 /** How a run's batches stand. */
-function batchWords(run: BatchRun): { message: string } {
+function batchWords(run: BatchRun, { rows }: RunRecord): { message: string } {
   const { submitted, done, batches, message } = run.progress;
+  const { open, waiting } = countStates(rows);
+  const isPrepared = batches.some(({ status }) => status !== 'unsent');
   const words = [
-    submitted === 0
-      ? 'Preparing the batch.'
-      : `${figure(done)} of ${figure(submitted)} answered by the provider.`,
+    isPrepared
+      ? `${figure(done)} of ${figure(submitted)} answered by the provider.`
+      : `Preparing the batch: ${figure(waiting)} of ${pictures(open + waiting)}.`,
     batches[0]?.words,
     message,
   ];

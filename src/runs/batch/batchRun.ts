@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SightlineError } from '../../errors.ts';
+import { isAbort, SightlineError } from '../../errors.ts';
 import type { Batch } from '../../inference/batches/batch.ts';
 import { BatchClient, type BatchDestination } from '../../inference/batches/batchClient.ts';
 import type { Usage } from '../../inference/answer.ts';
@@ -51,6 +51,9 @@ export class BatchRun {
   readonly #work: BatchWork;
   readonly #onProgress: () => void;
   #wake = new AbortController();
+  /** Ends what {@link submit} does. */
+  #halt = new AbortController();
+  #submitting: Promise<unknown> = Promise.resolve();
   #nextLookAt: number | undefined;
   #trouble: SightlineError | undefined;
   #isCancelled = false;
@@ -148,10 +151,11 @@ export class BatchRun {
   /**
    * Submits the open rows: in as few batches as the provider's limits allow. What has an answer already, is in a batch
    * or has a twin there takes no line. As many rows stay open as could go beyond the cap: then it says `capReached`.
+   * {@link cancel} ends it: what is prepared by then is not submitted.
    * @throws {SightlineError} or an AbortError; what was submitted until then stays submitted, the rest is open.
    */
   async submit({ signal = new AbortController().signal }: { signal?: AbortSignal } = {}): Promise<
-    'done' | 'capReached'
+    'done' | 'capReached' | 'cancelled'
   > {
     const { record, client } = this.#work;
     if (record.question.origin !== client.origin)
@@ -163,7 +167,15 @@ export class BatchRun {
         },
       );
     this.#isCancelled = false;
-    return submitParts(this.#work, signal);
+    const halt = (this.#halt = new AbortController());
+    const submitting = submitParts(this.#work, AbortSignal.any([signal, halt.signal]));
+    this.#submitting = submitting.catch(() => undefined);
+    try {
+      return await submitting;
+    } catch (error) {
+      if (isAbort(error) && halt.signal.aborted && !signal.aborted) return 'cancelled';
+      throw error;
+    }
   }
 
   /**
@@ -188,6 +200,8 @@ export class BatchRun {
    */
   async cancel({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
     this.#isCancelled = true;
+    this.#halt.abort();
+    await this.#submitting;
     for (const part of watchable(this.#work)) {
       if (part.read !== undefined) continue;
       if (part.batchId === undefined) await clearUp(this.#work, part, signal);

@@ -26,7 +26,7 @@ export function openAgain(record: RunRecord, rows: Iterable<readonly RunRow[]>):
   let opened = 0;
   for (const same of rows)
     for (const { index, state } of same) {
-      if (state !== 'submitted' && state !== 'asking') continue;
+      if (state !== 'submitted' && state !== 'waiting') continue;
       record.setState(index, 'open');
       opened += 1;
     }

@@ -72,7 +72,7 @@ export async function submitParts(work: BatchWork, signal: AbortSignal): Promise
   };
   try {
     for await (const made of ahead(open, preparedAhead, row => {
-      record.setState(row.index, 'asking');
+      record.setState(row.index, 'waiting');
       touched.push(row);
       return makeLine(row, maker);
     })) {
@@ -120,7 +120,7 @@ async function failTwins(
 ): Promise<void> {
   for (const { index, sha256, state } of rows) {
     const failure = sha256 === undefined ? undefined : failed.get(sha256);
-    if (failure !== undefined && state === 'asking') await record.fail(index, failure);
+    if (failure !== undefined && state === 'waiting') await record.fail(index, failure);
   }
 }
 
@@ -131,7 +131,7 @@ function settleStates({ record, journal }: BatchWork, rows: readonly RunRow[]): 
     journal.parts.filter(part => part.question === id).flatMap(({ lines }) => [...lines.keys()]),
   );
   for (const { index, sha256, state } of rows)
-    if (state === 'asking')
+    if (state === 'waiting')
       record.setState(index, sha256 !== undefined && held.has(sha256) ? 'submitted' : 'open');
 }
 

@@ -17,8 +17,13 @@ const growth = 1.5;
 /** Waits until the next look; told what is amiss until then. */
 export type PauseBetweenLooks = (milliseconds: number, trouble: SightlineError | undefined) => Promise<void>;
 
+/** What is watched for a run. */
+export interface Watched extends Pick<BatchWork, 'record' | 'journal'> {
+  client: Pick<BatchClient, 'origin'>;
+}
+
 /** The batches that can be watched: of the run's question, at the provider that the key is for. */
-export function watchable({ record, client, journal }: BatchWork): BatchPart[] {
+export function watchable({ record, client, journal }: Watched): BatchPart[] {
   const id = questionId(record.question);
   return journal.parts.filter(({ question, origin }) => question === id && origin === client.origin);
 }

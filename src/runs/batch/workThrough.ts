@@ -11,17 +11,22 @@ export interface BatchesEnd {
 /**
  * Submits the open rows, where none is with the provider already, and watches them to their end. What the cap kept back
  * follows once the answers have shown that there is room for it.
+ * @param onlyWatch Submits nothing.
  * @param onSubmitted Called before the provider's work is waited for.
  * @throws {SightlineError} what does not pass by itself; an AbortError once the signal fires.
  */
 export async function workThrough(
   run: BatchRun,
-  { signal, onSubmitted }: { signal: AbortSignal; onSubmitted?: () => void },
+  {
+    signal,
+    onlyWatch = false,
+    onSubmitted,
+  }: { signal: AbortSignal; onlyWatch?: boolean; onSubmitted?: () => void },
 ): Promise<BatchesEnd> {
   const outcome = noOutcome();
   for (;;) {
-    const submitted = run.isPending ? 'done' : await run.submit({ signal });
-    if (!run.isPending) return { ending: submitted, outcome };
+    const submitted = run.isPending || onlyWatch ? 'done' : await run.submit({ signal });
+    if (!run.isPending) return { ending: onlyWatch ? endingOf(run) : submitted, outcome };
     onSubmitted?.();
     const came = await run.watch({ signal });
     addOutcome(outcome, came);

@@ -4,17 +4,22 @@ import type { Usage } from '../../inference/answer.ts';
 import { abortError, growingPause, longestPauseMs } from '../../inference/retry.ts';
 import type { AskPicture, PictureAnswer } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
+import { noUsage, sumOf } from '../usage.ts';
 import { failureKind, type FailureKind } from './failureKind.ts';
 import { guessUsage } from './guessUsage.ts';
 import type { Pace, TurnEnd } from './pace.ts';
-import { comeBackLater, manyInARow } from './stopFailures.ts';
 import type { Spending } from './spending.ts';
+import { comeBackLater } from './stopFailures.ts';
+import { Streaks } from './streaks.ts';
 
 /** Tries where there is no connection at all, but was one before: about half a minute. */
 const patientRetries = 6;
 
-/** So many pictures that fail one after the other, without an answer between them, fail for a common reason. */
-const mostInARow = 10;
+/**
+ * A picture that is refused for the pace so often goes behind the others; where as many of those were answered meanwhile,
+ * it is not the pace.
+ */
+const stubborn = { behind: 8, failed: 20 };
 
 /** What a run's questions are asked with. */
 export interface AskInTurnParts {
@@ -43,6 +48,12 @@ export interface Halt {
   because(reason: unknown): void;
 }
 
+/** Whoever wants an answer, and may end the run. */
+export interface Asker extends Halt {
+  /** Told when the question goes out, and when it waits to be asked again; not when it has come to its end. */
+  onAsking: (isAsking: boolean) => void;
+}
+
 interface Failed {
   error: SightlineError;
   kind: FailureKind;
@@ -52,8 +63,8 @@ interface Failed {
 export class AskInTurn {
   readonly #parts: AskInTurnParts;
   readonly #asking = new Set<AbortController>();
-  #wasAnswered = false;
-  #failedInARow = 0;
+  readonly #streaks = new Streaks();
+  #answered = 0;
 
   constructor(parts: AskInTurnParts) {
     this.#parts = parts;
@@ -63,11 +74,14 @@ export class AskInTurn {
    * The answer to the question about a picture.
    * @throws {SightlineError} why this picture has none; an AbortError where the run halts, or {@link breakOff} is called.
    */
-  async about(picture: PreparedImage, halt: Halt): Promise<TimedAnswer> {
-    for (let retries = 0, ahead = false; ; ahead = true) {
+  async about(picture: PreparedImage, { onAsking, ...halt }: Asker): Promise<TimedAnswer> {
+    let tooFast = 0;
+    let answeredBefore = 0;
+    for (let retries = 0, ahead = false; ; ahead = tooFast < stubborn.behind) {
       const turn = await this.#parts.pace.turn(halt.signal, { ahead });
       let end: TurnEnd = 'failed';
       let outcome: TimedAnswer | Failed;
+      onAsking(true);
       try {
         outcome = await this.#once(picture);
         end = this.#learn(outcome);
@@ -79,8 +93,14 @@ export class AskInTurn {
         turn.end(end);
       }
       if (!('error' in outcome)) return outcome;
-      if (outcome.kind === 'tooFast') continue;
-      this.#giveUp(outcome, retries, halt);
+      if (outcome.kind !== 'tooFast') this.#giveUp(outcome, retries, halt);
+      onAsking(false);
+      if (outcome.kind === 'tooFast') {
+        if (tooFast === 0) answeredBefore = this.#answered;
+        tooFast += 1;
+        if (Math.min(tooFast, this.#answered - answeredBefore) >= stubborn.failed) throw outcome.error;
+        continue;
+      }
       // An overload is waited out by all.
       if (outcome.kind !== 'overloaded') await this.#pause(outcome.kind, retries, halt.signal);
       retries += 1;
@@ -98,9 +118,9 @@ export class AskInTurn {
     const stop = new AbortController();
     this.#asking.add(stop);
     const begin = now();
-    let isCounted = false;
+    let cost: Usage | undefined;
     const count = (text: string, usage?: Usage): void => {
-      if (isCounted) return;
+      if (cost !== undefined) return;
       if (usage !== undefined) spending.add(usage);
       else spending.add(guessUsage(question, { size: picture.original, text }), { guessed: true });
     };
@@ -108,18 +128,22 @@ export class AskInTurn {
       const answer = await ask(question, picture, {
         signal: stop.signal,
         onUsage: usage => {
-          isCounted = true;
+          cost = sumOf(cost ?? noUsage, usage);
           spending.add(usage);
         },
       });
       count(answer.text, answer.usage);
-      return { ...answer, seconds: (now() - begin) / 1000 };
+      // The clock may have been put back.
+      return { ...answer, seconds: Math.max(0, now() - begin) / 1000 };
     } catch (error) {
       if (!(error instanceof SightlineError)) throw error;
       const kind = failureKind(error);
-      if (kind === 'answer') count('');
+      // What has begun is paid for.
+      if (kind === 'answer' || error.code === 'incomplete') count('');
       return { error, kind };
     } finally {
+      // A question may take several requests: one for the answer, one to have it mended.
+      if (cost !== undefined) spending.expect(cost);
       this.#asking.delete(stop);
     }
   }
@@ -127,14 +151,15 @@ export class AskInTurn {
   /** What an outcome says about the pace. @throws what ends the run. */
   #learn(outcome: TimedAnswer | Failed): TurnEnd {
     if (!('error' in outcome) || outcome.kind === 'answer') {
-      this.#wasAnswered = true;
-      this.#failedInARow = 0;
+      this.#answered += 1;
+      if (!('error' in outcome)) this.#streaks.answered();
       this.#parts.onTrouble(undefined);
       return 'answered';
     }
     const { error, kind } = outcome;
+    if (kind === 'hopeless' && !this.#streaks.mayBeThePicture(error)) throw error;
+    if (kind === 'hopeless' || kind === 'refused') return 'failed';
     const wait = error.retryAfterMs;
-    if (kind === 'hopeless') throw error;
     if (wait !== undefined && wait > longestPauseMs) throw comeBackLater(error, this.#parts.now() + wait);
     const tooMuch = kind === 'tooFast' || kind === 'overloaded' || wait !== undefined;
     if (tooMuch || kind === 'unreachable') this.#parts.onTrouble(error);
@@ -144,19 +169,21 @@ export class AskInTurn {
 
   /** @throws the failure, where it is not worth another try. */
   #giveUp({ error, kind }: Failed, retries: number, halt: Halt): void {
-    if (kind === 'answer') throw error;
-    const most =
-      kind === 'refused'
-        ? 0
-        : kind === 'unreachable' && this.#wasAnswered
-          ? patientRetries
-          : this.#parts.retries;
-    if (retries < most) return;
-    this.#failedInARow += 1;
-    if (kind === 'unreachable') halt.because(error);
-    else if (this.#failedInARow >= mostInARow) halt.because(manyInARow(error, mostInARow));
-    else throw error;
+    if (retries < this.#mostRetries(kind)) return;
+    const common =
+      kind === 'unreachable'
+        ? error
+        : kind === 'answer'
+          ? this.#streaks.useless(error)
+          : this.#streaks.failed(error);
+    if (common === undefined) throw error;
+    halt.because(common);
     throw abortError(halt.signal);
+  }
+
+  #mostRetries(kind: FailureKind): number {
+    if (['answer', 'refused', 'hopeless'].includes(kind)) return 0;
+    return kind === 'unreachable' && this.#answered > 0 ? patientRetries : this.#parts.retries;
   }
 
   #pause(kind: FailureKind, retries: number, halted: AbortSignal): Promise<void> {

@@ -28,7 +28,7 @@ export async function estimateRest(
   record: Pick<RunRecord, 'rows' | 'question' | 'description'>,
   { price, most = 1 }: { price?: Price | undefined; most?: number } = {},
 ): Promise<Estimate | undefined> {
-  const open = record.rows.filter(({ state }) => state === 'open' || state === 'asking').length;
+  const open = record.rows.filter(({ state }) => ['open', 'waiting', 'asking'].includes(state)).length;
   const answered = record.rows.filter(({ state }) => state === 'described');
   if (answered.length === 0) return undefined;
   const counted = answered.flatMap(({ usage }) => usage ?? []);

@@ -156,7 +156,8 @@ export class PictureRun {
   }
 
   get #most(): number {
-    return Math.max(1, Math.floor(this.#parts.most()));
+    // Whatever stands in a file of settings, one at a time goes.
+    return Math.max(1, Math.floor(this.#parts.most()) || 1);
   }
 
   get #phase(): RunProgress['phase'] {
@@ -165,7 +166,7 @@ export class PictureRun {
   }
 
   get #words(): Pick<RunProgress, 'message' | 'hint'> {
-    if (this.#end !== undefined) return stopWords(this.#end, this.record.rows);
+    if (this.#end !== undefined) return stopWords(this.#end);
     if (this.#trouble === undefined) return {};
     const { message, hint } = this.#trouble;
     return { message, ...(hint === undefined ? {} : { hint }) };

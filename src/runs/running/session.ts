@@ -103,17 +103,18 @@ export class Session {
   /** Takes a row in hand until it has come to its end, or is open again. */
   async #take(row: RunRow): Promise<void> {
     const { record } = this.#parts;
-    record.setState(row.index, 'asking');
+    record.setState(row.index, 'waiting');
     const rows = [row];
     try {
       const picture = await this.#prepare(row, rows);
-      if (picture !== undefined) await this.#describe(row, picture);
+      if (picture !== undefined) await this.#describe(row, rows, picture);
     } catch (error) {
       await this.#fail(rows, error).catch((fault: unknown) => this.#stopFor(fault));
     } finally {
       if (row.sha256 !== undefined && this.#contents.get(row.sha256) === rows)
         this.#contents.delete(row.sha256);
-      for (const { index, state } of rows) if (state === 'asking') record.setState(index, 'open');
+      for (const { index, state } of rows)
+        if (state === 'waiting' || state === 'asking') record.setState(index, 'open');
     }
   }
 
@@ -130,8 +131,10 @@ export class Session {
       if (record.identify(row.index, sha256)) return undefined;
       const others = this.#contents.get(sha256);
       const refused = this.#refused.get(sha256);
-      if (others !== undefined) others.push(...rows.splice(0));
-      else if (refused !== undefined) await record.fail(row.index, refused);
+      if (others !== undefined) {
+        if (others.some(({ state }) => state === 'asking')) record.setState(row.index, 'asking');
+        others.push(...rows.splice(0));
+      } else if (refused !== undefined) await record.fail(row.index, refused);
       else {
         this.#contents.set(sha256, rows);
         const { image } = record.question;
@@ -143,7 +146,12 @@ export class Session {
     }
   }
 
-  async #describe({ index, sha256 = '' }: RunRow, picture: PreparedImage): Promise<void> {
+  /** @param rows The row and those of the same content, which may become more meanwhile. */
+  async #describe(
+    { index, sha256 = '' }: RunRow,
+    rows: readonly RunRow[],
+    picture: PreparedImage,
+  ): Promise<void> {
     const { record, asker, onSettled } = this.#parts;
     const characters = partsOf(picture).reduce((sum, { length }) => sum + length, 0);
     this.#characters += characters;
@@ -151,6 +159,9 @@ export class Session {
       const answer = await asker.about(picture, {
         signal: this.#halt.signal,
         because: reason => this.#stopFor(reason),
+        onAsking: isAsking => {
+          for (const same of rows) record.setState(same.index, isAsking ? 'asking' : 'waiting');
+        },
       });
       // The question whose turn it is now goes out first: keeping this answer would hold it up.
       await nextRound();
@@ -176,7 +187,7 @@ export class Session {
     if (sha256 !== undefined) {
       // From now on no row joins these any more.
       this.#contents.delete(sha256);
-      if (['refused', 'answer'].includes(failureKind(error))) this.#refused.set(sha256, failure);
+      if (['refused', 'answer', 'hopeless'].includes(failureKind(error))) this.#refused.set(sha256, failure);
     }
     await Promise.all(rows.map(({ index }) => this.#parts.record.fail(index, failure)));
     this.#parts.onSettled();

@@ -45,7 +45,7 @@ export class Spending {
   /** @throws {SightlineError} `badRequest` for a cap in dollars without a price. */
   setLimits(cap: SpendingCap | undefined, price: Price | undefined): void {
     if (cap?.unit === 'dollars' && price === undefined)
-      throw new SightlineError('badRequest', 'A limit in dollars needs the price of the model.', {
+      throw new SightlineError('badRequest', 'A spending cap in dollars needs the price of the model.', {
         hint: 'Set the price, or a cap in tokens.',
       });
     this.#cap = cap;

@@ -4,7 +4,7 @@ import type { RunPicture } from '../runPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import { questionId } from '../runQuestion.ts';
 import type { AnsweredPicture, RunRecord, RunSummary } from '../runRecord.ts';
-import type { Description, RowFailure, RunRow } from '../runRow.ts';
+import type { Description, RowFailure, RunRow, WorkState } from '../runRow.ts';
 import type { Answers } from './answers.ts';
 import type { HashCache } from './hashCache.ts';
 import type { LineFile } from './lineFile.ts';
@@ -80,7 +80,7 @@ export class OpenRun implements RunRecord {
     return row.state === 'described';
   }
 
-  setState(index: number, state: 'asking' | 'submitted' | 'open'): void {
+  setState(index: number, state: WorkState | 'open'): void {
     this.#rows.setState(this.#rows.at(index), state);
   }
 
@@ -151,7 +151,7 @@ export class OpenRun implements RunRecord {
 
   async setQuestion(question: RunQuestion): Promise<void> {
     if (questionId(question) === questionId(this.#question)) return;
-    if (this.rows.some(({ state }) => state === 'asking' || state === 'submitted'))
+    if (this.rows.some(({ state }) => ['waiting', 'asking', 'submitted'].includes(state)))
       throw new SightlineError('store', 'The run is at work: its question cannot change now.', {
         hint: 'Cancel the run first.',
       });

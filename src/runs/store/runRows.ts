@@ -1,5 +1,5 @@
 import type { RunPicture } from '../runPicture.ts';
-import type { RowFailure, RunRow } from '../runRow.ts';
+import type { RowFailure, RunRow, WorkState } from '../runRow.ts';
 import type { AnswerEntry } from './answers.ts';
 import { Changes } from './changes.ts';
 import type { KeptRow } from './runFile.ts';
@@ -50,7 +50,7 @@ export class RunRows {
     return sha256 === undefined ? undefined : this.#answerOf(sha256);
   }
 
-  setState(row: RunRow, state: 'asking' | 'submitted' | 'open'): void {
+  setState(row: RunRow, state: WorkState | 'open'): void {
     // Described meanwhile by another picture's answer, say.
     if (row.state === state || row.state === 'described' || row.state === 'failed') return;
     row.state = state;

@@ -5,9 +5,10 @@ export function makeRun(rest: Partial<RunView> = {}): RunView {
   return {
     ...{ id: 'r', title: 'lakeside', phase: 'running', prompt: 'Describe the image in two sentences.' },
     ...{ provider: 'OpenRouter', model: 'qwen/qwen3-vl-30b', offline: false, host: 'openrouter.ai' },
-    ...{ columns: [], openBytes: 0, spent: { inputTokens: 0, outputTokens: 0 }, batchPossible: false },
+    ...{ columns: [], openBytes: 0, spent: { inputTokens: 0, outputTokens: 0 } },
+    ...{ batchPossible: false, asBatch: false },
     counts: {
-      ...{ all: 0, open: 0, asking: 0, submitted: 0, described: 0, failed: 0 },
+      ...{ all: 0, open: 0, waiting: 0, asking: 0, submitted: 0, described: 0, failed: 0 },
       ...{ edited: 0, accepted: 0, reused: 0, skipped: 0 },
     },
     kinds: [],
@@ -34,13 +35,14 @@ export function makeRow(index: number, rest: Partial<RowView> = {}): RowView {
   };
 }
 
-/** Rows of a run of which two thirds are through: some failed, accepted, edited, and some asked at this moment. */
+/** Rows of a run of which two thirds are through: some failed, accepted, edited, and some asked and waiting at this moment. */
 export function makeRows(count: number): RowView[] {
   const through = Math.floor((count * 2) / 3);
   return Array.from({ length: count }, (_, index) => {
     if (index >= through) {
       const { name, byteLength } = makeRow(index);
-      const state = index < through + 8 ? 'asking' : 'open';
+      const ahead = index - through;
+      const state = ahead < 8 ? 'asking' : ahead < 20 ? 'waiting' : 'open';
       return { index, name, byteLength, state, edited: false, accepted: false };
     }
     if (index % 50 === 17) return failedRow(index);

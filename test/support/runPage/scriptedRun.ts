@@ -156,6 +156,7 @@ export class ScriptedRun {
         ...this.#run.counts,
         all: this.rows.length,
         open: state('open'),
+        waiting: state('waiting'),
         asking: state('asking'),
         submitted: state('submitted'),
         described: state('described'),

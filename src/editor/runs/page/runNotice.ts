@@ -17,11 +17,18 @@ export function followRun(session: RunSession): vscode.Disposable {
   let item: vscode.StatusBarItem | undefined;
 
   const tell = (): void => {
-    const { phase, counts, rate, secondsLeft, message } = session.view();
+    const { phase, counts, rate, secondsLeft, message, waitSeconds } = session.view();
     const ended = counts.described + counts.failed;
     const isRunning = phase === 'running';
     if (isRunning) notice ??= new RunNotice(record.title, () => void session.cancel());
-    notice?.tell([progressWords({ ended, all: counts.all, rate, secondsLeft }), message], ended / counts.all);
+    notice?.tell(
+      [
+        progressWords({ ended, all: counts.all, rate, secondsLeft }),
+        message,
+        waitSeconds === undefined ? undefined : 'It goes on by itself',
+      ],
+      ended / counts.all,
+    );
     if (!isRunning) {
       notice?.end();
       notice = undefined;
@@ -79,7 +86,7 @@ class RunNotice {
   }
 
   tell(sentences: readonly (string | undefined)[], share: number): void {
-    this.#last = { words: sentences.filter(Boolean).join('. '), share };
+    this.#last = { words: inOne(sentences), share };
     this.#report();
   }
 
@@ -95,6 +102,11 @@ class RunNotice {
   }
 }
 
+/** Sentences after each other, of which some end without a stop. */
+function inOne(sentences: readonly (string | undefined)[]): string {
+  return sentences.flatMap(sentence => (sentence ? [sentence.replace(/\.$/, '')] : [])).join('. ');
+}
+
 function statusItem(id: string): vscode.StatusBarItem {
   const item = vscode.window.createStatusBarItem('sightline.run', vscode.StatusBarAlignment.Left);
   item.name = 'Sightline Run';
@@ -107,6 +119,7 @@ export interface EndActions {
   showFailures: () => void;
   retryFailed: () => Promise<void>;
   resume: () => Promise<void>;
+  resumeAsBatch: () => Promise<void>;
   export: () => Promise<void>;
 }
 
@@ -124,6 +137,8 @@ export async function reportEnd(session: RunSession, ended: RunEnded, actions: E
   const words = `${record.title}: ${endWords({ described, failed, left: all - described - failed })}.`;
   const buttons: Record<string, () => void | Promise<void>> = {
     ...(failed === 0 ? {} : { 'Show Failures': actions.showFailures, 'Retry Failed': actions.retryFailed }),
+    // First the way that it was asked: one by one it costs more.
+    ...(ended.ending === 'done' || !session.isBatch ? {} : { 'Resume as Batch': actions.resumeAsBatch }),
     ...(ended.ending === 'done' ? {} : { 'Resume Run': actions.resume }),
     ...(described === 0 || ended.ending !== 'done' ? {} : { 'Export…': actions.export }),
   };

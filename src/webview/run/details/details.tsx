@@ -65,7 +65,7 @@ export function Details({ state, run }: { state: RunState; run: RunView }): VNod
           ) : (
             <DetailsText row={row} run={run} />
           )}
-          <DetailsActions row={row} hidden={editing} />
+          <DetailsActions row={row} secondary={several > 1} hidden={editing} />
         </>
       )}
       <p class="only-read">{several > 1 ? `${count(several, 'picture')} selected` : ''}</p>

@@ -6,8 +6,16 @@ import { useRun } from '../runContext.ts';
 /** Id of the button where an edit begins. */
 export const editButton = 'edit-description';
 
-/** What can be done with one row. Only hidden during an edit, so that the focus can go back to where it began. */
-export function DetailsActions({ row, hidden }: { row: RowView; hidden: boolean }): VNode {
+interface DetailsActionsProps {
+  row: RowView;
+  /** There is something else to do first: with all rows that are selected. */
+  secondary: boolean;
+  /** Only hidden during an edit, so that the focus can go back to where it began. */
+  hidden: boolean;
+}
+
+/** What can be done with one row. */
+export function DetailsActions({ row, secondary, hidden }: DetailsActionsProps): VNode {
   const { store, post } = useRun();
   const { index, state, accepted, edited, text } = row;
   const described = state === 'described';
@@ -18,7 +26,7 @@ export function DetailsActions({ row, hidden }: { row: RowView; hidden: boolean 
           <Button
             label={accepted ? 'Take Back' : 'Accept'}
             icon="thumbsup"
-            secondary={accepted}
+            secondary={secondary || accepted}
             title={accepted ? 'No longer say that it is good (A)' : 'Say that it is good (A)'}
             onClick={() => post({ type: 'accept', indices: [index], accepted: !accepted })}
           />
@@ -36,7 +44,7 @@ export function DetailsActions({ row, hidden }: { row: RowView; hidden: boolean 
         <Button
           label="Ask Again"
           icon="refresh"
-          secondary={described}
+          secondary={secondary || described}
           onClick={() => post({ type: 'askAgain', indices: [index] })}
         />
       )}

@@ -36,10 +36,6 @@ export function runButtons(run: RunView): RunButton[] {
     message: { type: 'retryFailed' },
     ...(phase === 'done' && { primary: true as const }),
   });
-  const resume: RunButton = {
-    ...{ slot: 'main', label: 'Resume', icon: 'debug-start', primary: true, ...reason },
-    message: { type: 'resume' },
-  };
   switch (phase) {
     case 'scanning':
     case 'sampling':
@@ -64,21 +60,45 @@ export function runButtons(run: RunView): RunButton[] {
       return [
         {
           ...{ slot: 'main', label: 'Pause', icon: 'debug-pause', message: { type: 'pause' } },
-          ...(counts.submitted > 0 && {
-            reason: 'The provider works on the batch at its own pace; it can only be cancelled.',
-          }),
+          ...(run.asBatch && { reason: 'A batch cannot be paused, only cancelled.' }),
         },
         ...[cancel, ...save],
       ];
     case 'paused':
-      return [resume, cancel, ...retry, ...save];
+      return [{ ...resume, primary: true }, cancel, ...retry, ...save];
     case 'stopped':
-      return [...when(open > 0, resume), ...retry, ...compare, ...save];
+      return [
+        ...when(open > 0, ...waysToResume(run)),
+        ...when(counts.submitted > 0, cancel),
+        ...retry,
+        ...compare,
+        ...save,
+      ];
     case 'done':
       return [...retry, ...save, ...compare];
     default:
       return phase satisfies never;
   }
+}
+
+const resume: RunButton = {
+  ...{ slot: 'main', label: 'Resume', icon: 'debug-start', message: { type: 'resume' } },
+};
+
+const resumeAsBatch: RunButton = {
+  ...{ slot: 'batch', label: 'Resume as Batch', icon: 'cloud-upload' },
+  message: { type: 'start', asBatch: true },
+};
+
+/** One by one, and in batches where there are some; first the way that it was asked before. */
+function waysToResume({ asBatch, batchPossible, counts }: RunView): RunButton[] {
+  const isLeft = counts.open + counts.waiting + counts.asking > 0;
+  const oneByOne = {
+    ...resume,
+    ...(!isLeft && { reason: 'The provider has all that is left in a batch: Resume as Batch fetches it.' }),
+  };
+  if (asBatch || !isLeft) return [{ ...resumeAsBatch, primary: true }, oneByOne];
+  return [{ ...oneByOne, primary: true }, ...when(batchPossible, resumeAsBatch)];
 }
 
 function nothingOpen({ counts }: RunView): string {
@@ -88,6 +108,6 @@ function nothingOpen({ counts }: RunView): string {
     : 'Every picture is described already.';
 }
 
-function when(fits: boolean, button: RunButton): RunButton[] {
-  return fits ? [button] : [];
+function when(fits: boolean, ...buttons: RunButton[]): RunButton[] {
+  return fits ? buttons : [];
 }

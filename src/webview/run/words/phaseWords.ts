@@ -33,7 +33,9 @@ export function phaseAnnouncement(
   if (phase === 'sheet' && before === 'sampling') return 'The estimate is there';
   if (phase === 'done')
     return `Done: ${formatNumber(counts.described)} described, ${formatNumber(counts.failed)} failed`;
-  return message === undefined || phase !== 'stopped' ? word : `${word}: ${message}`;
+  if (phase !== 'stopped') return word;
+  const left = `${count(counts.all - counts.described - counts.failed, 'picture')} left`;
+  return [`${word}, ${left}`, message].filter(Boolean).join(': ');
 }
 
 /** `1 picture`, `1,204 pictures`. */

@@ -6,6 +6,7 @@ import { BatchRun } from '../../../../src/runs/batch/batchRun.ts';
 import { stopWords } from '../../../../src/runs/running/stopWords.ts';
 import { nodePictureFiles } from '../../../../src/runs/scan/nodePictureFiles.ts';
 import { BatchDesk } from '../../../support/provider/batchDesk.ts';
+import { refusal } from '../../../support/testProvider.ts';
 import { testKey, useTestProvider } from '../../inference/providerTest.ts';
 import { useSessionFolders, viewOf } from './sessions.ts';
 
@@ -52,15 +53,14 @@ test('a batch goes on at the provider while the window is closed, and its answer
 
   await desk.settle();
   const again = open(await store.open(record.id), parts);
-  expect(again.hasBatches).toBe(true);
-  await again.startBatch();
+  await again.startBatch('watch');
   expect(desk.batches.size).toBe(1);
   expect(viewOf(again)).toMatchObject({
     phase: 'done',
     counts: { described: 3 },
     spent: { inputTokens: 36, outputTokens: 21 },
   });
-  expect(again.hasBatches).toBe(false);
+  expect(notes.interrupted).toEqual([]);
 });
 
 test('a limit holds for batches too, at their price; the run says why it stopped, and stays within it', async () => {
@@ -88,7 +88,7 @@ test('a limit holds for batches too, at their price; the run says why it stopped
     counts: { described: 8, open: 2 },
     spent: { inputTokens: 96, outputTokens: 56, money: 123.5 },
     // As of a live run.
-    ...stopWords({ ending: 'capReached' }, session.record.rows),
+    ...stopWords({ ending: 'capReached' }),
   });
   await session.start();
   expect(viewOf(session)).toMatchObject({ counts: { described: 8 }, spent: { money: 123.5 } });
@@ -109,4 +109,61 @@ test('a batch that is refused as a whole ends the run with the reason', async ()
     counts: { open: 2 },
     message: expect.stringContaining('The model has no batches.') as string,
   });
+});
+
+test('a batch that cannot be watched is left as it is: it is offered again, watched on, or cancelled', async () => {
+  const desk = new BatchDesk();
+  provider.script(desk.script);
+  const { folder, create, open, notes } = await folderOf(2);
+  const session = open(await create(), openBatches(path.join(folder, 'state', 'runs')));
+  const running = session.startBatch();
+  await vi.waitFor(() => expect(session.view().counts.submitted).toBe(2));
+  // Nothing of it is there to be paused.
+  session.pause();
+  expect(viewOf(session)).toMatchObject({ phase: 'running', asBatch: true });
+  provider.reset();
+  provider.script(() => refusal(401, { message: 'Not this key.' }));
+  await running;
+  expect(viewOf(session)).toMatchObject({ phase: 'stopped', asBatch: true, counts: { submitted: 2 } });
+  expect(notes.interrupted).toEqual([{ id: session.record.id, title: 'pictures' }]);
+  provider.reset();
+  provider.script(desk.script);
+  // One by one, none of them is asked.
+  await session.start();
+  expect(provider.requests).toEqual([]);
+  const cancelled = session.cancel();
+  await vi.waitFor(() => expect([...desk.batches.values()][0]?.status).toBe('cancelling'));
+  await desk.settle({ status: 'cancelled', fate: () => 'missing' });
+  await cancelled;
+  expect(viewOf(session)).toMatchObject({
+    phase: 'stopped',
+    asBatch: true,
+    counts: { open: 2, submitted: 0 },
+  });
+  expect(notes.interrupted).toEqual([]);
+  const again = session.startBatch();
+  await vi.waitFor(() => expect(desk.batches.size).toBe(2));
+  await desk.settle();
+  await again;
+  expect(viewOf(session)).toMatchObject({ phase: 'done', counts: { described: 2 } });
+});
+
+test('a batch is prepared picture by picture, which is told; a cancel meanwhile submits nothing', async () => {
+  const desk = new BatchDesk();
+  const upload = Promise.withResolvers<undefined>();
+  provider.script(({ path: to }) => (to.endsWith('/files') ? upload.promise : undefined), desk.script);
+  const { folder, create, open } = await folderOf(3);
+  const session = open(await create(), openBatches(path.join(folder, 'state', 'runs')));
+  const running = session.startBatch();
+  await vi.waitFor(() => expect(provider.requests).toHaveLength(1));
+  expect(viewOf(session)).toMatchObject({
+    ...{ phase: 'running', asBatch: true, counts: { waiting: 3, asking: 0 } },
+    message: 'Preparing the batch: 3 of 3 pictures. It is on its way to the provider.',
+  });
+  await session.cancel();
+  upload.resolve(undefined);
+  await running;
+  expect(viewOf(session)).toMatchObject({ phase: 'stopped', counts: { open: 3 } });
+  expect(viewOf(session).message).toBeUndefined();
+  expect(desk.batches.size).toBe(0);
 });

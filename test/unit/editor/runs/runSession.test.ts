@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { interruptedRuns } from '../../../../src/editor/runs/runNotes.ts';
 import { RunSamples } from '../../../../src/editor/runs/runSamples.ts';
 import type { RunSession } from '../../../../src/editor/runs/runSession.ts';
 import type { RunEnded } from '../../../../src/editor/runs/runSessionParts.ts';
@@ -40,14 +39,14 @@ test('a run begins with its sheet: what it is, what stays, where it goes', async
 });
 
 test('it runs to its end, which is told once with what it cost', async () => {
-  const { create, open, memory } = await folderOf(3);
+  const { create, open, notes } = await folderOf(3);
   const session = open(await create(), { priceOf: () => ({ input: 1, output: 10 }) });
   const ends: RunEnded[] = [];
   session.onEnd(ended => ends.push(ended));
   const running = session.start();
   expect(session.phase).toBe('running');
   await asked(1);
-  expect(interruptedRuns(memory)).toEqual([{ id: session.record.id, title: 'pictures' }]);
+  expect(notes.interrupted).toEqual([{ id: session.record.id, title: 'pictures' }]);
   await running;
   expect(ends).toEqual([{ ending: 'done' }]);
   expect(viewOf(session)).toMatchObject({
@@ -56,7 +55,23 @@ test('it runs to its end, which is told once with what it cost', async () => {
     spent: { inputTokens: 36, outputTokens: 21, money: (36 + 210) / 1e6 },
     price: { input: 1, output: 10 },
   });
-  expect(interruptedRuns(memory)).toEqual([]);
+  expect(notes.interrupted).toEqual([]);
+});
+
+test('RATE-1: a wait is shown with how long it is', async () => {
+  const { create, open } = await folderOf(3);
+  provider.script(refusal(429, { message: 'Too fast' }, { 'retry-after': '50' }));
+  const session = open(await create());
+  void session.start();
+  await until(() => session.view().waitSeconds !== undefined);
+  const { waitSeconds, message } = viewOf(session);
+  expect(waitSeconds).toBeGreaterThan(40);
+  expect(waitSeconds).toBeLessThanOrEqual(50);
+  expect(message).toContain('Too fast');
+  session.pause();
+  await until(() => session.phase === 'paused');
+  expect(session.view().waitSeconds).toBeUndefined();
+  await session.close();
 });
 
 /** Runs until four pictures are described, and closes the window while it asks about the fifth. */
@@ -71,16 +86,16 @@ async function closedAfterFour(session: RunSession): Promise<void> {
 }
 
 test('a window that goes while a run works offers it again; what was described is not asked again', async () => {
-  const { create, open, store, memory } = await folderOf(6);
+  const { create, open, store, notes } = await folderOf(6);
   const record = await create();
   await closedAfterFour(open(record, { most: () => 1 }));
-  expect(interruptedRuns(memory)).toEqual([{ id: record.id, title: 'pictures' }]);
+  expect(notes.interrupted).toEqual([{ id: record.id, title: 'pictures' }]);
   const again = open(await store.open(record.id));
   expect(viewOf(again)).toMatchObject({ phase: 'stopped', counts: { described: 4, open: 2 } });
   await again.start();
   expect(provider.requests).toHaveLength(2);
   expect(again.phase).toBe('done');
-  expect(interruptedRuns(memory)).toEqual([]);
+  expect(notes.interrupted).toEqual([]);
 });
 
 test('BATCH-1: a new run of the same folder asks for what is missing only, and keeps what was edited', async () => {

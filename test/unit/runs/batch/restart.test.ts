@@ -1,7 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { batchTerms } from '../../../../src/inference/batches/batchProviders.ts';
 import type { BatchRun } from '../../../../src/runs/batch/batchRun.ts';
+import { markPending } from '../../../../src/runs/batch/markPending.ts';
+import { workThrough } from '../../../../src/runs/batch/workThrough.ts';
 import type { RunRecord } from '../../../../src/runs/runRecord.ts';
 import { openRunStore } from '../../../../src/runs/store/openRunStore.ts';
 import { png, solid } from '../../../support/pictures.ts';
@@ -49,6 +52,30 @@ test('BATCH-1: a restart while watching goes on where it was', async () => {
   expect(desk.uploads).toHaveLength(1);
   expect(await run.watch()).toMatchObject({ described: 2 });
   expect(await texts(record)).toEqual(['The picture is mostly red.', 'The picture is mostly green.']);
+});
+
+test('what a batch has is known before the provider is asked for anything, and is not asked one by one', async () => {
+  provider.script(desk.script);
+  const before = await runAbout([red, green]);
+  expect(await markPending(runsFolder(), before)).toBe(false);
+  const first = await batchesOf(before, { limits: { ...batchTerms({ id: 'openai' }).limits, lines: 1 } });
+  await first.submit();
+  await first.close();
+  const record = await reopened(before);
+  expect(states(record)).toEqual(['open', 'open']);
+  const asked = provider.requests.length;
+  expect(await markPending(runsFolder(), record)).toBe(true);
+  expect(states(record)).toEqual(['submitted', 'submitted']);
+  expect(provider.requests).toHaveLength(asked);
+});
+
+test('where there is only something to be watched, nothing is submitted', async () => {
+  provider.script(desk.script);
+  const record = await runAbout([red]);
+  const run = await batchesOf(record);
+  const { signal } = new AbortController();
+  expect(await workThrough(run, { signal, onlyWatch: true })).toMatchObject({ ending: 'cancelled' });
+  expect([desk.uploads, states(record)]).toEqual([[], ['open']]);
 });
 
 test('each step is written down before the provider is asked for the next', async () => {

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { isAbort } from '../../../../src/errors.ts';
 import { prepareImage } from '../../../../src/images/prepareImage.ts';
 import { ask } from '../../../../src/inference/ask.ts';
+import { batchTerms } from '../../../../src/inference/batches/batchProviders.ts';
 import { questionAbout } from '../../../../src/runs/running/askPictureBy.ts';
+import { workThrough } from '../../../../src/runs/batch/workThrough.ts';
 import type { RunRecord } from '../../../../src/runs/runRecord.ts';
 import { collect } from '../../../support/provider/collect.ts';
 import { refusal, type Script } from '../../../support/testProvider.ts';
@@ -157,6 +159,44 @@ test('a stop leaves what was not submitted open, and no file of requests behind'
   await expect(run.submit({ signal: stop.signal })).rejects.toSatisfy(isAbort);
   expect(states(record).sort()).toEqual(['open', 'open', 'submitted']);
   expect((await readdir(runsFolder())).filter(name => name.endsWith('.part'))).toEqual([]);
+});
+
+test('while batches are prepared their rows wait; a cancel ends that, and nothing more is submitted', async () => {
+  provider.script(desk.script);
+  const record = await runAbout([red, green, blue]);
+  const limits = { ...batchTerms({ id: 'openai' }).limits, lines: 2 };
+  const run = await batchesOf(record, { limits, onSleep: () => desk.settle({ status: 'cancelled' }) });
+  const upload = Promise.withResolvers<undefined>();
+  provider.reset();
+  provider.script(({ path }) => (path.endsWith('/files') ? upload.promise : undefined), desk.script);
+  const working = workThrough(run, { signal: new AbortController().signal });
+  await expect.poll(() => provider.requests.length).toBe(1);
+  expect(states(record)).toEqual(['waiting', 'waiting', 'waiting']);
+  await run.cancel();
+  upload.resolve(undefined);
+  expect(await working).toMatchObject({ ending: 'cancelled' });
+  expect(states(record)).toEqual(['open', 'open', 'open']);
+  expect(desk.batches.size).toBe(0);
+  expect(run.isPending).toBe(false);
+});
+
+test('a cancel between two batches ends the first one too, and its answers are kept', async () => {
+  const record = await runAbout([red, green, blue]);
+  const limits = { ...batchTerms({ id: 'openai' }).limits, lines: 1 };
+  const run = await batchesOf(record, { limits, onSleep: () => desk.settle({ status: 'cancelled' }) });
+  const second = Promise.withResolvers<undefined>();
+  provider.script(
+    ({ path }) => (path.endsWith('/files') && desk.uploads.length === 1 ? second.promise : undefined),
+    desk.script,
+  );
+  const working = workThrough(run, { signal: new AbortController().signal });
+  await expect.poll(() => desk.batches.size).toBe(1);
+  await expect.poll(() => provider.requests.length).toBe(3);
+  await run.cancel();
+  second.resolve(undefined);
+  expect(await working).toMatchObject({ ending: 'cancelled', outcome: { described: 1 } });
+  expect(states(record)).toEqual(['described', 'open', 'open']);
+  expect(desk.batches.size).toBe(1);
 });
 
 test('nothing of a picture and no key is kept on this disk, and the key goes to its origin only', async () => {

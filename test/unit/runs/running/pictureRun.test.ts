@@ -125,6 +125,33 @@ test('pictures with the same content are asked about once', async () => {
   expect(run.spent.usage.inputTokens).toBe(24);
 });
 
+test('a picture is asked about while its question is at the provider, with those of the same content; before that it waits', async () => {
+  const file = await png(solid(16, 16, red));
+  const other = await png(solid(16, 16, blue));
+  const late = heldBack();
+  const { run, record } = await runOn(
+    { '1.png': file, '2.png': file, '3.png': other, '4.png': file },
+    { most: () => 1 },
+  );
+  provider.script(() => late.script());
+  const running = run.start();
+  await expect.poll(() => states(record)).toEqual(['asking', 'asking', 'waiting', 'asking']);
+  late.letGo();
+  expect(await running).toBe('done');
+});
+
+test('a picture whose question is to be asked again waits until it goes out', async () => {
+  const pause = heldBack();
+  const { run, record } = await runOn(await differentPictures(1), { sleep: () => pause.script() });
+  provider.script(refusal(500, { message: 'Out of order.' }));
+  const running = run.start();
+  await expect.poll(() => provider.requests.length).toBe(1);
+  await expect.poll(() => states(record)).toEqual(['waiting']);
+  pause.letGo();
+  expect(await running).toBe('done');
+  expect(provider.requests).toHaveLength(2);
+});
+
 test('where one of the same content fails, all fail for that reason without a further question', async () => {
   const file = await png(solid(16, 16, red));
   const pictures = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}.png`, file]));
@@ -180,7 +207,6 @@ test('cancel breaks off what is asked, keeps what is there, and a new start goes
   expect(run.progress).toMatchObject({
     phase: 'stopped',
     concurrency: 0,
-    message: 'Stopped: 7 pictures are left.',
   });
   expect(count(record, 'open')).toBe(7);
   const asked = provider.requests.length;
@@ -201,8 +227,12 @@ test('a pause lets come what is asked and asks nothing more; resuming goes on', 
   await expect.poll(() => provider.requests.length).toBeGreaterThan(4);
   run.pause();
   expect(run.progress.phase).toBe('paused');
+  await expect.poll(() => count(record, 'asking')).toBe(run.progress.concurrency);
   late.letGo();
   await expect.poll(() => run.progress.concurrency).toBe(0);
+  // What was prepared meanwhile waits for its turn: nothing is at the provider.
+  await expect.poll(() => count(record, 'waiting')).toBeGreaterThan(0);
+  await expect.poll(() => count(record, 'asking')).toBe(0);
   const asked = provider.requests.length;
   await expect.poll(() => count(record, 'described')).toBe(asked);
   await sleep(30);
@@ -220,7 +250,7 @@ test('a paused run can be cancelled', async () => {
   await sleep(20);
   run.cancel();
   expect(await running).toBe('cancelled');
-  expect(count(record, 'asking')).toBe(0);
+  expect(count(record, 'waiting') + count(record, 'asking')).toBe(0);
 });
 
 test('however many pictures there are, only so many are in hand', async () => {
@@ -241,7 +271,7 @@ test('however many pictures there are, only so many are in hand', async () => {
   const running = run.start();
   await expect.poll(() => provider.requests.length).toBeGreaterThan(20);
   await sleep(50);
-  const inHand = count(record, 'asking');
+  const inHand = count(record, 'waiting') + count(record, 'asking');
   expect(read - count(record, 'described')).toBe(inHand);
   expect(inHand).toBeLessThan(40);
   late.letGo();
@@ -253,7 +283,7 @@ test('where the store fails, the run stops and says so', async () => {
   record.describe = () => Promise.reject(new SightlineError('store', 'The disk is full.'));
   expect(await run.start()).toBe('failed');
   expect(run.failure).toMatchObject({ code: 'store' });
-  expect(run.progress.message).toBe('The disk is full. 3 pictures are left.');
+  expect(run.progress.message).toBe('The disk is full.');
   expect(states(record)).toEqual(['open', 'open', 'open']);
 });
 

@@ -40,7 +40,7 @@ describe('what can be afforded', () => {
 describe('batches', () => {
   const million = { inputTokens: 1_000_000, outputTokens: 100_000 };
 
-  test('their answers cost what batches cost, also of a limit in dollars', () => {
+  test('their answers cost what batches cost, also of a spending cap in dollars', () => {
     const spending = new Spending(million, million);
     spending.setLimits({ amount: 4, unit: 'dollars' }, { input: 1, output: 10, inBatch: 0.5 });
     expect(spending.spent).toMatchObject({ usage: million, inBatches: million, money: 3 });
@@ -75,7 +75,7 @@ test('a run stops before it goes beyond the limit; raised, it goes on', async ()
   expect(run.spent.usage).toEqual({ inputTokens: 60, outputTokens: 35 });
   expect(run.progress).toMatchObject({
     phase: 'stopped',
-    message: 'The next answer could go beyond the spending cap. 15 pictures are left.',
+    message: 'The next answer could go beyond the spending cap.',
   });
   expect(await run.start()).toBe('capReached');
   expect(provider.requests).toHaveLength(5);
@@ -110,7 +110,14 @@ test('a run that is resumed knows from its answers what the next one may cost', 
   expect(provider.requests).toHaveLength(2);
 });
 
-test('a limit in dollars holds', async () => {
+test('a spending cap in dollars needs a price, and is called as everywhere', () => {
+  const spending = new Spending();
+  expect(() => spending.setLimits({ amount: 5, unit: 'dollars' }, undefined)).toThrow(
+    'A spending cap in dollars needs the price of the model.',
+  );
+});
+
+test('a spending cap in dollars holds', async () => {
   const { run, record } = await runOn(await differentPictures(6), {
     price: { input: 1_000_000, output: 1_000_000 },
     cap: { amount: 60, unit: 'dollars' },

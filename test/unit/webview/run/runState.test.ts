@@ -35,9 +35,12 @@ test('a phase that ends is told', () => {
   const counts = { ...makeRun().counts, all: 5, described: 4, failed: 1 };
   const done = reduce(begun, { type: 'run', run: makeRun({ phase: 'done', counts }) });
   expect(done.said.value).toBe('Done: 4 described, 1 failed');
-  const stopped = makeRun({ phase: 'stopped', message: 'The spending cap is reached.' });
-  expect(reduce(begun, { type: 'run', run: stopped }).said.value).toBe(
-    'Stopped: The spending cap is reached.',
+  const left = { ...makeRun().counts, all: 5, described: 3, failed: 1, open: 1 };
+  const stopped = makeRun({ phase: 'stopped', counts: left });
+  expect(reduce(begun, { type: 'run', run: stopped }).said.value).toBe('Stopped, 1 picture left');
+  const capped = { ...stopped, message: 'The spending cap is reached.' };
+  expect(reduce(begun, { type: 'run', run: capped }).said.value).toBe(
+    'Stopped, 1 picture left: The spending cap is reached.',
   );
   expect(reduce(done, { type: 'run', run: makeRun({ phase: 'done' }) }).said).toBe(done.said);
 });

@@ -42,13 +42,48 @@ test('each phase has its buttons; what does nothing says why', () => {
   expect(of('sampling')).toEqual(['Cancel']);
   expect(of('running')).toEqual(['Pause', 'Cancel', 'Export…']);
   expect(of('paused')).toEqual(['Resume', 'Cancel', 'Retry Failed (2)', 'Export…']);
-  expect(of('stopped')).toEqual(['Resume', 'Retry Failed (2)', 'Compare…', 'Export…']);
+  expect(of('stopped')).toEqual([
+    ...['Resume', 'Resume as Batch', 'Retry Failed (2)', 'Compare…', 'Export…'],
+  ]);
   expect(of('done')).toEqual(['Retry Failed (2)', 'Export…', 'Compare…']);
-  const [pause] = runButtons(withCounts({ all: 10, submitted: 10 }, { phase: 'running' }));
-  expect(pause?.reason).toContain('batch');
   const [start] = runButtons(withCounts({ all: 6, described: 4, failed: 2 }, { phase: 'sheet' }));
   expect(start?.reason).toContain('Retry Failed');
   expect(runButtons(withCounts({}, { phase: 'sheet' }))[0]?.reason).toBe('There are no pictures here.');
+});
+
+test('a batch cannot be paused, and says so, also while it is prepared', () => {
+  const pauseOf = (counts: Partial<RunView['counts']>, asBatch: boolean) =>
+    runButtons(withCounts({ all: 10, ...counts }, { phase: 'running', asBatch }))[0];
+  expect(pauseOf({ waiting: 10 }, true)?.reason).toBe('A batch cannot be paused, only cancelled.');
+  expect(pauseOf({ submitted: 10 }, true)?.reason).toContain('batch');
+  expect(pauseOf({ waiting: 10 }, false)?.reason).toBeUndefined();
+});
+
+test('a run that stopped goes on one by one or as a batch: first as it was asked before', () => {
+  const of = (rest: Partial<RunView>, counts: Partial<RunView['counts']> = { open: 4 }) =>
+    runButtons(withCounts({ all: 10, described: 6, ...counts }, { phase: 'stopped', ...rest }))
+      .slice(0, 2)
+      .map(({ label, primary, reason, message }) => ({
+        label,
+        primary,
+        reason: reason !== undefined,
+        message,
+      }));
+  const live = { label: 'Resume', reason: false, message: { type: 'resume' } };
+  const batch = { label: 'Resume as Batch', reason: false, message: { type: 'start', asBatch: true } };
+  expect(of({ batchPossible: true, asBatch: true })).toEqual([
+    { ...batch, primary: true },
+    { ...live, primary: undefined },
+  ]);
+  expect(of({ batchPossible: true })).toEqual([
+    { ...live, primary: true },
+    { ...batch, primary: undefined },
+  ]);
+  expect(of({})[1]?.label).toBe('Compare…');
+  // What the provider has already is not asked beside it, and can be given up.
+  const withProvider = withCounts({ all: 4, submitted: 4 }, { phase: 'stopped', asBatch: true });
+  expect(of({ asBatch: true }, { submitted: 4 })[1]).toEqual({ ...live, primary: undefined, reason: true });
+  expect(runButtons(withProvider).map(({ label }) => label)).toContain('Cancel');
 });
 
 test('how far a run is, how fast, and what it cost', () => {

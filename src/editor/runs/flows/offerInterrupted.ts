@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import { commands } from '../../../contributions.ts';
+import type { InterruptedRun } from '../runNotes.ts';
+
+/**
+ * Offers runs that worked when the window went: those whose pictures are asked one by one to be resumed, those in batches
+ * to be opened, which fetches what the provider has done meanwhile.
+ * @param isWithProvider Whether the provider has batches of a run.
+ */
+export async function offerInterrupted(
+  runs: readonly InterruptedRun[],
+  isWithProvider: (id: string) => Promise<boolean>,
+): Promise<void> {
+  const inBatches: InterruptedRun[] = [];
+  const oneByOne: InterruptedRun[] = [];
+  for (const run of runs) ((await isWithProvider(run.id)) ? inBatches : oneByOne).push(run);
+  await Promise.all([
+    offer(oneByOne, {
+      button: 'Resume Run',
+      words: (which, { length }) =>
+        `The run of ${which} ${length === 1 ? 'was' : 'were'} at work when the window closed. What was described is kept.`,
+    }),
+    offer(inBatches, {
+      button: 'Open Run',
+      words: (which, { length }) =>
+        length === 1
+          ? `The provider goes on with the batch of ${which}. Its answers are fetched once the run is opened.`
+          : `The provider goes on with the batches of ${which}. Their answers are fetched once each run is opened.`,
+    }),
+  ]);
+}
+
+async function offer(
+  runs: readonly InterruptedRun[],
+  { button, words }: { button: string; words: (which: string, runs: readonly InterruptedRun[]) => string },
+): Promise<void> {
+  const [run, ...others] = runs;
+  if (run === undefined) return;
+  const which = others.length === 0 ? `“${run.title}”` : `“${run.title}” and ${others.length} more`;
+  const answer = await vscode.window.showInformationMessage(words(which, runs), button);
+  // Where there are several, the person chooses.
+  if (answer === button)
+    await vscode.commands.executeCommand(commands.resumeRun, ...(others.length === 0 ? [run.id] : []));
+}
