@@ -64,13 +64,29 @@ export function endWords({ described, failed, left }: HowEnded): string {
   ].join(', ');
 }
 
-/** The first failures with their reasons, a sentence each: `a.png: it is not a picture.` */
+/**
+ * The first reasons for failures, a sentence each with the pictures that it concerns: `a.png and 23 more: The image has
+ * too few pixels.` A reason that names its picture is not headed by it once more.
+ */
 export function failureWords(
   failures: readonly { name: string; message: string }[],
   most: number,
 ): string | undefined {
   if (failures.length === 0) return undefined;
-  const named = failures.slice(0, most).map(({ name, message }) => `${name}: ${message}`);
-  const rest = failures.length - named.length;
-  return [...named, ...(rest === 0 ? [] : [`And ${figure(rest)} more.`])].join(' ');
+  const byReason = Map.groupBy(failures, ({ name, message }) =>
+    message.replaceAll(name, '').replaceAll(fileName(name), ''),
+  );
+  const named = [...byReason.values()].slice(0, most);
+  const rest = failures.length - named.reduce((sum, { length }) => sum + length, 0);
+  const sentences = named.map(([{ name, message } = { name: '', message: '' }, ...others]) => {
+    const more = figure(others.length);
+    if (message.includes(fileName(name)))
+      return others.length === 0 ? message : `${message} The same with ${more} more.`;
+    return others.length === 0 ? `${name}: ${message}` : `${name} and ${more} more: ${message}`;
+  });
+  return [...sentences, ...(rest === 0 ? [] : [`And ${figure(rest)} more failed.`])].join(' ');
+}
+
+function fileName(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
 }

@@ -49,7 +49,7 @@ export function sidecarChoices({ counts, offeredKind }: Counted): SidecarChoice[
   if (offeredKind === 'caption')
     choices.push({
       label: 'Write .caption Files Instead',
-      detail: 'All are called alike, and none is in the way',
+      detail: 'Each picture gets a .caption file; none of these names is taken',
       instead: 'caption',
     });
   return choices;

@@ -21,6 +21,7 @@ export function rowView(
     state,
     ...(description === undefined ? {} : { text: description.text }),
     ...(cells === undefined ? {} : { columns: cells }),
+    ...(description === undefined || description.notes.length === 0 ? {} : { notes: description.notes }),
     edited,
     accepted,
     ...(failure === undefined

@@ -51,7 +51,7 @@ export const exportFormats: readonly ExportFormat[] = [
     target: 'file',
     fileName: 'metadata.jsonl',
     needsPictures: false,
-    help: 'file_name and text, for load_dataset("imagefolder"); it belongs into the folder of the pictures.',
+    help: 'For load_dataset("imagefolder"): it belongs in the folder of the pictures.',
   },
   {
     id: 'coco',
@@ -67,7 +67,7 @@ export const exportFormats: readonly ExportFormat[] = [
     target: 'runFolder',
     fileName: 'NAME.txt',
     needsPictures: false,
-    help: 'NAME.txt holds the description of NAME.jpg; a.jpg and a.png get a.jpg.txt and a.png.txt.',
+    help: 'NAME.txt for NAME.jpg; where there is a NAME.png too, NAME.jpg.txt and NAME.png.txt.',
   },
   {
     id: 'caption',
@@ -83,7 +83,7 @@ export const exportFormats: readonly ExportFormat[] = [
     target: 'runFolder',
     fileName: 'NAME.EXT.xmp',
     needsPictures: false,
-    help: 'NAME.jpg.xmp holds the description as metadata, as darktable, digiKam, Immich and exiftool read it.',
+    help: 'The description as metadata that darktable, digiKam, Immich and exiftool read.',
   },
   {
     id: 'xmpCopies',
@@ -91,7 +91,7 @@ export const exportFormats: readonly ExportFormat[] = [
     target: 'otherFolder',
     fileName: 'NAME.EXT',
     needsPictures: true,
-    help: 'Copies of the pictures in another folder, JPEG, PNG and WebP with the description in them, others with NAME.EXT.xmp beside them.',
+    help: 'In another folder; what is not JPEG, PNG or WebP gets NAME.EXT.xmp beside it.',
   },
 ];
 

@@ -27,6 +27,24 @@ export const sheetTests: RunPageTest[] = [
     }),
   },
   {
+    name: 'opened to raise the cap, the sheet gives its room back when the run goes on',
+    run: onRun({ run: { phase: 'stopped' } }, async ({ page }) => {
+      await page.locator('.sheet summary').click();
+      await page.locator('.sheet[open]').waitFor();
+      await page.getByRole('button', { name: 'Resume', exact: true }).click();
+      await page.locator('.sheet:not([open])').waitFor();
+    }),
+  },
+  {
+    name: 'RATE-1: a long wait counts down and is told',
+    run: onRun({}, async ({ page, host }) => {
+      host.changeRun({ message: 'The provider takes no more requests for now (429)', waitSeconds: 21 });
+      await page.getByText('for now (429). It goes on by itself in 21 s.').waitFor();
+      await page.getByRole('status').getByText('It goes on by itself in 21 s.').waitFor();
+      await page.getByText('for now (429). It goes on by itself in 19 s.').waitFor();
+    }),
+  },
+  {
     name: 'a cap is an amount, or nothing; what is neither is told and not sent',
     run: onRun({ run: { phase: 'sheet', price: { input: 1, output: 2 } } }, async run => {
       const box = run.page.getByRole('textbox', { name: 'Spending cap' });
@@ -66,6 +84,8 @@ export const sheetTests: RunPageTest[] = [
       const start = run.page.getByRole('button', { name: 'Start', exact: true });
       await until(async () => (await start.getAttribute('aria-disabled')) === 'true', 'Start is off');
       assert.equal(await start.getAttribute('title'), 'Every picture is described already.');
+      // Where the pointer passes through it, no tooltip shows.
+      assert.equal(await start.evaluate(button => getComputedStyle(button).pointerEvents), 'auto');
       await start.click({ force: true });
       assert.deepEqual(posted(run, 'start'), []);
     }),

@@ -25,7 +25,11 @@ export async function askAgain(
   const prompt = await vscode.window.showInputBox({
     title: `Ask Again about ${rows.length === 1 ? (rows[0]?.picture.name ?? '') : pictures(rows.length)}`,
     prompt: `Enter asks the same question again. Another prompt here is for ${
-      described.length === rows.length ? 'these pictures' : 'the described ones among them'
+      rows.length === 1
+        ? 'this picture'
+        : described.length === rows.length
+          ? 'these pictures'
+          : 'the described ones among them'
     } alone.`,
     value: usual,
     ignoreFocusOut: true,

@@ -88,6 +88,7 @@ function countWords({ all, described, failed }: RunSummary['counts']): string {
 
 function iconOf({ all, described, failed }: RunSummary['counts']): string {
   if (described === all) return 'pass';
+  if (described + failed === 0) return 'circle-large-outline';
   return described + failed === all ? 'warning' : 'debug-pause';
 }
 

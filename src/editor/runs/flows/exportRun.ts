@@ -19,7 +19,7 @@ interface Export {
   options: Partial<ExportOptions>;
 }
 
-/** Asks in which forms and where a run is written, writes it, and tells what came of it. */
+/** Asks in which formats and where a run is written, writes it, and tells what came of it. */
 export async function exportRunFlow(record: RunRecord, toolVersion: string): Promise<void> {
   const formats = await chooseFormats();
   if (formats === undefined) return;
@@ -40,7 +40,7 @@ async function chooseFormats(): Promise<ExportFormat[] | undefined> {
     })),
     {
       title: 'Export Run',
-      placeHolder: 'In which forms? Several can be chosen.',
+      placeHolder: 'In which formats? Several can be chosen.',
       canPickMany: true,
       ignoreFocusOut: true,
     },

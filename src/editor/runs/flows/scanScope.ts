@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isAbort } from '../../../errors.ts';
 import type { PictureFiles } from '../../../runs/runPicture.ts';
 import { figure } from '../../../runs/runWords.ts';
+import { noPicturesWords } from '../noPicturesWords.ts';
 import { scanPictures, type Scan } from '../../../runs/scan/scanPictures.ts';
 import type { Scope } from './chooseScope.ts';
 
@@ -31,12 +32,7 @@ export async function scanScope(scope: Scope, files: PictureFiles): Promise<Scan
     },
   );
   if (scan?.pictures.length !== 0) return scan;
-  const { length } = scan.skipped;
-  void vscode.window.showInformationMessage(
-    length === 0
-      ? `There are no pictures in ${scope.title}.`
-      : `There are no pictures in ${scope.title}: ${length === 1 ? 'its one file is' : `its ${figure(length)} files are`} none.`,
-  );
+  void vscode.window.showInformationMessage(noPicturesWords(scope.title, scan.skipped.length));
   return undefined;
 }
 

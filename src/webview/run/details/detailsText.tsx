@@ -10,6 +10,11 @@ export function DetailsText({ row, run }: { row: RowView; run: RunView }): VNode
     <div class="details-text">
       {comparedWith && <h3>{sideTitle('This', run.model, comparedWith.model)}</h3>}
       <Answer row={row} columns={run.columns} />
+      {row.notes?.map(note => (
+        <p key={note} class="row-note">
+          <Codicon name="info" /> {note}
+        </p>
+      ))}
       {comparedWith && row.other && (
         <>
           <h3>{sideTitle('Other', comparedWith.model, run.model)}</h3>

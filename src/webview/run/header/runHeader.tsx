@@ -6,6 +6,7 @@ import { countWords, paceWords } from '../words/progressWords.ts';
 import { ButtonRow } from './buttonRow.tsx';
 import { ProgressBar } from './progressBar.tsx';
 import { runButtons } from './runButtons.ts';
+import { WaitHint } from './waitHint.tsx';
 
 interface RunHeaderProps {
   run: RunView;
@@ -35,10 +36,16 @@ export function RunHeader({ run, post }: RunHeaderProps): VNode {
         <p class={`message ${run.phase}`}>
           <Codicon name={run.phase === 'stopped' ? 'warning' : 'info'} />
           <span>
-            {run.message} {run.hint !== undefined && <span class="hint">{run.hint}</span>}
+            {sentence(run.message)} {run.hint !== undefined && <span class="hint">{run.hint}</span>}{' '}
+            {run.waitSeconds !== undefined && <WaitHint seconds={run.waitSeconds} />}
           </span>
         </p>
       )}
     </header>
   );
+}
+
+/** With a stop, which words of a provider may lack. */
+function sentence(words: string): string {
+  return /[.!?…]$/.test(words) ? words : `${words}.`;
 }

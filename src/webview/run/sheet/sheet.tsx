@@ -26,6 +26,11 @@ export function Sheet({ run, post }: SheetProps): VNode {
   const planning = run.phase === 'scanning' || run.phase === 'sheet' || run.phase === 'sampling';
   const [open, setOpen] = useState(planning);
   useEffect(() => setOpen(planning), [planning]);
+  // Opened to raise the cap, say, it gives its room back to the table.
+  const isRunning = run.phase === 'running';
+  useEffect(() => {
+    if (isRunning) setOpen(false);
+  }, [isRunning]);
   const fixed = !isQuestionOpen(run.phase);
   const spendingFixed = fixed && run.phase !== 'paused';
   const prompt = useTypedText(run.prompt, text => post({ type: 'setPrompt', prompt: text }));

@@ -1,6 +1,7 @@
 import type { RowView, RunHostMessage, RunView } from '../../../protocol/run.ts';
 import { again, type Wish } from '../../parts/wish.ts';
 import { phaseAnnouncement } from '../words/phaseWords.ts';
+import { waitWords } from '../words/progressWords.ts';
 import type { Edit } from './edit.ts';
 import { sameQuery, takeRows, type LoadedRows, type RowQuery, type RowsMessage } from './loadedRows.ts';
 import type { SavedPage } from './savedPage.ts';
@@ -63,6 +64,9 @@ export function say(state: RunState, text: string): RunState {
   return { ...state, said: again(state.said, text) };
 }
 
+/** A wait of so many seconds is told; shorter ones come and go. */
+const longWait = 10;
+
 function withRun(state: RunState, run: RunView): RunState {
   const before = state.run;
   let next: RunState = { ...state, run };
@@ -70,7 +74,10 @@ function withRun(state: RunState, run: RunView): RunState {
   if (before && !before.comparedWith && run.comparedWith)
     next = show(next, { filter: 'compared', search: '' });
   if (!run.comparedWith && next.query.filter === 'compared') next = show(next, { filter: 'all', search: '' });
-  return before && before.phase !== run.phase ? say(next, phaseAnnouncement(run, before.phase)) : next;
+  if (before && before.phase !== run.phase) return say(next, phaseAnnouncement(run, before.phase));
+  const { waitSeconds = 0, message = '' } = run;
+  const isNewWait = before?.waitSeconds === undefined && waitSeconds >= longWait;
+  return isNewWait ? say(next, `${waitWords(waitSeconds)} ${message}`.trim()) : next;
 }
 
 function withRows(state: RunState, message: RowsMessage): RunState {

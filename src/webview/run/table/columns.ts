@@ -17,26 +17,32 @@ export interface Column {
 /** Texts are drawn up to here: more is not seen in a cell. */
 const drawn = 400;
 
-/** The columns of a run; `narrow` leaves out what is read in the details only. */
+/**
+ * How much room the table has. `narrow`: for one column of text beside the picture; `tight`: the details, which say the
+ * numbers too, stand beside it and take a part.
+ */
+export type Room = 'narrow' | 'tight' | 'wide';
+
+/** The columns of a run. */
 export function tableColumns(
   { columns, comparedWith, model }: Pick<RunView, 'columns' | 'comparedWith' | 'model'>,
-  narrow: boolean,
+  room: Room,
 ): Column[] {
   const answers = comparedWith
     ? [
         answer('this', sideTitle('This', model, comparedWith.model), answerText),
         answer('other', sideTitle('Other', comparedWith.model, model), otherText),
       ]
-    : columns.length > 0 && !narrow
+    : columns.length > 0 && room !== 'narrow'
       ? columns.map((title, at) => answer(`column-${at}`, title, row => columnText(row, at)))
       : [answer('answer', 'Description', answerText)];
   return [
     { id: 'picture', title: 'Picture', min: 64, grow: 0, kind: 'picture' },
     { id: 'name', title: 'Name', min: 112, grow: 0.45, kind: 'name' },
-    { id: 'state', title: 'State', min: 108, grow: 0, kind: 'state' },
+    { id: 'state', title: 'State', min: 114, grow: 0, kind: 'state' },
     ...answers,
     // Two answers need the room, and two numbers would be asked whose they are.
-    ...(narrow || comparedWith
+    ...(room !== 'wide' || comparedWith
       ? []
       : [
           number('tokens', 'Tokens', 68, ({ inputTokens = 0, outputTokens = 0 }) =>

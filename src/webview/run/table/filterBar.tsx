@@ -48,7 +48,8 @@ export function FilterBar({ run, query, search }: FilterBarProps): VNode {
           ref={search}
           type="search"
           aria-label="Search names and descriptions"
-          placeholder="Search names and descriptions (/)"
+          title="Search names and descriptions (/)"
+          placeholder="Search (/)"
           maxLength={1000}
           onKeyDown={onKeyDown}
           {...box}

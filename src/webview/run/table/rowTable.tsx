@@ -5,6 +5,7 @@ import { useRun } from '../runContext.ts';
 import { sameQuery, type LoadedRows } from '../state/loadedRows.ts';
 import type { RunState } from '../state/runState.ts';
 import { isSelected, type Selection } from '../state/selection.ts';
+import { useMediaQuery } from '../useMediaQuery.ts';
 import { columnWidths, tableColumns } from './columns.ts';
 import { movedBy } from './gridKeys.ts';
 import { TableRow } from './tableRow.tsx';
@@ -36,10 +37,13 @@ export function RowTable({ state, run, loaded, narrow, scrolledTo, onScrolled }:
   const virtualizer = useVirtualRows({
     ...{ scroller, count: total, rowHeight, headHeight, pinned: head, initialOffset: scrolledTo },
   });
+  const details = state.detailsOpen && head !== undefined;
   const { columns: names, comparedWith, model } = run;
+  const hasDetailsBeside = useMediaQuery('(min-width: 860px) and (max-width: 1300px)') && details;
+  const room = narrow ? 'narrow' : hasDetailsBeside ? 'tight' : 'wide';
   const columns = useMemo(
-    () => tableColumns({ columns: names, comparedWith, model }, narrow),
-    [names.join('\n'), comparedWith?.model, model, narrow],
+    () => tableColumns({ columns: names, comparedWith, model }, room),
+    [names.join('\n'), comparedWith?.model, model, room],
   );
   const { template, least } = columnWidths(columns);
 
@@ -76,7 +80,6 @@ export function RowTable({ state, run, loaded, narrow, scrolledTo, onScrolled }:
 
   // Where the details take room from the table, the row that they belong to stays in view.
   const opened = useRef(false);
-  const details = state.detailsOpen && head !== undefined;
   useLayoutEffect(() => {
     if (opened.current && details)
       scroller.current?.querySelector(`[data-position="${head}"]`)?.scrollIntoView({ block: 'nearest' });

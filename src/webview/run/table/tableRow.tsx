@@ -88,6 +88,14 @@ export function RowState({ row }: { row: RowView }): VNode {
     <span class={`row-state ${row.state}`}>
       <span class="mark">
         <Codicon name={icon} spin={icon === 'loading'} /> {word}
+        {row.notes && (
+          <>
+            <span title={row.notes.join('\n')}>
+              <Codicon name="info" />
+            </span>
+            <span class="only-read">, with a note</span>
+          </>
+        )}
       </span>
       {rowMarks(row).map(({ icon, word }) => (
         <span key={word} class="mark">

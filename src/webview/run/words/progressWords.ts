@@ -24,6 +24,11 @@ export function countWords({ all, described, failed, submitted }: Counts): strin
   ];
 }
 
+/** When a run that waits goes on, from the seconds that are left. */
+export function waitWords(seconds: number): string {
+  return `It goes on by itself ${seconds < 1 ? 'in a moment' : `in ${formatDuration(seconds)}`}.`;
+}
+
 /** How fast it goes and what it has cost: `84 a minute`, `45 min left`, `1.2 M tokens`, `$0.84`. */
 export function paceWords({ phase, rate, secondsLeft, spent }: RunView): string[] {
   const tokens = spent.inputTokens + spent.outputTokens;

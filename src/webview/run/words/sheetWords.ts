@@ -15,8 +15,14 @@ export function staysWords({ counts }: RunView): string[] {
   const { reused, skipped } = counts;
   return [
     ...(reused > 0 ? [`${count(reused, 'picture')} described already: not asked again`] : []),
-    ...(skipped > 0 ? [`${count(skipped, 'file')} skipped: no pictures, or links that lead nowhere`] : []),
+    ...(skipped > 0 ? [`${count(skipped, 'file')} skipped: ${skippedWords(skipped)}`] : []),
   ];
+}
+
+function skippedWords(skipped: number): string {
+  return skipped === 1
+    ? 'not a picture, or a link that leads nowhere'
+    : 'not pictures, or links that lead nowhere';
 }
 
 /** Which host receives what. */

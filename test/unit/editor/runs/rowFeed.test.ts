@@ -67,6 +67,19 @@ test('the window that was asked for is sent whole, with the number of all rows t
   expect(read).toEqual([]); // Only the texts of rows that are shown are read.
 });
 
+test('IMG-7: what was done to a picture is sent with its description', async () => {
+  const notes = ['The file is cut off; the part of the picture that is missing is grey.'];
+  texts.set(0, description('A red boat', { notes }));
+  await feed.show(everything);
+  expect(posted[0]?.rows.map(view => view.notes)).toEqual([
+    notes,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
 test('each filter lets its rows through', async () => {
   const shown: Record<string, string> = {};
   for (const filter of rowFilterSchema.options) {

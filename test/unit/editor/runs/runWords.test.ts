@@ -3,6 +3,7 @@ import { exportWords } from '../../../../src/editor/runs/exportWords.ts';
 import { pictureKinds } from '../../../../src/editor/runs/pictureKinds.ts';
 import { reportOf } from '../../../../src/runs/exports/report.ts';
 import { dollars, duration, endWords, failureWords, progressWords } from '../../../../src/runs/runWords.ts';
+import { noPicturesWords } from '../../../../src/editor/runs/noPicturesWords.ts';
 import { removeWords } from '../../../../src/editor/runs/removeWords.ts';
 
 test('progress says how far the run is, its rate and the time left', () => {
@@ -36,11 +37,25 @@ test('BATCH-2: the report counts what is done, failed and left', () => {
   expect(endWords({ described: 4, failed: 0, left: 6 })).toBe('4 done, 6 left');
 });
 
-test('BATCH-2: failures are named with their reasons, the first of many', () => {
-  const failures = [1, 2, 3].map(number => ({ name: `${number}.png`, message: 'It is not a picture.' }));
+test('BATCH-2: failures are named with their reasons, each reason once, the first of many', () => {
+  const tooSmall = [1, 2, 3].map(number => ({ name: `${number}.png`, message: 'The image is too small.' }));
+  const empty = ['a/x.png', 'b/y.png'].map(name => ({
+    name,
+    message: `Unable to read ${name}: it is empty.`,
+  }));
+  const text = { name: 'c/z.png', message: 'Unable to read z.png: it is text.' };
   expect(failureWords([], 2)).toBeUndefined();
-  expect(failureWords(failures, 3)).not.toContain('more');
-  expect(failureWords(failures, 1)).toBe('1.png: It is not a picture. And 2 more.');
+  expect(failureWords(tooSmall.slice(2), 3)).toBe('3.png: The image is too small.');
+  expect(failureWords([text], 3)).toBe(text.message);
+  expect(failureWords([...tooSmall, ...empty, text], 2)).toBe(
+    '1.png and 2 more: The image is too small. Unable to read a/x.png: it is empty. The same with 1 more. And 1 more failed.',
+  );
+});
+
+test('a folder without pictures is told by its name, with what else is in it', () => {
+  expect(noPicturesWords('empty', 0)).toBe('There are no pictures in “empty”.');
+  expect(noPicturesWords('notes', 1)).toBe('There are no pictures in “notes”, only one other file.');
+  expect(noPicturesWords('notes', 1200)).toBe('There are no pictures in “notes”, only 1,200 other files.');
 });
 
 test('kinds are told by the endings, the most frequent first', () => {

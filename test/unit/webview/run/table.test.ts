@@ -9,23 +9,30 @@ const plain = { columns: [], comparedWith: undefined, model: 'm' };
 const titles = (columns: { title: string }[]) => columns.map(({ title }) => title);
 
 test('the columns are those of the answers: a text, a form, or two models side by side', () => {
-  expect(titles(tableColumns(plain, false))).toEqual([
+  expect(titles(tableColumns(plain, 'wide'))).toEqual([
     ...['Picture', 'Name', 'State', 'Description', 'Tokens', 'Time'],
   ]);
-  expect(titles(tableColumns({ ...plain, columns: ['caption', 'tags'] }, false)).slice(3, 5)).toEqual([
+  expect(titles(tableColumns({ ...plain, columns: ['caption', 'tags'] }, 'wide')).slice(3, 5)).toEqual([
     ...['caption', 'tags'],
   ]);
+  // Beside the details, which say the numbers, the room belongs to the texts.
+  expect(titles(tableColumns({ ...plain, columns: ['caption', 'tags'] }, 'tight'))).toEqual([
+    ...['Picture', 'Name', 'State', 'caption', 'tags'],
+  ]);
   const comparedWith = { prompt: 'p', model: 'n' };
-  expect(titles(tableColumns({ ...plain, comparedWith }, true)).slice(3)).toEqual(['This: m', 'Other: n']);
-  expect(titles(tableColumns(plain, true))).toEqual(['Picture', 'Name', 'State', 'Description']);
-  expect(columnWidths(tableColumns(plain, true)).template).toContain('minmax(');
+  expect(titles(tableColumns({ ...plain, comparedWith }, 'narrow')).slice(3)).toEqual([
+    'This: m',
+    'Other: n',
+  ]);
+  expect(titles(tableColumns(plain, 'narrow'))).toEqual(['Picture', 'Name', 'State', 'Description']);
+  expect(columnWidths(tableColumns(plain, 'narrow')).template).toContain('minmax(');
 });
 
 test('a failed row shows why in the place of its description, and long texts are not drawn whole', () => {
-  const [, , , description] = tableColumns(plain, false);
+  const [, , , description] = tableColumns(plain, 'wide');
   expect(description?.text?.(failedRow(1))).toBe('The file ends in the middle of the picture.');
   expect(description?.text?.(makeRow(1, { text: 'x'.repeat(100_000) })).length).toBeLessThan(1000);
-  const [, , , caption, tags] = tableColumns({ ...plain, columns: ['caption', 'tags'] }, false);
+  const [, , , caption, tags] = tableColumns({ ...plain, columns: ['caption', 'tags'] }, 'wide');
   const row = makeRow(1, { columns: ['A lake.', 'lake'], text: '{"caption":"A lake."}' });
   expect([caption?.text?.(row), tags?.text?.(row)]).toEqual(['A lake.', 'lake']);
   expect(description?.text?.(row)).toBe('A lake. · lake');
