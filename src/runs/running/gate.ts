@@ -7,6 +7,8 @@ interface Waiter {
 /** Lets callers in, in the order of their coming, as long as a condition on how many are inside holds. */
 export class Gate {
   readonly #isOpen: (inside: number) => boolean;
+  /** Those that go before the others, in the order of their coming. */
+  readonly #ahead: Waiter[] = [];
   readonly #waiting: Waiter[] = [];
   #inside = 0;
 
@@ -19,12 +21,12 @@ export class Gate {
   }
 
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#ahead.length + this.#waiting.length;
   }
 
   /**
    * Resolves once inside; whoever is must {@link leave}.
-   * @param ahead Goes before those who wait already.
+   * @param ahead Goes before all who do not.
    * @throws an AbortError where the signal fires before.
    */
   enter(signal: AbortSignal, { ahead = false } = {}): Promise<void> {
@@ -33,8 +35,9 @@ export class Gate {
         reject(abortError(signal));
         return;
       }
+      const queue = ahead ? this.#ahead : this.#waiting;
       const giveUp = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+        queue.splice(queue.indexOf(waiter), 1);
         reject(abortError(signal));
       };
       const waiter: Waiter = {
@@ -44,8 +47,7 @@ export class Gate {
         },
       };
       signal.addEventListener('abort', giveUp, { once: true });
-      if (ahead) this.#waiting.unshift(waiter);
-      else this.#waiting.push(waiter);
+      queue.push(waiter);
       this.check();
     });
   }
@@ -57,9 +59,9 @@ export class Gate {
 
   /** Lets in whom the condition allows; to be called when it may have changed. */
   check(): void {
-    while (this.#waiting.length > 0 && this.#isOpen(this.#inside)) {
+    while (this.waiting > 0 && this.#isOpen(this.#inside)) {
       this.#inside += 1;
-      this.#waiting.shift()?.enter();
+      (this.#ahead.shift() ?? this.#waiting.shift())?.enter();
     }
   }
 }
