@@ -82,9 +82,9 @@ test('the cap in dollars stops the run before it spends more', async () => {
   await cap.blur();
   provider.reset();
   await editor.run.button('Start').click();
-  await editor.notifications.toast('The next answer could go beyond the spending cap.').waitFor();
+  await editor.notifications.press('The next answer could go beyond the spending cap.', 'Show Run');
   await editor.run.says('Stopped');
-  await editor.run.says('Raise the cap, and resume the run.');
+  await editor.run.says('Raise the spending cap, and resume the run.');
   await editor.screenshot('review-cap-reached');
   expect(questions()).toHaveLength(0);
   await editor.run.content.getByText('What is asked').click();

@@ -146,6 +146,7 @@ export class OpenRuns {
     const following = followRun(session);
     session.onEnd(ended => {
       void reportEnd(session, ended, {
+        show: () => void this.show(id),
         showFailures: () => void this.show(id).then(page => page.showRows('failed')),
         retryFailed: () => this.#with(id, again => again.askAgain(again.failedRows())),
         resume: () => this.#with(id, again => again.start()),

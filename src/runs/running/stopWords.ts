@@ -10,7 +10,7 @@ export function stopWords({ ending, failure }: SessionEnd): Pick<RunProgress, 'm
     case 'capReached':
       return {
         message: 'The next answer could go beyond the spending cap.',
-        hint: 'Raise the cap, and resume the run.',
+        hint: 'Raise the spending cap, and resume the run.',
       };
     case 'failed':
       return {

@@ -82,7 +82,7 @@ export const editTests: RunPageTest[] = [
     run: onRun({ rows: 300 }, async run => {
       const { page, host } = run;
       await page.locator('[data-position="4"]').click();
-      for (const name of ['Ask Again', 'Copy', 'Open Picture', "Restore Model's Text"])
+      for (const name of ['Ask Again', 'Copy', 'Open Picture', 'Restore Model’s Text'])
         await page.locator('.details').getByRole('button', { name }).last().click();
       const { text = '' } = makeRow(4);
       assert.deepEqual(

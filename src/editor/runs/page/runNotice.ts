@@ -116,6 +116,7 @@ function statusItem(id: string): vscode.StatusBarItem {
 
 /** What the person can do at the end of a run. */
 export interface EndActions {
+  show: () => void;
   showFailures: () => void;
   retryFailed: () => Promise<void>;
   resume: () => Promise<void>;
@@ -135,11 +136,15 @@ export async function reportEnd(session: RunSession, ended: RunEnded, actions: E
     return;
   }
   const words = `${record.title}: ${endWords({ described, failed, left: all - described - failed })}.`;
+  const isCapReached = ended.ending === 'capReached';
+  const goesOn = ended.ending !== 'done' && !isCapReached;
   const buttons: Record<string, () => void | Promise<void>> = {
+    // Where the cap is raised: before that it would only stop again.
+    ...(isCapReached ? { 'Show Run': actions.show } : {}),
     ...(failed === 0 ? {} : { 'Show Failures': actions.showFailures, 'Retry Failed': actions.retryFailed }),
     // First the way that it was asked: one by one it costs more.
-    ...(ended.ending === 'done' || !session.isBatch ? {} : { 'Resume as Batch': actions.resumeAsBatch }),
-    ...(ended.ending === 'done' ? {} : { 'Resume Run': actions.resume }),
+    ...(goesOn && session.isBatch ? { 'Resume as Batch': actions.resumeAsBatch } : {}),
+    ...(goesOn ? { 'Resume Run': actions.resume } : {}),
     ...(described === 0 || ended.ending !== 'done' ? {} : { 'Export…': actions.export }),
   };
   const failures = record.rows.flatMap(({ picture, failure, state }) =>
@@ -148,12 +153,10 @@ export async function reportEnd(session: RunSession, ended: RunEnded, actions: E
   const said = [
     words,
     failureWords(failures, mostNamed),
-    ended.ending === 'capReached' ? session.view().message : undefined,
+    isCapReached ? session.view().message : undefined,
   ].filter(Boolean);
   const show =
-    failed > 0 || ended.ending === 'capReached'
-      ? vscode.window.showWarningMessage
-      : vscode.window.showInformationMessage;
+    failed > 0 || isCapReached ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   const choice = await show(said.join(' '), ...Object.keys(buttons));
   if (choice !== undefined) await buttons[choice]?.();
 }

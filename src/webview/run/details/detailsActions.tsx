@@ -24,7 +24,7 @@ export function DetailsActions({ row, secondary, hidden }: DetailsActionsProps):
       {described && (
         <>
           <Button
-            label={accepted ? 'Take Back' : 'Accept'}
+            label={accepted ? 'Undo Accept' : 'Accept'}
             icon="thumbsup"
             secondary={secondary || accepted}
             title={accepted ? 'No longer say that it is good (A)' : 'Say that it is good (A)'}
@@ -59,7 +59,7 @@ export function DetailsActions({ row, secondary, hidden }: DetailsActionsProps):
       />
       {described && edited && (
         <Button
-          label="Restore Model's Text"
+          label="Restore Model’s Text"
           icon="discard"
           secondary
           onClick={() => post({ type: 'edit', index })}

@@ -16,7 +16,7 @@ export function SelectionActions({ count }: { count: number }): VNode {
         title="Accept the described ones (A)"
         onClick={() => store.accept(true)}
       />
-      <Button label="Take Back" icon="discard" secondary onClick={() => store.accept(false)} />
+      <Button label="Undo Accept" icon="discard" secondary onClick={() => store.accept(false)} />
       <Button
         label="Ask Again"
         icon="refresh"

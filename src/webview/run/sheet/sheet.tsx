@@ -5,6 +5,7 @@ import { Button } from '../../parts/buttons.tsx';
 import { Codicon } from '../../parts/codicon.tsx';
 import { isQuestionOpen } from '../words/phaseWords.ts';
 import {
+  capWords,
   estimateWords,
   keptWords,
   modelWords,
@@ -39,7 +40,11 @@ export function Sheet({ run, post }: SheetProps): VNode {
       <summary>
         <Codicon name={open ? 'chevron-down' : 'chevron-right'} />
         <span class="sheet-title">What is asked</span>
-        {!open && <span class="muted brief">{[modelWords(run), firstWords(run.prompt)].join(' · ')}</span>}
+        {!open && (
+          <span class="muted brief">
+            {[modelWords(run), capWords(run), firstWords(run.prompt)].filter(Boolean).join(' · ')}
+          </span>
+        )}
       </summary>
       <div class="sheet-rows">
         <Item title="Pictures">

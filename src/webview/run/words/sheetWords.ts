@@ -54,6 +54,13 @@ function openPictures({ all, described, failed }: RunView['counts']): number {
   return Math.max(0, all - described - failed);
 }
 
+/** `spending cap $5.00`; `undefined` where there is none. */
+export function capWords({ cap }: RunView): string | undefined {
+  if (!cap) return undefined;
+  const { amount, unit } = cap;
+  return `spending cap ${unit === 'dollars' ? formatMoney(amount) : `${formatNumber(amount)} tokens`}`;
+}
+
 export function priceWords({ price, offline }: RunView): string {
   if (offline) return 'Free';
   if (!price) return 'Not known';

@@ -10,8 +10,14 @@ import {
 import { runButtons } from '../../../../src/webview/run/header/runButtons.ts';
 import { parseCap } from '../../../../src/webview/run/sheet/parseCap.ts';
 import { emptyWords, filterCounts } from '../../../../src/webview/run/table/filters.ts';
-import { countWords, paceWords } from '../../../../src/webview/run/words/progressWords.ts';
-import { estimateWords, picturesWords, sentWords } from '../../../../src/webview/run/words/sheetWords.ts';
+import { countWords, paceWords, waitWords } from '../../../../src/webview/run/words/progressWords.ts';
+import {
+  capWords,
+  estimateWords,
+  picturesWords,
+  sentWords,
+  staysWords,
+} from '../../../../src/webview/run/words/sheetWords.ts';
 import { makeRun } from '../../../support/runPage/scriptedRows.ts';
 
 const withCounts = (counts: Partial<RunView['counts']>, rest: Partial<RunView> = {}): RunView =>
@@ -96,6 +102,25 @@ test('how far a run is, how fast, and what it cost', () => {
     ...['84 a minute', '45 min left', '1.2 M tokens', '$0.84'],
   ]);
   expect(paceWords(makeRun({ phase: 'paused', ...pace }))).toEqual(['1.2 M tokens', '$0.84']);
+});
+
+test('a wait says when it is over', () => {
+  expect(waitWords(20)).toBe('It goes on by itself in 20 s.');
+  expect(waitWords(300)).toBe('It goes on by itself in 5 min.');
+  expect(waitWords(-0.2)).toBe('It goes on by itself in a moment.');
+});
+
+test('folded, the sheet still says the cap; what is skipped is counted', () => {
+  expect(capWords(makeRun())).toBeUndefined();
+  expect(capWords(makeRun({ cap: { amount: 5, unit: 'dollars' } }))).toBe('spending cap $5.00');
+  expect(capWords(makeRun({ cap: { amount: 20_000, unit: 'tokens' } }))).toBe('spending cap 20,000 tokens');
+  expect(staysWords(withCounts({ skipped: 1 }))).toEqual([
+    '1 file skipped: not a picture, or a link that leads nowhere',
+  ]);
+  expect(staysWords(withCounts({ reused: 2, skipped: 14 }))).toEqual([
+    '2 pictures described already: not asked again',
+    '14 files skipped: not pictures, or links that lead nowhere',
+  ]);
 });
 
 test('the sheet says what goes where', () => {
