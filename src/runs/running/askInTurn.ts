@@ -12,7 +12,7 @@ import type { Spending } from './spending.ts';
 import { comeBackLater } from './stopFailures.ts';
 import { Streaks } from './streaks.ts';
 
-/** Tries where there is no connection at all, but was one before: about half a minute. */
+/** Tries where the server is not there or cannot answer, but did before: about half a minute, in which it may be started anew. */
 const patientRetries = 6;
 
 /**
@@ -75,9 +75,10 @@ export class AskInTurn {
    * @throws {SightlineError} why this picture has none; an AbortError where the run halts, or {@link breakOff} is called.
    */
   async about(picture: PreparedImage, { onAsking, ...halt }: Asker): Promise<TimedAnswer> {
+    let retries = 0;
     let tooFast = 0;
     let answeredBefore = 0;
-    for (let retries = 0, ahead = false; ; ahead = tooFast < stubborn.behind) {
+    for (let ahead = false; ; ahead = retries <= this.#parts.retries && tooFast < stubborn.behind) {
       const turn = await this.#parts.pace.turn(halt.signal, { ahead });
       let end: TurnEnd = 'failed';
       let outcome: TimedAnswer | Failed;
@@ -99,11 +100,11 @@ export class AskInTurn {
         if (tooFast === 0) answeredBefore = this.#answered;
         tooFast += 1;
         if (Math.min(tooFast, this.#answered - answeredBefore) >= stubborn.failed) throw outcome.error;
-        continue;
+      } else {
+        // An overload is waited out by all.
+        if (outcome.kind !== 'overloaded') await this.#pause(outcome.kind, retries, halt.signal);
+        retries += 1;
       }
-      // An overload is waited out by all.
-      if (outcome.kind !== 'overloaded') await this.#pause(outcome.kind, retries, halt.signal);
-      retries += 1;
     }
   }
 
@@ -183,7 +184,8 @@ export class AskInTurn {
 
   #mostRetries(kind: FailureKind): number {
     if (['answer', 'refused', 'hopeless'].includes(kind)) return 0;
-    return kind === 'unreachable' && this.#answered > 0 ? patientRetries : this.#parts.retries;
+    const mayComeBack = kind === 'unreachable' || kind === 'overloaded';
+    return mayComeBack && this.#answered > 0 ? patientRetries : this.#parts.retries;
   }
 
   #pause(kind: FailureKind, retries: number, halted: AbortSignal): Promise<void> {

@@ -91,7 +91,6 @@ test.each(final)('%s fails the row at once, and is no description', async (_, fa
 
 test.each([
   [401, 'keyRejected'],
-  [403, 'permissionDenied'],
   [404, 'notFound'],
   [402, 'quotaExceeded'],
 ] as const)('%i stops the run: every further picture would meet it', async (status, code) => {
