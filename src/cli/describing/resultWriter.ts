@@ -1,3 +1,4 @@
+import { wellFormedJson } from '../../runs/exports/wellFormedJson.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import type { Target } from '../asking/target.ts';
 import type { Output } from '../output.ts';
@@ -40,7 +41,7 @@ export class ResultWriter {
 
   async #write(index: number): Promise<void> {
     const result = await this.#result(index);
-    if (result !== undefined) this.#out.text(`${JSON.stringify(result)}\n`);
+    if (result !== undefined) this.#out.text(`${wellFormedJson(result)}\n`);
   }
 
   async #result(index: number): Promise<ResultObject | undefined> {

@@ -20,5 +20,7 @@ export function namedValues(
   taken: readonly string[],
 ): Record<string, unknown> {
   const names = [...order, ...Object.keys(columns).filter(name => !order.includes(name))];
-  return Object.fromEntries(names.map(name => [freeName(name, taken), columns[name] ?? null]));
+  return Object.fromEntries(
+    names.map(name => [freeName(name, taken), Object.hasOwn(columns, name) ? (columns[name] ?? null) : null]),
+  );
 }

@@ -1,3 +1,5 @@
+import { wellFormedJson } from './wellFormedJson.ts';
+
 /** A list of a document; its items are written one a line, and may come as they are made. */
 export type DocumentList = readonly [name: string, items: Iterable<unknown> | AsyncIterable<unknown>];
 
@@ -11,7 +13,7 @@ export async function* jsonDocument(
     yield `,\n  ${JSON.stringify(name)}: [`;
     let isFirst = true;
     for await (const item of items) {
-      yield `${isFirst ? '' : ','}\n    ${JSON.stringify(item)}`;
+      yield `${isFirst ? '' : ','}\n    ${wellFormedJson(item)}`;
       isFirst = false;
     }
     yield isFirst ? ']' : '\n  ]';

@@ -2,6 +2,7 @@ import type { RunRow } from '../runRow.ts';
 import { namedValues, valueNames } from './columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
 import { describedPictures, type Tally } from './tally.ts';
+import { wellFormedJson } from './wellFormedJson.ts';
 
 /** Names that a column of the answers may not take. */
 const ownNames = [
@@ -63,5 +64,5 @@ function failedRecord({ picture, sha256, failure }: RunRow): Record<string, unkn
 
 /** A value as one line of JSON Lines. */
 export function line(value: Record<string, unknown>): string {
-  return `${JSON.stringify(value)}\n`;
+  return `${wellFormedJson(value)}\n`;
 }

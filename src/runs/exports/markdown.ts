@@ -60,12 +60,15 @@ function literal(text: string): string {
 
 /** A model's text in a quotation, whose end ends whatever was left open in it. */
 function quoted(text: string): string {
-  return text
-    .replace(/</g, '\\<')
-    .replace(/!\[/g, '!\\[')
-    .split(/\r\n?|\n/)
-    .map(line => `> ${line}`.trimEnd())
-    .join('\n');
+  return (
+    text
+      // Not by a backslash: one of the text's own before it would undo it.
+      .replace(/</g, '&lt;')
+      .replace(/!\[/g, '!\\[')
+      .split(/\r\n?|\n/)
+      .map(line => `> ${line}`.trimEnd())
+      .join('\n')
+  );
 }
 
 function table(columns: readonly string[], values: readonly string[]): string {

@@ -51,8 +51,11 @@ export function nodeExportFiles(): ExportFiles {
 async function writeWhole(location: string, content: Uint8Array | AsyncIterable<string>): Promise<void> {
   const temporary = path.join(path.dirname(location), `.sightline-${randomUUID()}.tmp`);
   try {
-    const handle = await open(temporary, 'wx', await modeOf(location));
+    const mode = await modeOf(location);
+    const handle = await open(temporary, 'wx', mode);
     try {
+      // The process's mask has taken from it; a disk that knows no rights may refuse.
+      if (mode !== undefined) await handle.chmod(mode).catch(() => undefined);
       if (content instanceof Uint8Array) await handle.writeFile(content);
       else for await (const piece of content) await handle.writeFile(piece);
       await handle.sync();
@@ -130,6 +133,7 @@ const reasons: Record<string, readonly [reason: string, hint: string] | undefine
   EROFS: permission,
   ENOSPC: space,
   EDQUOT: space,
+  ENOENT: ['its folder cannot be made', 'Choose another folder.'],
   EEXIST: notFolder,
   ENOTDIR: notFolder,
   ENAMETOOLONG: ['its name is too long', 'Give the picture a shorter name.'],

@@ -1,7 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import type { XmpEditor } from './xmpEditor.ts';
 
 /** What an APP1 segment with XMP begins with (XMP specification, part 3). */
 const signature = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1');
+
+/** The same of what does not fit into one. */
+const longSignature = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1');
 
 /** Bytes of a segment's content, the two of its length not counted. */
 const longest = 65_533;
@@ -21,8 +25,12 @@ export function jpegWithXmp(file: Buffer, edit: XmpEditor): Buffer | undefined {
   const all = [...segments(file)];
   const isXmp = ({ marker, content }: Segment): boolean =>
     marker === 0xe1 && content.subarray(0, signature.length).equals(signature);
-  const standing = all.find(isXmp);
-  const packet = edit(standing?.content.subarray(signature.length).toString('utf8'));
+  const [standing, ...more] = all.filter(isXmp);
+  const text = standing?.content.subarray(signature.length);
+  // Which of several counts, and what another coding says, cannot be told.
+  if (more.length > 0 || (text !== undefined && !isUtf8(text)) || all.some(hasLongDescription))
+    return undefined;
+  const packet = edit(text?.toString('utf8'));
   if (packet === undefined) return undefined;
   const content = Buffer.concat([signature, Buffer.from(packet)]);
   if (content.length > longest) return undefined;
@@ -31,6 +39,12 @@ export function jpegWithXmp(file: Buffer, edit: XmpEditor): Buffer | undefined {
   const leading = all.findIndex(segment => !isFirst(segment));
   const at = standing ?? { start: all[leading]?.start ?? 2, end: all[leading]?.start ?? 2 };
   return Buffer.concat([file.subarray(0, at.start), head, content, file.subarray(at.end)]);
+}
+
+/** Whether a segment has a part of a packet that was too long for one, and the description is in it. */
+function hasLongDescription({ marker, content }: Segment): boolean {
+  const isLong = marker === 0xe1 && content.subarray(0, longSignature.length).equals(longSignature);
+  return isLong && content.includes('dc:description');
 }
 
 /** JFIF and Exif come first, where there are such. */

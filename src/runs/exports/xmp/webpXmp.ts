@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { XmpEditor } from './xmpEditor.ts';
 
 interface Chunk {
@@ -19,7 +20,8 @@ export function webpWithXmp(file: Buffer, edit: XmpEditor): Buffer | undefined {
   const chunks = readChunks(file);
   const head = chunks === undefined ? undefined : extendedHead(chunks);
   if (chunks === undefined || head === undefined) return undefined;
-  const standing = chunks.find(({ type }) => type === 'XMP ');
+  const [standing, ...more] = chunks.filter(({ type }) => type === 'XMP ');
+  if (more.length > 0 || (standing !== undefined && !isUtf8(standing.content))) return undefined;
   const packet = edit(standing?.content.toString('utf8'));
   if (packet === undefined) return undefined;
   const body = Buffer.concat([

@@ -68,6 +68,36 @@ test('JSON Lines list failed pictures where they stand, with an error and no tex
   expect(records[1]).not.toHaveProperty('text');
 });
 
+test('half of a character, which some readers refuse a whole file for, is in no JSON', async () => {
+  const folder = await temporaryFolder();
+  const run = runOf(folder, [
+    { name: 'cut.png', text: 'cut \ud83d' },
+    { name: 'whole.png', text: 'whole \ud83d\ude00, and words: \\ud83d' },
+  ]);
+  for (const format of ['jsonl', 'huggingface', 'coco'] as const) {
+    await exportRun(format, run, path.join(folder, format), exportOptions());
+    const text = await textOf(folder, format);
+    expect(text).not.toMatch(/(?<!\\)\\ud/);
+    expect(text).toContain('"cut \ufffd"');
+    expect(text).toContain('"whole \ud83d\ude00, and words: \\\\ud83d"');
+  }
+});
+
+test('a column that is called like a part of every object is empty where the answer has none', async () => {
+  const folder = await temporaryFolder();
+  const asked: typeof structuredQuestion = {
+    ...structuredQuestion,
+    schema: { name: 'odd', schema: { type: 'object', properties: { constructor: { type: 'string' } } } },
+  };
+  await exportRun(
+    'jsonl',
+    runOf(folder, [{ name: 'one.png', text: '{}', columns: {} }], asked),
+    path.join(folder, 'out.jsonl'),
+    exportOptions(),
+  );
+  expect(jsonLinesOf(await textOf(folder, 'out.jsonl'))[0]).toHaveProperty('constructor', null);
+});
+
 test('CSV is read back by a CSV library, cell by cell', async () => {
   const folder = await temporaryFolder();
   await exportRun('csv', runOf(folder, mixed), path.join(folder, 'out.csv'), exportOptions());

@@ -113,6 +113,32 @@ test('a packet that cannot be kept for sure is not touched', async () => {
   ).toBeUndefined();
 });
 
+test('packets of which it cannot be told which counts, or what they say, are not touched', async () => {
+  const packet = theirs(`<rdf:Description rdf:about="" ${dc}>${title}</rdf:Description>`);
+  const xmp = (text: Buffer): Buffer => app1('http://ns.adobe.com/xap/1.0/', text);
+  const plain = xmp(Buffer.from(packet));
+  const otherCoding = xmp(Buffer.from(packet.replace('A title', 'Caf\u00e9'), 'latin1'));
+  const longer = app1('http://ns.adobe.com/xmp/extension/', Buffer.from(`${'0'.repeat(40)}<dc:description>`));
+  const file = files['a JPEG'] ?? onePicture;
+  const withSegments = (...segments: Buffer[]): Buffer =>
+    Buffer.concat([file.subarray(0, 2), ...segments, file.subarray(2)]);
+  expect(embedXmp(withSegments(plain), properties)).toBeDefined();
+  for (const segments of [[plain, plain], [otherCoding], [plain, longer]])
+    expect(embedXmp(withSegments(...segments), properties)).toBeUndefined();
+  const webp = await toSharp(pixels).removeAlpha().webp().withXmp(packet).toBuffer();
+  const at = webp.indexOf('A title');
+  webp[at] = 0xe9;
+  expect(embedXmp(webp, properties)).toBeUndefined();
+});
+
+/** A segment of a JPEG with the name of what is in it. */
+function app1(name: string, text: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from(`${name}\0`, 'latin1'), text]);
+  const head = Buffer.from([0xff, 0xe1, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return Buffer.concat([head, content]);
+}
+
 /** A PNG with a chunk behind its head. */
 async function pngWith(type: string, content: Buffer): Promise<Buffer> {
   const file = await png(pixels);
@@ -282,6 +308,8 @@ test('a model’s text cannot break out of its place in a page, run in it or fet
       name: 'one.png',
       text: '<img src="https://example.invalid/a"> ![x](https://example.invalid/b)\n\n# Heading\n\n```\nleft open',
     },
+    // Its own backslash would undo one of ours.
+    { name: 'undone.png', text: '\\<img src="https://example.invalid/c"> \\![x](https://example.invalid/d)' },
     { name: 'two.png', text: 'Two **bold**' },
   ]);
   await exportRun('markdown', run, path.join(folder, 'page.md'), exportOptions());
@@ -289,6 +317,7 @@ test('a model’s text cannot break out of its place in a page, run in it or fet
   expect(document.querySelectorAll('img, script')).toHaveLength(0);
   expect([...document.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual([
     'one.png',
+    'undone.png',
     'two.png',
   ]);
   expect(document.querySelector('blockquote:last-of-type strong')?.textContent).toBe('bold');

@@ -69,6 +69,10 @@ test.skipIf(process.platform === 'win32')('who may read a file stays as it was',
   await chmod(target, 0o600);
   await files.write(target, Buffer.from('new'));
   expect((await stat(target)).mode & 0o777).toBe(0o600);
+  // Also rights that a new file would not get.
+  await chmod(target, 0o666);
+  await files.write(target, Buffer.from('newer'));
+  expect((await stat(target)).mode & 0o777).toBe(0o666);
 });
 
 test('what the system refuses is said in plain words', async () => {
@@ -80,6 +84,11 @@ test('what the system refuses is said in plain words', async () => {
     hint: expect.any(String) as string,
   });
   expect(await readdir(folder)).toEqual(['taken']);
+  await writeFile(path.join(folder, 'file'), 'x');
+  for (const below of ['file/out.txt', 'file/deep/out.txt'])
+    await expect(files.write(path.join(folder, below), Buffer.from('x'))).rejects.toThrow(
+      '"out.txt" could not be written: a file stands where a folder would be.',
+    );
   expect(await files.read(path.join(folder, 'none'))).toBeUndefined();
   expect(await files.names(path.join(folder, 'none'))).toEqual([]);
 });

@@ -149,6 +149,8 @@ describe('the classes of a data.yaml', () => {
     ['a list', 'path: ../data\nnc: 2\nnames: [cat, dog]'],
     ['a list by lines', 'names:\n  - cat\n  - dog'],
     ['a map', 'train: images\nnames:\n  1: dog\n  0: cat'],
+    ['a map the other way round', 'names:\n  dog: 1\n  cat: 0'],
+    ['a list alone', '- cat\n- dog'],
     ['a map with many', 'names: {10: dog, 2: cat}'],
     ['in a part', 'path: x\ndataset:\n  names: [cat, dog]'],
     ['JSON', '{"names": {"0": "cat", "1": "dog"}}'],
