@@ -51,7 +51,7 @@ async function preparePixels({ pixels }: LabelledPixels, options: ImageOptions):
   const image = await openPixels(pixels);
   return {
     ...(await encode(fitted(image, fit(pixels, options.maxSide)).toColourspace('srgb'), options)),
-    original: { format: 'raw', width, height, transparentShare: transparentShareOf(pixels), pages: 1 },
+    original: { format: 'raw', width, height, transparentShare: await transparentShareOf(pixels), pages: 1 },
     notes: [],
   };
 }
@@ -187,11 +187,11 @@ async function encodeOpaque(image: Sharp, options: ImageOptions, small: boolean)
 async function encodeWithAlpha(image: Sharp, options: ImageOptions): Promise<Encoded> {
   const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   const pixels = { data, width: info.width, height: info.height, channels: info.channels };
-  const onDark = options.background === undefined && isWhiteOnNothing(pixels);
+  const onDark = options.background === undefined && (await isWhiteOnNothing(pixels));
   const ground = onDark ? { ...options, background: darkGround } : options;
   return {
     ...(await encode(await openPixels(pixels), ground, isSmall(pixels))),
-    transparentShare: transparentShareOf(pixels),
+    transparentShare: await transparentShareOf(pixels),
     onDark,
   };
 }

@@ -1,3 +1,4 @@
+import { inStrips } from './inStrips.ts';
 import type { RawPixels } from './preparedImage.ts';
 
 /** Whether pixels have alpha, as their last channel. */
@@ -6,23 +7,41 @@ export function hasAlpha({ channels }: Pick<RawPixels, 'channels'>): boolean {
 }
 
 /** The share of pixels that is transparent, 0 to 1; an alpha of half counts half. */
-export function transparentShareOf({ data, channels }: Pick<RawPixels, 'data' | 'channels'>): number {
+export async function transparentShareOf({
+  data,
+  channels,
+}: Pick<RawPixels, 'data' | 'channels'>): Promise<number> {
   if (!hasAlpha({ channels })) return 0;
+  const pixels = Math.floor(data.length / channels);
   let opacity = 0;
-  for (let at = channels - 1; at < data.length; at += channels) opacity += data[at] ?? 0;
-  return 1 - opacity / ((255 * data.length) / channels);
+  await inStrips(pixels, (from, to) => {
+    let sum = 0;
+    for (let pixel = from; pixel < to; pixel++) sum += data[(pixel + 1) * channels - 1] ?? 0;
+    opacity += sum;
+  });
+  return 1 - opacity / (255 * pixels);
 }
 
 /** Whether nearly all that is visible is nearly white, on a ground of which much is transparent: on white it would vanish. */
-export function isWhiteOnNothing({ data, channels }: Pick<RawPixels, 'data' | 'channels'>): boolean {
+export async function isWhiteOnNothing({
+  data,
+  channels,
+}: Pick<RawPixels, 'data' | 'channels'>): Promise<boolean> {
   if (!hasAlpha({ channels })) return false;
-  let [visible, bright, pixels] = [0, 0, 0];
-  for (let at = 0; at + channels <= data.length; at += channels, pixels++) {
-    const alpha = data[at + channels - 1] ?? 0;
-    if (alpha < 32) continue;
-    visible++;
-    const colours = data.subarray(at, at + channels - 1);
-    if (colours.every(value => value >= 235)) bright++;
-  }
-  return visible > 0 && visible < 0.9 * pixels && bright > 0.98 * visible;
+  const pixels = Math.floor(data.length / channels);
+  let [allVisible, allBright] = [0, 0];
+  await inStrips(pixels, (from, to) => {
+    let [visible, bright] = [0, 0];
+    for (let pixel = from; pixel < to; pixel++) {
+      const alpha = (pixel + 1) * channels - 1;
+      if ((data[alpha] ?? 0) < 32) continue;
+      visible++;
+      let at = pixel * channels;
+      while (at < alpha && (data[at] ?? 0) >= 235) at++;
+      if (at === alpha) bright++;
+    }
+    allVisible += visible;
+    allBright += bright;
+  });
+  return allVisible > 0 && allVisible < 0.9 * pixels && allBright > 0.98 * allVisible;
 }

@@ -2,7 +2,7 @@ import { fit, type Size } from '../encode.ts';
 import { openPixels } from '../openPixels.ts';
 import type { RawPixels } from '../preparedImage.ts';
 import { type Look, toShown } from './look.ts';
-import type { Samples } from './samples.ts';
+import { type Samples, typedSamples } from './samples.ts';
 
 /** A part of the samples. */
 export interface Region {
@@ -50,14 +50,8 @@ export async function shownRegion(
   const raw = await own.raw({ depth: deep }).toBuffer({ resolveWithObject: true });
   const { info } = raw;
   return {
-    ...toShown({ data: asSamples(raw.data, deep), channels: info.channels }, look),
+    ...(await toShown({ data: typedSamples(raw.data, deep), channels: info.channels }, look)),
     width: info.width,
     height: info.height,
   };
-}
-
-function asSamples(buffer: Buffer, depth: 'uchar' | 'ushort' | 'float'): Samples['data'] {
-  if (depth === 'uchar') return buffer;
-  const memory = buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.byteLength);
-  return depth === 'ushort' ? new Uint16Array(memory) : new Float32Array(memory);
 }

@@ -1,4 +1,5 @@
 import type { Raster } from '../decoders/raster.ts';
+import { inStrips } from '../inStrips.ts';
 
 /** What is shown of each pixel. */
 export type Channel = 'colour' | 'red' | 'green' | 'blue' | 'luminance' | 'alpha';
@@ -26,36 +27,68 @@ export interface Shown {
 }
 
 /** Makes samples visible: the wanted channels, between black and white. What is no number is black. */
-export function toShown(
-  { data, channels }: Pick<Raster, 'data' | 'channels'>,
+export async function toShown(
+  { data, channels }: Samples,
   { channel, low, high, opaque }: Look,
-): Shown {
-  const hasAlpha = channels === 2 || channels === 4;
-  const colours = hasAlpha ? channels - 1 : channels;
+): Promise<Shown> {
   const pixels = data.length / channels;
-  const tone = (value: number): number => byte((value - low) / (high - low));
-  if (channel === 'colour') {
-    const shown = new Uint8Array(data.length);
-    for (let at = 0; at < data.length; at += channels) {
-      for (let k = 0; k < colours; k++) shown[at + k] = tone(data[at + k] ?? 0);
-      if (hasAlpha) shown[at + colours] = byte((data[at + colours] ?? 0) / opaque);
-    }
-    return { data: shown, channels };
+  const shown = channel === 'colour' ? blank(pixels, channels) : blank(pixels, 1);
+  const tone = scaleOf(data, low, high);
+  const opacity = scaleOf(data, 0, opaque);
+  const alpha = channels === 2 || channels === 4 ? channels - 1 : undefined;
+  await inStrips(pixels, (from, to) => {
+    const samples = { data: data.subarray(from * channels, to * channels), channels };
+    const seen = {
+      data: shown.data.subarray(from * shown.channels, to * shown.channels),
+      channels: shown.channels,
+    };
+    if (channel === 'colour')
+      for (let place = 0; place < channels; place++)
+        scale(samples, place, place === alpha ? opacity : tone, seen, place);
+    else if (channel === 'luminance') weigh(samples, tone, seen.data);
+    else if (channel === 'alpha') scale(samples, channels - 1, opacity, seen, 0);
+    else scale(samples, { red: 0, green: 1, blue: 2 }[channel], tone, seen, 0);
+  });
+  return shown;
+}
+
+type Samples = Pick<Raster, 'data' | 'channels'>;
+
+function blank(pixels: number, channels: Shown['channels']): Shown {
+  return { data: new Uint8Array(pixels * channels), channels };
+}
+
+/** What samples become: of whole numbers a table of them all, of others the two that are black and white. */
+type Scale = Uint8Array | { low: number; high: number };
+
+function scaleOf(data: Samples['data'], low: number, high: number): Scale {
+  if (data instanceof Float32Array) return { low, high };
+  const all = { length: data instanceof Uint16Array ? 65_536 : 256 };
+  return Uint8Array.from(all, (_, sample) => byte((sample - low) / (high - low)));
+}
+
+/** Shows one channel, at its place of what is seen. Bare loops, since they run over every pixel. */
+function scale({ data, channels }: Samples, place: number, by: Scale, seen: Shown, into: number): void {
+  const target = seen.data;
+  const step = seen.channels;
+  if (by instanceof Uint8Array)
+    for (let at = place; at < data.length; at += channels, into += step)
+      target[into] = by[data[at] ?? 0] ?? 0;
+  else {
+    const { low, high } = by;
+    for (let at = place; at < data.length; at += channels, into += step)
+      target[into] = byte(((data[at] ?? 0) - low) / (high - low));
   }
-  const shown = new Uint8Array(pixels);
-  const place = { red: 0, green: 1, blue: 2, luminance: 0, alpha: colours }[channel];
-  for (let pixel = 0, at = 0; pixel < pixels; pixel++, at += channels)
-    shown[pixel] =
-      channel === 'alpha'
-        ? byte((data[at + place] ?? 0) / opaque)
-        : channel === 'luminance'
-          ? // The weights of Rec. 709.
-            0.2126 * tone(data[at] ?? 0) +
-            0.7152 * tone(data[at + 1] ?? 0) +
-            0.0722 * tone(data[at + 2] ?? 0) +
-            0.5
-          : tone(data[at + place] ?? 0);
-  return { data: shown, channels: 1 };
+}
+
+/** Shows how bright colours are, by the weights of Rec. 709. */
+function weigh(samples: Samples, tone: Scale, target: Uint8Array): void {
+  const colours = blank(target.length, 3);
+  for (let place = 0; place < 3; place++) scale(samples, place, tone, colours, place);
+  const { data } = colours;
+  for (let pixel = 0, at = 0; pixel < target.length; pixel++, at += 3)
+    target[pixel] =
+      0.2126 * (data[at] ?? 0) + 0.7152 * (data[at + 1] ?? 0) + 0.0722 * (data[at + 2] ?? 0) + 0.5;
 }
 
 function byte(share: number): number {

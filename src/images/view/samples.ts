@@ -2,6 +2,7 @@ import type { Raster } from '../decoders/raster.ts';
 import { type Damage, decode } from '../decode.ts';
 import { drawingDensity } from '../drawing.ts';
 import { fit } from '../encode.ts';
+import { inStrips } from '../inStrips.ts';
 import { isDeep } from '../measureMapping.ts';
 import type { Head, OpenedFile } from '../openFile.ts';
 
@@ -56,8 +57,11 @@ export async function readSamples(
     { lenient },
   );
   const { info } = result;
-  const data = typed(result.data, depth);
-  if (lift > 0) for (let at = 0; at < data.length; at++) data[at] = (data[at] ?? 0) - lift;
+  const data = typedSamples(result.data, depth);
+  if (lift > 0)
+    await inStrips(data.length, (from, to) => {
+      for (let at = from; at < to; at++) data[at] = (data[at] ?? 0) - lift;
+    });
   return {
     data,
     width: info.width,
@@ -95,7 +99,8 @@ function sampleSpace(head: Head): 'grey16' | 'rgb16' | 'b-w' | 'srgb' | undefine
   return head.space === 'grey16' || head.space === 'rgb16' ? head.space : undefined;
 }
 
-function typed(buffer: Buffer, depth: 'uchar' | 'ushort' | 'float'): Samples['data'] {
+/** Bytes as the samples that they are; copied only where they do not lie as those must. */
+export function typedSamples(buffer: Buffer, depth: 'uchar' | 'ushort' | 'float'): Samples['data'] {
   const { buffer: memory, byteOffset, byteLength } = buffer;
   if (depth === 'uchar') return new Uint8Array(memory, byteOffset, byteLength);
   const size = depth === 'ushort' ? 2 : 4;

@@ -144,21 +144,21 @@ describe('what a file carries', () => {
 
 describe('channels', () => {
   const pixels = { data: Uint8Array.of(200, 100, 50, 255, 0, 10, 20, 0), channels: 4 as const };
-  const show = (channel: Parameters<typeof toShown>[1]['channel'], low = 0, high = 255) => [
-    ...toShown(pixels, { channel, low, high, opaque: 255 }).data,
+  const show = async (channel: Parameters<typeof toShown>[1]['channel'], low = 0, high = 255) => [
+    ...(await toShown(pixels, { channel, low, high, opaque: 255 })).data,
   ];
 
-  test('each alone, alpha, and how bright the whole is', () => {
-    expect(show('red')).toEqual([200, 0]);
-    expect(show('blue')).toEqual([50, 20]);
-    expect(show('alpha')).toEqual([255, 0]);
-    expect(show('luminance')).toEqual([Math.round(0.2126 * 200 + 0.7152 * 100 + 0.0722 * 50), 9]);
-    expect(show('colour')).toEqual([...pixels.data]);
+  test('each alone, alpha, and how bright the whole is', async () => {
+    expect(await show('red')).toEqual([200, 0]);
+    expect(await show('blue')).toEqual([50, 20]);
+    expect(await show('alpha')).toEqual([255, 0]);
+    expect(await show('luminance')).toEqual([Math.round(0.2126 * 200 + 0.7152 * 100 + 0.0722 * 50), 9]);
+    expect(await show('colour')).toEqual([...pixels.data]);
   });
 
-  test('alpha is not mapped, colours are; beyond the ends they stay black and white', () => {
-    expect(show('colour', 50, 150)).toEqual([255, 128, 0, 255, 0, 0, 0, 0]);
-    expect(show('alpha', 50, 150)).toEqual([255, 0]);
+  test('alpha is not mapped, colours are; beyond the ends they stay black and white', async () => {
+    expect(await show('colour', 50, 150)).toEqual([255, 128, 0, 255, 0, 0, 0, 0]);
+    expect(await show('alpha', 50, 150)).toEqual([255, 0]);
   });
 
   test('a picture offers the channels it has', () => {
