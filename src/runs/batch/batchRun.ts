@@ -93,7 +93,19 @@ export class BatchRun {
     spending.setLimits(cap, price);
     const views = new Map<string, Batch>();
     const run = new BatchRun(
-      { record, files, client, limits, journal, spending, folder, views, now, sleep: wait },
+      {
+        record,
+        files,
+        client,
+        limits,
+        journal,
+        spending,
+        folder,
+        views,
+        withoutAnswers: new Map<string, number>(),
+        now,
+        sleep: wait,
+      },
       onProgress,
     );
     for (const part of watchable(run.#work))

@@ -18,6 +18,8 @@ export interface BatchWork {
   folder: string;
   /** What the provider said last, by the parts' keys. */
   views: Map<string, Batch>;
+  /** How often batches were over whose answers were not there yet, by the parts' keys. */
+  withoutAnswers: Map<string, number>;
   /** Milliseconds since the epoch. */
   now: () => number;
   sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;

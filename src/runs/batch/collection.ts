@@ -30,7 +30,8 @@ export class Collection {
   readonly #part: BatchPart;
   readonly #batch: Batch;
   readonly #rows: Map<string, RunRow[]>;
-  readonly #seen = new Set<string>();
+  /** The pictures of which there was a line, and whether it was an answer. */
+  readonly #seen = new Map<string, boolean>();
   readonly #unknown = new Set<string>();
   readonly #outcome = noOutcome();
   #writing: Promise<void>[] = [];
@@ -51,11 +52,13 @@ export class Collection {
   async take(fileId: string, signal: AbortSignal): Promise<void> {
     for (let retries = 0; ; retries++) {
       try {
-        return await this.#read(fileId, signal);
+        return await this.#read(fileId, signal, { mayBeTorn: retries < downloadRetries });
       } catch (error) {
-        if (error instanceof SightlineError && error.status === 404) return this.#note(this.#goneWords);
-        const mayPass =
-          error instanceof SightlineError && ['incomplete', 'network', 'timeout'].includes(error.code);
+        if (!(error instanceof SightlineError)) throw error;
+        // A file that was made a moment ago is not everywhere at once.
+        const isGone = error.status === 404;
+        const mayPass = isGone || ['incomplete', 'network', 'timeout'].includes(error.code);
+        if (isGone && retries >= downloadRetries) return this.#note(this.#goneWords);
         if (!mayPass || retries >= downloadRetries) throw error;
         await this.#work.sleep(growingPause(retries, { longest: 30_000 }), signal);
       }
@@ -71,16 +74,21 @@ export class Collection {
     return this.#outcome;
   }
 
-  async #read(fileId: string, signal: AbortSignal): Promise<void> {
+  /** @param mayBeTorn A last line that cannot be read is taken for the end of a download that was cut off unnoticed. */
+  async #read(fileId: string, signal: AbortSignal, { mayBeTorn }: { mayBeTorn: boolean }): Promise<void> {
     const { client } = this.#work;
     const context = { api: this.#part.api, label: client.label, url: client.origin };
     let unreadable = 0;
+    let isTorn = false;
     for await (const line of client.lines(fileId, signal)) {
       const result = await readResultLine(line, context);
+      isTorn = result === undefined;
       if (result === undefined) unreadable += 1;
       else await this.#sort(result);
     }
     await this.#written();
+    if (isTorn && mayBeTorn)
+      throw new SightlineError('incomplete', `${client.label} did not send all of the batch's answers.`);
     this.#outcome.unreadable += unreadable;
   }
 
@@ -91,13 +99,27 @@ export class Collection {
       this.#unknown.add(result.customId);
       return;
     }
-    if (this.#seen.has(sha256)) return;
-    this.#seen.add(sha256);
-    const settled = this.#settle(result, sha256, line, this.#rows.get(sha256) ?? []);
+    const isAnswer = 'answer' in result;
+    const wasAnswer = this.#seen.get(sha256);
+    // Only an answer has something to add, to a failure.
+    if (wasAnswer === true || (wasAnswer === false && !isAnswer)) return;
+    this.#seen.set(sha256, isAnswer);
+    const rows = this.#rows.get(sha256) ?? [];
+    if (wasAnswer === false) await this.#takeBack(rows);
+    const settled = this.#settle(result, sha256, line, rows);
     // Awaited with the others of its group; a failure before that is not unhandled.
     settled.catch(() => undefined);
     this.#writing.push(settled);
     if (this.#writing.length >= writtenTogether) await this.#written();
+  }
+
+  /** Counts rows no longer as what a failure made of them: their answer stands in another line. */
+  async #takeBack(rows: readonly RunRow[]): Promise<void> {
+    await this.#written();
+    for (const { state } of rows) {
+      if (state === 'failed') this.#outcome.failed -= 1;
+      else if (state === 'open') this.#outcome.reopened -= 1;
+    }
   }
 
   async #written(): Promise<void> {

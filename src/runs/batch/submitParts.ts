@@ -175,7 +175,9 @@ async function isMissing(
   error: unknown,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (error instanceof SightlineError && error.status !== undefined && error.status < 500) return true;
+  const status = error instanceof SightlineError ? error.status : undefined;
+  // A time-out or a conflict may come from something before the provider.
+  if (status !== undefined && status < 500 && status !== 408 && status !== 409) return true;
   if (signal.aborted) return false;
   return findBatch(work, part, signal).then(
     isThere => !isThere,

@@ -2,14 +2,28 @@ import { uploadName, metadataNames, type BatchPart } from './batchPart.ts';
 import type { BatchWork } from './batchWork.ts';
 import { openAgain, partRows } from './partRows.ts';
 
+/** Milliseconds for deleting a file that nobody needs. */
+const cleanUpMs = 15_000;
+
+/** Milliseconds before each look at the list: a batch that was just made may not stand there at once. */
+const looks = [0, 2000, 8000];
+
 /**
  * Whether a part's batch exists, by the provider's list: what was asked for may have been done although no answer came.
  * It is written down where it does.
  */
-export async function findBatch(
+export async function findBatch(work: BatchWork, part: BatchPart, signal?: AbortSignal): Promise<boolean> {
+  for (const pause of looks) {
+    if (pause > 0) await work.sleep(pause, signal);
+    if (await isListed(work, part, signal)) return true;
+  }
+  return false;
+}
+
+async function isListed(
   { client, journal, views }: BatchWork,
   part: BatchPart,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<boolean> {
   for await (const batch of client.list(signal)) {
     const isIt =
@@ -42,7 +56,9 @@ export async function dropPart(work: BatchWork, part: BatchPart, signal?: AbortS
   work.changed();
 
   async function deleteUpload(): Promise<void> {
-    const ids = part.fileId === undefined ? await client.filesNamed(uploadName(part), signal) : [part.fileId];
-    for (const id of ids) await client.remove(id, signal);
+    // Whoever stopped the work does not wait for a provider that does not answer.
+    const soon = AbortSignal.any([...(signal === undefined ? [] : [signal]), AbortSignal.timeout(cleanUpMs)]);
+    const ids = part.fileId === undefined ? await client.filesNamed(uploadName(part), soon) : [part.fileId];
+    for (const id of ids) await client.remove(id, soon);
   }
 }

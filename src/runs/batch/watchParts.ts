@@ -14,6 +14,9 @@ import { clearUp } from './unclearParts.ts';
 const firstPause = 10_000;
 const growth = 1.5;
 
+/** Looks at a batch that is over and has no file of answers, though it has answers: some minutes. */
+const mostWithoutAnswers = 6;
+
 /** Waits until the next look; told what is amiss until then. */
 export type PauseBetweenLooks = (milliseconds: number, trouble: SightlineError | undefined) => Promise<void>;
 
@@ -81,13 +84,24 @@ async function attend(work: BatchWork, part: BatchPart, signal: AbortSignal): Pr
   const batch = await look(client, part.batchId, signal);
   views.set(part.key, batch);
   work.changed();
-  if (!isOver(batch)) return noOutcome();
+  if (!isOver(batch) || isStillWriting(work, part, batch)) return noOutcome();
   const outcome = await takeIn(work, part, batch, signal);
   const files = [part.fileId, ...filesOf(batch)].filter(id => id !== undefined);
   await journal.read(part, files, outcome.usage);
   spending.addBatch(outcome.usage, outcome);
   addOutcome(outcome, await cleanUp(work, part, files, signal));
   return outcome;
+}
+
+/**
+ * Whether a batch has answers, by its counts, but no file with them yet. To ask again would be to pay again; not waited
+ * for without end.
+ */
+function isStillWriting({ withoutAnswers }: BatchWork, { key }: BatchPart, batch: Batch): boolean {
+  if (batch.counts.completed <= 0 || batch.outputFileId !== undefined) return false;
+  const times = (withoutAnswers.get(key) ?? 0) + 1;
+  withoutAnswers.set(key, times);
+  return times <= mostWithoutAnswers;
 }
 
 async function look(client: BatchClient, id: string, signal: AbortSignal): Promise<Batch> {
