@@ -1,3 +1,4 @@
+import { nearest } from './nearest.ts';
 import { UsageError } from './usageError.ts';
 import { parseArgs } from 'node:util';
 import type { Session } from './session.ts';
@@ -71,8 +72,17 @@ function parse(name: string, options: OptionSpecs, words: readonly string[]) {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     // The first sentence says what is wrong, the others advise on spelling.
-    throw new UsageError(`${error.message.replace(/\. .*/s, '')}.`.replace(/\.\.$/, '.'), name);
+    const message = `${error.message.replace(/\. .*/s, '')}.`.replace(/\.\.$/, '.');
+    throw new UsageError([message, advice(message, options)].filter(Boolean).join(' '), name);
   }
+}
+
+/** What may have been meant by an option that there is not. */
+function advice(message: string, options: OptionSpecs): string | undefined {
+  const [, dashes, word = ''] = /^Unknown option '(--?)(.*)'/.exec(message) ?? [];
+  if (dashes === '-') return 'A name that begins with - comes after --.';
+  const meant = dashes === undefined ? undefined : nearest(word, Object.keys(options));
+  return meant === undefined ? undefined : `Is --${meant} meant?`;
 }
 
 /** A whole number given for an option, within bounds. */

@@ -17,6 +17,7 @@ import { KeyStore } from './config/keyStore.ts';
 import { watchForEnd } from './ending.ts';
 import { exitCodeOf, exitCodes } from './exitCodes.ts';
 import { commandHelp, generalHelp, groupHelp } from './help.ts';
+import { nearest } from './nearest.ts';
 import { Output } from './output.ts';
 import type { Session } from './session.ts';
 import { sightlineVersion } from './version.ts';
@@ -43,7 +44,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   const { env, stdin, stdout, stderr } = process;
   const ending = watchForEnd(process);
   const beforeDashes = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
-  const out = new Output({ stdout, stderr }, beforeDashes.includes('--json'));
+  const out = new Output({ stdout, stderr }, { json: beforeDashes.includes('--json'), terminal: env.TERM });
   let code: number;
   try {
     requireNode(process.versions.node);
@@ -101,7 +102,10 @@ function unknown([word]: readonly string[]): UsageError {
   if (word === undefined) return new UsageError('No command was given.');
   if (word.startsWith('-')) return new UsageError('The command comes first, its options after it.');
   const group = commands.filter(({ name }) => name.startsWith(`${word} `));
-  if (group.length === 0) return new UsageError('There is no such command.');
+  if (group.length === 0) {
+    const meant = nearest(word, [...new Set(commands.map(({ name }) => name.replace(/ .*/, '')))]);
+    return new UsageError(`There is no such command.${meant === undefined ? '' : ` Is ${meant} meant?`}`);
+  }
   return new UsageError(`One of these is meant: ${group.map(({ name }) => name).join(', ')}.`, word);
 }
 

@@ -13,7 +13,10 @@ export const exitCodes = {
   },
   limited: { code: 5, meaning: 'too many requests, or no quota left' },
   store: { code: 6, meaning: 'keys or data cannot be read or saved on this machine' },
-  interrupted: { code: 130, meaning: 'interrupted (SIGINT); 143 ended (SIGTERM)' },
+  interrupted: {
+    code: 130,
+    meaning: 'interrupted (SIGINT); 143 ended (SIGTERM), 129 its terminal closed (SIGHUP)',
+  },
 } as const;
 
 const byError: Partial<Record<ErrorCode, keyof typeof exitCodes>> = {

@@ -27,12 +27,18 @@ export class Output {
   readonly #stdout: NodeJS.WriteStream;
   readonly #stderr: NodeJS.WriteStream;
   readonly #secrets = new Set<string>();
+  readonly #showsProgress: boolean;
   #progressShown = false;
 
-  constructor(streams: { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream }, json: boolean) {
+  constructor(
+    streams: { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream },
+    { json, terminal }: { json: boolean; /** The kind of terminal: `TERM`. */ terminal?: string | undefined },
+  ) {
     this.#stdout = streams.stdout;
     this.#stderr = streams.stderr;
     this.json = json;
+    // A dumb one cannot write over a line.
+    this.#showsProgress = streams.stderr.isTTY && terminal !== 'dumb';
   }
 
   /** Keeps `key` out of everything that goes to standard error from now on. */
@@ -94,9 +100,9 @@ export class Output {
 
   /** What is being done, on a terminal only; the next output takes its place. */
   progress(message: string): void {
-    if (!this.#stderr.isTTY) return;
+    if (!this.#showsProgress) return;
     const width = (this.#stderr.columns || 80) - 1;
-    this.#stderr.write(`\r\u001B[2K${this.#safe(message).slice(0, width)}`);
+    this.#stderr.write(`\r\u001B[2K${cutTo(this.#safe(message), width)}`);
     this.#progressShown = true;
   }
 
@@ -131,6 +137,22 @@ export class Output {
       .replace(/\s*\n\s*/g, ' ')
       .replace(controls, '');
   }
+}
+
+/** Characters that take two columns: of East Asian scripts, and emoji. */
+const wide =
+  /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{10000}-\u{10FFFF}]/u;
+
+/** As much of a text as has room in so many columns of a terminal. */
+export function cutTo(text: string, columns: number): string {
+  let left = columns;
+  let end = 0;
+  for (const character of text) {
+    left -= wide.test(character) ? 2 : 1;
+    if (left < 0) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
 }
 
 function sentence(text: string): string {

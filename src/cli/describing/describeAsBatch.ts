@@ -10,6 +10,7 @@ import { stopWords } from '../../runs/running/stopWords.ts';
 import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';
 import { openRunStore } from '../../runs/store/openRunStore.ts';
 import type { Session } from '../session.ts';
+import { checkExports } from './exportPlan.ts';
 import { finishRun, noteStop } from './finishRun.ts';
 import { newRecord } from './newRecord.ts';
 import { ResultWriter } from './resultWriter.ts';
@@ -56,6 +57,7 @@ async function work(
   first: 'submit' | 'run' | 'cancel',
 ): Promise<number> {
   const { out, signal } = session;
+  if (first !== 'cancel') await checkExports(plan, record);
   const writer = new ResultWriter(record, plan.target, out);
   try {
     if (first === 'submit') out.progress('Preparing and sending the pictures…');

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { SightlineError, systemCode } from '../../errors.ts';
+import { decodedText } from '../input/decodedText.ts';
 import { readInput } from '../input/standardInput.ts';
 import type { Session } from '../session.ts';
 import { UsageError } from '../usageError.ts';
@@ -10,7 +11,7 @@ import { UsageError } from '../usageError.ts';
  * @throws {UsageError} where there is none.
  */
 export async function readNames({ stdin, signal }: Session, file: string): Promise<string[]> {
-  const text = decoded(file === '-' ? await readInput(stdin, signal) : await readList(file));
+  const text = decodedText(file === '-' ? await readInput(stdin, signal) : await readList(file));
   const names = text.includes('\0') ? text.split('\0') : text.split(/\r?\n/);
   const given = [...new Set(names)].filter(name => name.trim() !== '');
   if (given.length === 0) throw new UsageError(`There is no name in ${listName(file)}.`, 'describe');
@@ -24,13 +25,6 @@ async function readList(file: string): Promise<Buffer> {
     const reason = systemCode(cause) ?? 'no reason given';
     throw new SightlineError('store', `${file} cannot be read (${reason}).`, { cause });
   }
-}
-
-/** UTF-8, unless a mark at the beginning says otherwise: PowerShell writes UTF-16. */
-function decoded(bytes: Buffer): string {
-  const [first, second] = bytes;
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  return new TextDecoder(isUtf16 ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes);
 }
 
 function listName(file: string): string {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { systemCode, ValueError } from '../../errors.ts';
 import type { AnswerSchema } from '../../runs/runQuestion.ts';
 import { builtInSchemas } from '../../runs/structured/builtInSchemas.ts';
+import { decodedText } from '../input/decodedText.ts';
 import { UsageError } from '../usageError.ts';
 
 /** A form of answers that was given. */
@@ -48,11 +49,17 @@ async function formIn(file: string): Promise<AnswerSchema> {
 }
 
 async function textIn(file: string): Promise<string> {
+  let bytes: Uint8Array;
   try {
-    return await readFile(file, 'utf8');
+    bytes = await readFile(file);
   } catch (cause) {
     const reason = systemCode(cause) ?? 'no reason given';
     const names = builtInSchemas.map(({ id }) => id).join(', ');
     throw new ValueError(`${file} cannot be read (${reason}). The built-in forms are ${names}.`, { cause });
+  }
+  try {
+    return decodedText(bytes, { fatal: true });
+  } catch (cause) {
+    throw new ValueError(`${file} is no text in UTF-8.`, { cause, hint: 'Save it in UTF-8.' });
   }
 }

@@ -31,12 +31,17 @@ const reasons: Record<string, string | undefined> = {
   EPERM: 'permission is missing',
   EIO: 'the disk reported a fault',
   ENOENT: 'its file is gone',
+  EEXIST: 'a file stands where a folder would be',
+  ENOTDIR: 'a file stands where a folder would be',
 };
 
 const space = 'Free some space, then resume the run. What was kept before is safe.';
 const permission =
   'Make its folder readable and writable, then resume the run. What was kept before is safe.';
+const folder = 'Rename that file or choose another folder, then resume the run.';
 const hints: Record<string, string | undefined> = {
+  EEXIST: folder,
+  ENOTDIR: folder,
   ENOSPC: space,
   EDQUOT: space,
   EFBIG: space,

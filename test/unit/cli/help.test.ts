@@ -65,3 +65,20 @@ test('a wrong command line exits 2 and says where help is, without repeating wha
   expect(many.stderr).not.toContain(canary);
   expect(JSON.parse(group.stderr)).toMatchObject({ error: { code: 'usage' } });
 });
+
+test('an option or a command that is nearly one of ours is asked about; a name with a dash is told its place', async () => {
+  const cases: [string[], string][] = [
+    [['describe', 'a', '--exprot', 'csv'], "Unknown option '--exprot'. Is --export meant?"],
+    [['describe', 'a', '--concurency=4'], "Unknown option '--concurency'. Is --concurrency meant?"],
+    [['describe', '-dash.png'], "Unknown option '-d'. A name that begins with - comes after --."],
+    [['descibe', 'a'], 'There is no such command. Is describe meant?'],
+    [['provdier'], 'There is no such command. Is provider meant?'],
+  ];
+  for (const [line, code, stderr] of await cli.runAll(cases.map(([words]) => words))) {
+    const expected = cases.find(([words]) => words.join(' ') === line)?.[1];
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining(`sightline: usage: ${expected}`) as string,
+    });
+  }
+});

@@ -157,3 +157,16 @@ test('exports are made as training tools and spreadsheets want them, and files i
   expect(kept.stderr.match(/: It holds YOLO labels\./g)).toHaveLength(5);
   expect(kept.stderr).toContain('And 2 more.');
 });
+
+test('a form that is no text in UTF-8 is refused; one that PowerShell wrote is read', async () => {
+  const schema = '{"caption": "A dog."}';
+  await writeFile(at('latin.json'), Buffer.from('{"légende": "x"}', 'latin1'));
+  await writeFile(at('utf16.json'), Buffer.from(`\uFEFF${schema}`, 'utf16le'));
+  const latin = await cli.run(['describe', folder, ...mine, '--schema', at('latin.json')]);
+  expect(latin.code).toBe(2);
+  expect(latin.stderr).toContain('latin.json is no text in UTF-8. Save it in UTF-8.');
+  expect(provider.requests).toEqual([]);
+  const other = await cli.run(['describe', at('a.png'), ...mine, '--schema', at('utf16.json')]);
+  expect(other.stderr).not.toContain('usage');
+  expect(provider.requests.length).toBeGreaterThan(0);
+});
