@@ -46,7 +46,12 @@ export function makeRows(count: number): RowView[] {
       return { index, name, byteLength, state, edited: false, accepted: false };
     }
     if (index % 50 === 17) return failedRow(index);
-    return makeRow(index, { accepted: index % 5 === 0, edited: index % 23 === 4 });
+    return makeRow(index, {
+      ...{ accepted: index % 5 === 0, edited: index % 23 === 4 },
+      ...(index % 40 === 1 && {
+        notes: ['The file is cut off; the part of the picture that is missing is grey.'],
+      }),
+    });
   });
 }
 

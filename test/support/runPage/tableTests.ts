@@ -9,6 +9,15 @@ const nameOf = (position: number): string => makeRow(position).name;
 
 export const tableTests: RunPageTest[] = [
   {
+    name: 'IMG-7: what was done to a picture is marked in its row and said beside its description',
+    run: onRun({}, async ({ page }) => {
+      await page.getByRole('row', { name: `${nameOf(1)} Described , with a note` }).click();
+      await page.locator('.details').getByText('The file is cut off; the part').waitFor();
+      await page.locator('[data-position="2"]').click();
+      await page.locator('.details .row-note').waitFor({ state: 'detached' });
+    }),
+  },
+  {
     name: '50,000 rows: after each jump the right rows are seen, few are drawn, and few are asked for',
     run: onRun({ rows: 50_000 }, async run => {
       const grid = run.page.getByRole('grid', { name: 'Pictures' });

@@ -90,7 +90,7 @@ export function RowState({ row }: { row: RowView }): VNode {
         <Codicon name={icon} spin={icon === 'loading'} /> {word}
         {row.notes && (
           <>
-            <span title={row.notes.join('\n')}>
+            <span class="note-mark" title={row.notes.join('\n')}>
               <Codicon name="info" />
             </span>
             <span class="only-read">, with a note</span>
