@@ -1,5 +1,6 @@
 import { SightlineError } from '../errors.ts';
 import type { Answer } from './answer.ts';
+import { longestMessage, shorten } from './plainReason.ts';
 import { BrokenAnswer } from './watchedFetch.ts';
 
 /** Why an answer that ended is not a whole one, as an error for the person; undefined for a whole answer. */
@@ -19,7 +20,7 @@ export function unfinishedAnswer({ reason, refusal }: Answer): SightlineError | 
         'noAnswer',
         refusal.trim() === ''
           ? 'The model refused to answer.'
-          : `The model refused to answer: ${refusal.trim()}`,
+          : shorten(`The model refused to answer: ${refusal.trim()}`, longestMessage),
       );
     case 'empty':
       return new SightlineError('noAnswer', 'The model ended without a word of answer.');

@@ -47,3 +47,15 @@ test.each(['<think>A cat?</think>', '<think>A cat, or is it', '<think></think>\n
 test('an answer in a form is judged by its form', () => {
   expect(describingText(whole("I'm sorry, I can't assist with that."), true)).toContain('sorry');
 });
+
+test('a refusal without end is told by its beginning', () => {
+  const refusal = 'No, and no, and no. '.repeat(50_000);
+  let message = '';
+  try {
+    describingText({ ...whole(''), refusal, reason: 'refused' }, false);
+  } catch (error) {
+    ({ message } = error as Error);
+  }
+  expect(message).toMatch(/^The model refused to answer: No, and no/);
+  expect(message.length).toBeLessThanOrEqual(300);
+});
