@@ -59,6 +59,13 @@ export const keyboardTests: RunPageTest[] = [
       await run.page.locator('[data-position="1"]').getByText('Accepted').waitFor({ state: 'detached' });
       for (let times = 0; times < 3; times++) await keyboard.press('Shift+ArrowDown');
       await run.page.getByText('4 pictures selected').first().waitFor();
+      // One thing is to be done first, though the row at the end could be accepted by itself.
+      assert.deepEqual(
+        (await run.page.locator('.details vscode-button:not([secondary])').allInnerTexts()).map(text =>
+          text.trim(),
+        ),
+        ['Accept 4'],
+      );
       await keyboard.press('Shift+End');
       await run.page.getByText('2,999 pictures selected').first().waitFor();
       await run.page.getByRole('heading', { name: nameOf(2999) }).waitFor();

@@ -3,7 +3,7 @@ import type { RowView } from '../../../protocol/run.ts';
 /** Icon and word of each state. */
 export const rowStates: Record<RowView['state'], { icon: string; word: string }> = {
   open: { icon: 'circle-large-outline', word: 'Open' },
-  waiting: { icon: 'watch', word: 'Waiting' },
+  waiting: { icon: 'clockface', word: 'Waiting' },
   asking: { icon: 'loading', word: 'Asking' },
   submitted: { icon: 'cloud-upload', word: 'In batch' },
   described: { icon: 'pass', word: 'Described' },
