@@ -52,6 +52,8 @@ export interface Halt {
 export interface Asker extends Halt {
   /** Told when the question goes out, and when it waits to be asked again; not when it has come to its end. */
   onAsking: (isAsking: boolean) => void;
+  /** Whether an answer came by another way while the question waited for its turn. */
+  isDescribed: () => boolean;
 }
 
 interface Failed {
@@ -71,15 +73,22 @@ export class AskInTurn {
   }
 
   /**
-   * The answer to the question about a picture.
+   * The answer to the question about a picture; `undefined` where it needs none any more.
    * @throws {SightlineError} why this picture has none; an AbortError where the run halts, or {@link breakOff} is called.
    */
-  async about(picture: PreparedImage, { onAsking, ...halt }: Asker): Promise<TimedAnswer> {
+  async about(
+    picture: PreparedImage,
+    { onAsking, isDescribed, ...halt }: Asker,
+  ): Promise<TimedAnswer | undefined> {
     let retries = 0;
     let tooFast = 0;
     let answeredBefore = 0;
     for (let ahead = false; ; ahead = retries <= this.#parts.retries && tooFast < stubborn.behind) {
       const turn = await this.#parts.pace.turn(halt.signal, { ahead });
+      if (isDescribed()) {
+        turn.end('failed');
+        return undefined;
+      }
       let end: TurnEnd = 'failed';
       let outcome: TimedAnswer | Failed;
       onAsking(true);

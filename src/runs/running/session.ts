@@ -162,7 +162,10 @@ export class Session {
         onAsking: isAsking => {
           for (const same of rows) record.setState(same.index, isAsking ? 'asking' : 'waiting');
         },
+        // By another run that asks the same question.
+        isDescribed: () => rows.every(({ state }) => state === 'described'),
       });
+      if (answer === undefined) return;
       // The question whose turn it is now goes out first: keeping this answer would hold it up.
       await nextRound();
       const { width, height } = picture.original;
