@@ -44,11 +44,12 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Answers live questions in the form, by the colour of their picture; files and batches are the desk's. */
-function inForm(answerTo: (colour: string, isRepair: boolean) => string): void {
+/** Answers live questions in the form, by the colour of their picture, once it is time; files and batches are the desk's. */
+function inForm(answerTo: (colour: string, isRepair: boolean) => string, time?: Promise<unknown>): void {
   provider.reset();
   provider.script(async ({ method, path, body }) => {
     if (method !== 'POST' || !/responses$|completions$/.test(path)) return undefined;
+    await time;
     const text = JSON.stringify(body);
     const colour = await dominantColour(/data:image[^"]+/.exec(text)?.[0] ?? '');
     const answer = answerTo(colour, text.includes('does not have the form'));
@@ -109,8 +110,14 @@ test('as a batch the folder goes to the provider once, without what is described
   await chooseClassification();
   await editor.run.says('2 pictures described already: not asked again');
   provider.reset();
-  inForm(() => boat);
+  const upload = Promise.withResolvers<undefined>();
+  provider.script(({ path }) => (path.endsWith('/files') ? upload.promise : undefined), desk.script);
   await editor.run.button('Start as Batch').click();
+  await editor.run.says('Preparing the batch: 5 of 5 pictures.');
+  expect(await editor.run.button('Pause').getAttribute('title')).toContain('cannot be paused');
+  await editor.run.row('Waiting').first().waitFor();
+  await editor.screenshot('batch-preparing-light');
+  upload.resolve(undefined);
   await editor.run.says('5 in a batch');
   await editor.run.says(/0 of 5 answered by the provider/);
   await editor.notifications.toast(/0 of 5 answered by the provider/).waitFor();
@@ -136,16 +143,86 @@ test('after a reload it is watched on, and its answers come: nothing is submitte
   await editor.notifications.toast('6 done, 1 failed').waitFor();
   await editor.run.says('6 of 7 described');
   await editor.run.content.getByText('too plain').first().waitFor();
+  // It was watched all the time: nobody had to be asked.
+  expect(await editor.notifications.toast(/when the window closed|goes on with the batch/).count()).toBe(0);
   expect([desk.uploads.length, desk.batches.size, asked()]).toEqual([1, 1, 0]);
   expect([...desk.files.keys()]).toEqual([]);
   await editor.screenshot('batch-done-light');
 });
 
 test('the line that failed is retried live', async () => {
+  inForm(() => boat);
   await editor.run.button('Retry Failed (1)').click();
   await editor.notifications.toast('7 done').waitFor();
   await editor.run.says('7 of 7 described');
   expect([asked(), desk.batches.size]).toEqual([1, 1]);
   await editor.setTheme('dark');
   await editor.screenshot('batch-retried-dark');
+});
+
+/** Ends the batches as soon as somebody looks at them or wants them cancelled; so many lines are answered by then. */
+function endBatches(status: 'cancelled' | 'expired', answered: number): void {
+  provider.script(async ({ method, path }) => {
+    if (method === 'GET' ? !/batches\/[^/]+$/.test(path) : !path.endsWith('/cancel')) return undefined;
+    await desk.settle({
+      status,
+      fate: ({ url }, index) =>
+        index < answered
+          ? { status: 200, body: (url === '/v1/responses' ? wholeResponse : wholeCompletion)(boat) }
+          : 'missing',
+    });
+    return undefined;
+  }, desk.script);
+}
+
+test('a batch that no page watches is offered as what it is; opened, it is watched', async () => {
+  await editor.runCommand('View: Close All Editors');
+  await editor.explorer.chooseFromMenu('pictures', 'Describe Folder…');
+  await editor.run.says('7 pictures, about');
+  provider.reset();
+  provider.script(desk.script);
+  await editor.run.button('Start as Batch').click();
+  await editor.run.says('7 in a batch');
+  await editor.runCommand('View: Close All Editors');
+  await editor.reload();
+  const offer = editor.notifications.toast('The provider goes on with the batch of “pictures”.');
+  await offer.waitFor();
+  await editor.screenshot('batch-offered-dark');
+  expect(await editor.notifications.toast('when the window closed').count()).toBe(0);
+  await editor.notifications.press('The provider goes on with the batch of “pictures”.', 'Open Run');
+  await editor.run.says('7 in a batch');
+  await editor.notifications.toast(/0 of 7 answered by the provider/).waitFor();
+});
+
+test('what a cancelled batch leaves open goes on as a batch again, or one by one', async () => {
+  provider.reset();
+  endBatches('cancelled', 2);
+  await editor.run.button('Cancel').click();
+  await editor.notifications.toast('pictures: 2 done, 5 left.').waitFor();
+  await editor.run.says('Stopped');
+  await editor.run.button('Resume').waitFor();
+  await editor.screenshot('batch-cancelled-dark');
+  const batches = desk.batches.size;
+  provider.reset();
+  endBatches('expired', 2);
+  await editor.notifications.press('pictures: 2 done, 5 left.', 'Resume as Batch');
+  await editor.notifications.toast('pictures: 4 done, 3 left.').waitFor();
+  expect([desk.batches.size - batches, asked()]).toEqual([1, 0]);
+  await editor.run.button('Resume as Batch').waitFor();
+});
+
+test('asked one by one, a picture is asked about while its question is at the provider, and waits before that', async () => {
+  const answer = Promise.withResolvers<undefined>();
+  inForm(() => boat, answer.promise);
+  await editor.run.button('Resume').click();
+  await editor.run.row('Asking').waitFor();
+  await editor.run.button('Pause').click();
+  await expect.poll(() => editor.run.row('Waiting').count()).toBe(2);
+  expect(await editor.run.row('Asking').count()).toBe(1);
+  await editor.screenshot('run-paused-dark');
+  answer.resolve(undefined);
+  await editor.run.says('5 of 7 described');
+  expect([await editor.run.row('Asking').count(), await editor.run.row('Waiting').count()]).toEqual([0, 2]);
+  await editor.run.button('Resume').click();
+  await editor.notifications.toast('pictures: 7 done.').waitFor();
 });
