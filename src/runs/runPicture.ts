@@ -6,7 +6,7 @@ export interface RunPicture {
   name: string;
   /** Of the file. */
   byteLength: number;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch: when its content may have changed last. */
   modifiedAt: number;
 }
 

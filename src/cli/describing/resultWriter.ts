@@ -36,6 +36,8 @@ export class ResultWriter {
     for (const index of ended) {
       this.#told.add(index);
       this.#writing = this.#writing.then(() => this.#write(index));
+      // Whoever finishes is told; until then it is nobody's unhandled rejection.
+      this.#writing.catch(() => undefined);
     }
   }
 

@@ -23,7 +23,7 @@ export const runOptions = {
   names: {
     type: 'string',
     value: 'FILE',
-    help: 'a run over the names in FILE, one a line; - is standard input',
+    help: 'a run over the names in FILE, one a line or divided by NUL; - is standard input',
   },
   glob: { type: 'string', value: 'PATTERN', help: 'of folders only what fits, for example "**/*.png"' },
   concurrency: { type: 'string', value: 'N', help: 'most pictures asked about at the same time; 8' },
@@ -49,7 +49,12 @@ export const runOptions = {
     value: 'AMOUNT',
     help: 'stop before more is spent: US dollars with --price, else tokens',
   },
-  export: { type: 'string', multiple: true, value: 'FORMAT', help: `afterwards: ${formatNames.join(', ')}` },
+  export: {
+    type: 'string',
+    multiple: true,
+    value: 'FORMAT',
+    help: `afterwards, may be repeated: ${formatNames.join(', ')}`,
+  },
   overwrite: {
     type: 'string',
     value: 'HOW',

@@ -17,7 +17,9 @@ interface Kinds {
 async function statOf(location: string): ReturnType<PictureFiles['stat']> {
   try {
     const found = await stat(location);
-    return { kind: kindOf(found), byteLength: found.size, modifiedAt: found.mtimeMs };
+    // Archives and scripts set the time of a file's content; that of its entry nobody sets.
+    const modifiedAt = Math.max(found.mtimeMs, found.ctimeMs);
+    return { kind: kindOf(found), byteLength: found.size, modifiedAt };
   } catch {
     // It leads nowhere, or nobody may look.
     return undefined;

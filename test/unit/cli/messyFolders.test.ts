@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freshCli, type Cli } from '../../support/cliProcess.ts';
@@ -169,4 +169,17 @@ test('a form that is no text in UTF-8 is refused; one that PowerShell wrote is r
   const other = await cli.run(['describe', at('a.png'), ...mine, '--schema', at('utf16.json')]);
   expect(other.stderr).not.toContain('usage');
   expect(provider.requests.length).toBeGreaterThan(0);
+});
+
+test('BATCH-1: a picture that took the place of another of the same size and time is asked about', async () => {
+  await cli.run(['describe', folder, ...mine]);
+  const { size, mtime } = await stat(at('a.png'));
+  await picture('a.png', [0, 0, 254]);
+  await utimes(at('a.png'), mtime, mtime);
+  expect(await stat(at('a.png'))).toMatchObject({ size, mtime });
+  const { stdout } = await cli.run(['describe', folder, ...mine]);
+  expect(linesOf(stdout).find(({ file }) => file.endsWith('a.png'))?.text).toBe(
+    'The picture is mostly blue.',
+  );
+  expect(provider.requests).toHaveLength(4);
 });

@@ -17,7 +17,9 @@ export const editorPictureFiles: PictureFiles = {
       if (uri.scheme === 'file') {
         const found = await stat(uri.fsPath);
         const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
-        return { kind, byteLength: found.size, modifiedAt: found.mtimeMs };
+        // Archives and scripts set the time of a file's content; that of its entry nobody sets.
+        const modifiedAt = Math.max(found.mtimeMs, found.ctimeMs);
+        return { kind, byteLength: found.size, modifiedAt };
       }
       const { type, size, mtime } = await vscode.workspace.fs.stat(uri);
       return { kind: kindOf(type), byteLength: size, modifiedAt: mtime };
