@@ -50,7 +50,7 @@ export const sheetTests: RunPageTest[] = [
       const box = run.page.getByRole('textbox', { name: 'Spending cap' });
       await box.fill('five');
       await box.blur();
-      await run.page.getByText('Write an amount of US dollars above zero').waitFor();
+      await run.page.getByRole('alert').getByText('Write an amount of US dollars above zero').waitFor();
       await box.fill('$2.50');
       await box.blur();
       await box.fill('');

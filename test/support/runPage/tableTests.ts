@@ -9,6 +9,17 @@ const nameOf = (position: number): string => makeRow(position).name;
 
 export const tableTests: RunPageTest[] = [
   {
+    name: 'zoomed to 200 %, details leave room for rows',
+    run: onRun({}, async run => {
+      await run.page.setViewportSize({ width: 590, height: 300 });
+      await run.page.locator('[data-position="0"]').click();
+      await run.page.locator('.details').waitFor();
+      await run.drawn();
+      const box = await run.page.locator('.table-box').boundingBox();
+      assert.ok((box?.height ?? 0) >= 120, `${box?.height} px are left for rows`);
+    }),
+  },
+  {
     name: 'IMG-7: what was done to a picture is marked in its row and said beside its description',
     run: onRun({}, async ({ page }) => {
       await page.getByRole('row', { name: `${nameOf(1)} Described , with a note` }).click();

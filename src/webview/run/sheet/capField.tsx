@@ -31,7 +31,7 @@ export function CapField({ run: { cap, price }, disabled, post }: CapFieldProps)
         disabled={disabled}
         {...box}
       />
-      <span id="cap-unit" class={wrong ? 'wrong' : 'muted'}>
+      <span id="cap-unit" role={wrong ? 'alert' : undefined} class={wrong ? 'wrong' : 'muted'}>
         {wrong
           ? `Write an amount of ${unitWords[unit]} above zero, or nothing.`
           : `${unitWords[unit]}; the run stops before it spends more.${
