@@ -217,6 +217,7 @@ test('asked one by one, a picture is asked about while its question is at the pr
   await editor.run.button('Resume').click();
   await editor.run.row('Asking').waitFor();
   await editor.run.button('Pause').click();
+  await editor.run.says('Paused');
   await expect.poll(() => editor.run.row('Waiting').count()).toBe(2);
   expect(await editor.run.row('Asking').count()).toBe(1);
   await editor.screenshot('run-paused-dark');
