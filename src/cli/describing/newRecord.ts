@@ -28,9 +28,13 @@ export async function newRecord(session: Session, store: RunStore, plan: RunPlan
     skipped.filter(({ name }) => !isRow.has(name)),
   );
   if (found.pictures.length === 0)
-    throw new SightlineError('unsupportedImage', 'There are no pictures.', {
-      hint: 'Files are known by their endings; a file that is named itself is read whatever its ending.',
-    });
+    throw glob === undefined
+      ? new SightlineError('unsupportedImage', 'There are no pictures.', {
+          hint: 'Files are known by their endings; a file that is named itself is read whatever its ending.',
+        })
+      : new SightlineError('unsupportedImage', `There are no pictures that fit "${glob}".`, {
+          hint: 'A pattern with / in it begins at the folder that is described, not at the current one.',
+        });
   const title = locations.length === 1 ? path.basename(locations[0] ?? '') : pictures(found.pictures.length);
   // A file that was named and is not there is a failure of its own, not something to pass over.
   const all = [...found.pictures, ...missing].sort((one, other) => explorerOrder(one.name, other.name));

@@ -38,6 +38,8 @@ export async function exportFile(
   const written: WrittenFile[] = [];
   const note = (complete: boolean): Promise<void> =>
     writeManifest(manifest, { format, run, options, tally, files: written, known, complete });
+  // By it the small pictures of a page are known as ours, also where they are all that was written.
+  if (format === 'markdown') await note(false);
   const content = contentOf(format, run, target, { options, tally, notes, files: written });
   await files.write(
     target,

@@ -159,7 +159,10 @@ export class FolderWalk {
   async #skipOther(folder: Folder, entry: FolderEntry): Promise<void> {
     if (!this.#options.meant(folder.below + entry.name)) return;
     const stat = await this.#files.stat(entry.location);
-    this.#skip(folder.prefix + entry.name, stat === undefined ? deadLink : 'neither a file nor a folder');
+    this.#skip(
+      folder.prefix + entry.name,
+      stat === undefined ? leadsNowhere(entry.name) : 'neither a file nor a folder',
+    );
   }
 
   /** `undefined` where it leads nowhere or nobody may look. */
@@ -184,6 +187,11 @@ function pictureOf(location: string, name: string, stat: NonNullable<Stat>): Run
 /** `.git`, `node_modules`, `._a.jpg`: nobody means them by choosing the folder that they are in. */
 function isHidden(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules';
+}
+
+/** The system has no file of this name: it is a link to none, or its bytes were not to be read as text. */
+function leadsNowhere(name: string): string {
+  return name.includes('\uFFFD') ? 'its name is not in UTF-8' : deadLink;
 }
 
 /** Whether the entry's real name is the one that it has in its folder: it is no link. */

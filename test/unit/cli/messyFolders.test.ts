@@ -183,3 +183,11 @@ test('BATCH-1: a picture that took the place of another of the same size and tim
   );
   expect(provider.requests).toHaveLength(4);
 });
+
+test('a pattern that nothing fits is named, and where it begins', async () => {
+  const { code, stderr } = await cli.run(['describe', folder, ...mine, '--glob', 'pictures/*.png']);
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    'There are no pictures that fit "pictures/*.png". A pattern with / in it begins at',
+  );
+});

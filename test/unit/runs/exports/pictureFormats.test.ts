@@ -1,12 +1,14 @@
 import { JSDOM } from 'jsdom';
 import MarkdownIt from 'markdown-it';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { exportRun } from '../../../../src/runs/exports/exportRun.ts';
 import { embedXmp } from '../../../../src/runs/exports/xmp/embedXmp.ts';
+import { nodePictureFiles } from '../../../../src/runs/scan/nodePictureFiles.ts';
+import { scanPictures } from '../../../../src/runs/scan/scanPictures.ts';
 import { blue, frames, jpeg, lime, png, red, solid, halves, toSharp } from '../../../support/pictures.ts';
 import { bmpFile } from '../../../support/pictureFiles.ts';
 import {
@@ -369,4 +371,22 @@ test('a picture that cannot be decoded any more is described without a thumbnail
   const run = runOf(folder, [{ name: 'one.png', text: 'One', bytes: broken }]);
   const report = await exportRun('markdown', run, path.join(folder, 'page.md'), exportOptions());
   expect(report).toMatchObject({ described: 1, notes: [expect.stringContaining('no thumbnail')] });
+});
+
+test('the small pictures of a page that was broken off are known as such, and no later run takes them', async () => {
+  const folder = await temporaryFolder();
+  await writePictures(folder, ['one.png', 'two.png'], onePicture);
+  const stop = new AbortController();
+  const options = exportOptions({
+    signal: stop.signal,
+    onProgress: () => stop.abort(),
+  });
+  const run = runOf(folder, [
+    { name: 'one.png', text: 'One', bytes: onePicture },
+    { name: 'two.png', text: 'Two', bytes: onePicture },
+  ]);
+  await expect(exportRun('markdown', run, path.join(folder, 'page.md'), options)).rejects.toThrow();
+  expect((await readdir(path.join(folder, 'page-thumbnails'))).length).toBe(1);
+  const { pictures } = await scanPictures(nodePictureFiles(), [folder]);
+  expect(pictures.map(({ name }) => name)).toEqual(['one.png', 'two.png']);
 });

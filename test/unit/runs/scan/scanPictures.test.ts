@@ -211,3 +211,14 @@ test('locations may be URIs: names are decoded, and the parts of a folder on a s
     ['a#1.png', 'memfs://host/my%20pictures/a%231.png'],
   ]);
 });
+
+// Other systems have no such names.
+test.runIf(process.platform === 'linux')(
+  'a picture whose name is no text is left out by that reason',
+  async () => {
+    await writeFile(Buffer.from(`${folder}/caf\xe9.png`, 'latin1'), png);
+    const { pictures, skipped } = await scanPictures(files, [folder]);
+    expect(pictures).toEqual([]);
+    expect(skipped).toEqual([{ name: 'caf\uFFFD.png', reason: 'its name is not in UTF-8' }]);
+  },
+);
