@@ -3,6 +3,7 @@ import { decode } from './decode.ts';
 import { chooseMapping } from './mapping.ts';
 import type { Head, OpenedFile } from './openFile.ts';
 import type { MappingMode, ToneMapping } from './preparedImage.ts';
+import { spreadValues } from './spreadValues.ts';
 
 /** Longest side of the thinned-out picture whose values are looked at. */
 const probeSide = 256;
@@ -62,6 +63,8 @@ function fullScale({ space }: Head): number {
 
 /** Values of visible pixels spread over the picture. */
 async function probe(file: OpenedFile, head: Head, page: number): Promise<number[]> {
+  // Of floating point that is no file of its own sharp would cut off all but whole numbers from 0 on.
+  if (file.raster !== undefined) return spreadValues(file.raster);
   // Negative numbers would be cut off on the way.
   const lift = head.depth === 'short' ? 32_768 : 0;
   const { result } = await decode(file, { page }, image => {

@@ -1,6 +1,8 @@
+import type { Sharp } from 'sharp';
 import { fit, type Size } from '../encode.ts';
 import { openPixels } from '../openPixels.ts';
 import type { RawPixels } from '../preparedImage.ts';
+import { topLevel, toLevels } from './levels.ts';
 import { type Look, toShown } from './look.ts';
 import { type Samples, typedSamples } from './samples.ts';
 
@@ -42,16 +44,32 @@ export async function shownRegion(
   size: Size,
   look: Look,
 ): Promise<RawPixels> {
-  const { data, channels } = samples;
-  const deep = data instanceof Uint16Array ? 'ushort' : data instanceof Float32Array ? 'float' : 'uchar';
-  const fitting = (await openPixels(samples)).extract(region).resize({ ...size, fit: 'fill' });
-  const spaced = deep === 'ushort' ? fitting.toColourspace(channels <= 2 ? 'grey16' : 'rgb16') : fitting;
-  const own = channels <= 2 && deep !== 'ushort' ? spaced.toColourspace('b-w') : spaced;
-  const raw = await own.raw({ depth: deep }).toBuffer({ resolveWithObject: true });
-  const { info } = raw;
-  return {
-    ...(await toShown({ data: typedSamples(raw.data, deep), channels: info.channels }, look)),
-    width: info.width,
-    height: info.height,
-  };
+  if (samples.data instanceof Float32Array)
+    return shownPart(await openPixels(await toLevels(samples, region, look)), size, {
+      ...{ depth: 'ushort', channels: samples.channels },
+      look: { channel: look.channel, low: 0, high: topLevel, opaque: topLevel },
+    });
+  const part = (await openPixels(samples)).extract(region);
+  const depth = samples.data instanceof Uint16Array ? 'ushort' : 'uchar';
+  return shownPart(part, size, { depth, channels: samples.channels, look });
 }
+
+async function shownPart(
+  part: Sharp,
+  size: Size,
+  { depth, channels, look }: { depth: 'uchar' | 'ushort'; channels: Samples['channels']; look: Look },
+): Promise<RawPixels> {
+  const { data, info } = await part
+    .resize({ ...size, fit: 'fill' })
+    .toColourspace(spaces[depth][channels <= 2 ? 'grey' : 'colour'])
+    .raw({ depth })
+    .toBuffer({ resolveWithObject: true });
+  const shown = await toShown({ data: typedSamples(data, depth), channels: info.channels }, look);
+  return { ...shown, width: info.width, height: info.height };
+}
+
+/** What sharp takes raw samples for; on the way to any other space it would scale them. */
+const spaces = {
+  uchar: { grey: 'b-w', colour: 'srgb' },
+  ushort: { grey: 'grey16', colour: 'rgb16' },
+} as const;

@@ -7,6 +7,7 @@ import { measureMapping } from '../measureMapping.ts';
 import { type Head, isIcon, openFile, type OpenedFile } from '../openFile.ts';
 import type { MappingMode, ToneMapping } from '../preparedImage.ts';
 import { checkBytes, type FileBytes } from '../readFile.ts';
+import { spreadValues } from '../spreadValues.ts';
 import { withFallback } from '../withFallback.ts';
 import { pictureFacts, type PictureFacts } from './pictureFacts.ts';
 import { readSamples, type Samples } from './samples.ts';
@@ -104,16 +105,5 @@ async function mappingOf(
   const { white } = samples;
   const whole: ToneMapping = { kind: 'full', low: 0, high: white ?? 1 };
   if (white !== undefined && mode !== 'window') return whole;
-  return chooseMapping(spread(samples), mode, white === undefined ? {} : { white }) ?? whole;
-}
-
-/** Values of colours spread over the picture. */
-function spread({ data, channels }: Samples): number[] {
-  const colours = channels === 2 || channels === 4 ? channels - 1 : channels;
-  const pixels = data.length / channels;
-  const every = Math.max(1, Math.floor(pixels / 65_536));
-  const values: number[] = [];
-  for (let pixel = 0; pixel < pixels; pixel += every)
-    for (let k = 0; k < colours; k++) values.push(data[pixel * channels + k] ?? 0);
-  return values;
+  return chooseMapping(spreadValues(samples), mode, white === undefined ? {} : { white }) ?? whole;
 }

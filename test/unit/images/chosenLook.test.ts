@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prepareImage } from '../../../src/images/prepareImage.ts';
 import { blue, bytesOf, halves, jpeg, lime, pixelAt, png, red, solid } from '../../support/pictures.ts';
-import { icoFile, iconDib } from '../../support/pictureFiles.ts';
+import { floatTiff, icoFile, iconDib } from '../../support/pictureFiles.ts';
 import { cellAt, colourAt, microscopeTiff } from '../../support/samplePictures.ts';
 
 const own = (low: number, high: number) => ({ kind: 'own', low, high }) as const;
@@ -51,6 +51,13 @@ test('of 8 bits, too, values and transparency can be chosen; colours stay colour
   expect(await distance(clear.dataUrl, 35, 10, [255, 255, 255])).toBeLessThan(6);
 });
 
+test('of floating point the chosen values are sent', async () => {
+  const file = floatTiff(60, 20, x => Math.floor(x / 10));
+  const { dataUrl } = await prepareImage(file, { mapping: own(0, 5) });
+  for (const label of [0, 1, 3, 5])
+    expect(await distance(dataUrl, label * 10 + 5, 10, [label * 51, label * 51, label * 51])).toBeLessThan(8);
+});
+
 test('crops show the same values as their overview', async () => {
   const file = await jpeg(halves(2000, 900, red, blue));
   const { tiles } = await prepareImage(file, { maxSide: 512, detail: 'tiles', channel: 'blue' });
@@ -75,4 +82,15 @@ test('black that is not below white is refused', async () => {
   await expect(prepareImage(microscopeTiff(), { mapping: own(900, 900) })).rejects.toThrow(
     'The value that is black must be below the one that is white.',
   );
+});
+
+test('floating point that a decoder of ours reads is measured as it is, below 0 and between whole numbers, too', async () => {
+  const values = Float32Array.from({ length: 300 }, (_, at) => ((at % 30) / 29) * 4 - 2);
+  const file = Buffer.concat([Buffer.from('Pf\n30 10\n-1.0\n'), Buffer.from(values.buffer)]);
+  const { mapping, dataUrl } = await prepareImage(file);
+  expect(mapping).toMatchObject({ kind: 'full', low: -2, high: 2 });
+  for (const x of [2, 15, 27]) {
+    const shown = (x / 29) * 255;
+    expect(await distance(dataUrl, x, 5, [shown, shown, shown])).toBeLessThan(8);
+  }
 });

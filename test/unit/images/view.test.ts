@@ -1,9 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { prepareImage } from '../../../src/images/prepareImage.ts';
-import { drawRegion } from '../../../src/images/view/drawRegion.ts';
+import { drawRegion, shownRegion } from '../../../src/images/view/drawRegion.ts';
 import { channelsOf, toShown } from '../../../src/images/view/look.ts';
 import { openPage, openPicture } from '../../../src/images/view/openPicture.ts';
+import type { Samples } from '../../../src/images/view/samples.ts';
 import { deepTiff } from '../../support/deepTiff.ts';
 import { floatTiff, heicFile, icoFile, iconDib, netpbmFile } from '../../support/pictureFiles.ts';
 import { halves, jpeg, lime, png, red, solid } from '../../support/pictures.ts';
@@ -63,6 +64,23 @@ describe('a picture to be looked at', () => {
     expect([...page.samples.data.subarray(0, 3)]).toEqual([-2.5, -1.5, -0.5]);
     expect(await page.mapping('auto')).toMatchObject({ low: -2.5, high: 2.5 });
   });
+
+  test.each([1, 2, 3, 4] as const)(
+    'floating point of %i channels is drawn between its black and white',
+    async channels => {
+      const pixel = [-2, 0, 3].slice(0, channels <= 2 ? 1 : 3);
+      const samples: Samples = {
+        data: Float32Array.from({ length: 2 * channels }, (_, at) => pixel[at % channels] ?? 0.4),
+        ...{ width: 2, height: 1, channels, step: 1, damage: 'none' },
+      };
+      const whole = { left: 0, top: 0, width: 2, height: 1 };
+      const { data } = await shownRegion(samples, whole, whole, {
+        ...{ channel: 'colour', low: -3, high: 5, opaque: 1 },
+      });
+      const colours = [32, 96, 191].slice(0, pixel.length);
+      expect([...data.subarray(0, channels)]).toEqual(channels % 2 === 0 ? [...colours, 102] : colours);
+    },
+  );
 
   test('a 12-bit picture says 12 bits', async () => {
     const { page } = await openPicture(netpbmFile(5, 4095), 'x.pgm');
