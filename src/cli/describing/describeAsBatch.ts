@@ -1,9 +1,7 @@
-import path from 'node:path';
 import { SightlineError } from '../../errors.ts';
 import { batchPossible, batchTerms } from '../../inference/batches/batchProviders.ts';
 import { BatchRun } from '../../runs/batch/batchRun.ts';
 import { workThrough } from '../../runs/batch/workThrough.ts';
-import { questionId } from '../../runs/runQuestion.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
 import { figure, pictures } from '../../runs/runWords.ts';
 import { stopWords } from '../../runs/running/stopWords.ts';
@@ -13,6 +11,7 @@ import type { Session } from '../session.ts';
 import { checkExports } from './exportPlan.ts';
 import { finishRun, noteStop } from './finishRun.ts';
 import { newRecord } from './newRecord.ts';
+import { pendingRuns, runsFolder } from './pendingBatches.ts';
 import { ResultWriter } from './resultWriter.ts';
 import type { RunPlan } from './runPlan.ts';
 
@@ -88,28 +87,23 @@ async function findPending(
   store: RunStore,
   plan: RunPlan,
 ): Promise<OpenBatches | undefined> {
-  const { prompt, model } = plan.question;
-  for (const summary of await store.list()) {
-    if (summary.prompt !== prompt || summary.model !== model) continue;
-    const record = await store.open(summary.id);
-    if (questionId(record.question) === questionId(plan.question)) {
-      const open = await openBatches(session, plan, record);
-      if (open.batches.isPending) return open;
-      await open.batches.close();
-    }
-    await record.close();
+  for await (const id of pendingRuns(store, plan)) {
+    const open = await openBatches(session, plan, await store.open(id));
+    if (open.batches.isPending) return open;
+    await open.batches.close();
+    await open.record.close();
   }
   return undefined;
 }
 
 async function openBatches({ out }: Session, plan: RunPlan, record: RunRecord): Promise<OpenBatches> {
-  const { target, state, cap, price } = plan;
+  const { target, cap, price } = plan;
   const batches: BatchRun = await BatchRun.open({
     record,
     files: nodePictureFiles(),
     destination: target.destination([]),
     limits: batchTerms(target.provider).limits,
-    folder: path.join(state, 'runs'),
+    folder: runsFolder(plan),
     timeoutMs: target.timeoutMs,
     cap,
     price,

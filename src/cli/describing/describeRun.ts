@@ -9,6 +9,7 @@ import type { Session } from '../session.ts';
 import { checkExports } from './exportPlan.ts';
 import { countsOf, finishRun, noteStop } from './finishRun.ts';
 import { newRecord } from './newRecord.ts';
+import { mustNotBePending } from './pendingBatches.ts';
 import { ResultWriter } from './resultWriter.ts';
 import type { RunPlan } from './runPlan.ts';
 
@@ -22,6 +23,7 @@ export async function describeRun(session: Session, plan: RunPlan): Promise<numb
   const record = await newRecord(session, store, plan);
   try {
     await checkExports(plan, record);
+    await mustNotBePending(store, plan, record);
     return await work(session, plan, record);
   } finally {
     await record.close();

@@ -231,6 +231,10 @@ test('--batch: the provider works on while nobody waits; the same command fetche
   const { code, stderr } = await running.ended;
   expect(code).toBe(130);
   expect(stderr).toContain('The provider works on; the same command fetches what comes.');
+  const live = await cli.run(words.slice(0, -1));
+  expect(live.code).toBe(1);
+  expect(live.stderr).toContain('3 pictures are with the provider in a batch already.');
+  expect(provider.requests.filter(({ path: asked }) => asked.endsWith('/chat/completions'))).toEqual([]);
   await desk.settle();
   const rest = await cli.run([...words, 'run']);
   expect(rest.code).toBe(0);
