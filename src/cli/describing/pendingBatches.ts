@@ -35,9 +35,13 @@ export async function mustNotBePending(store: RunStore, plan: RunPlan, { rows }:
     await batch.close();
   }
   if (count > 0)
-    throw new SightlineError('badRequest', `${pictures(count)} ${count === 1 ? 'is' : 'are'} with the provider in a batch already.`, {
-      hint: 'Fetch its answers with --batch run, or give it up with --batch cancel; asked now as well, they would be paid for twice.',
-    });
+    throw new SightlineError(
+      'badRequest',
+      `${pictures(count)} ${count === 1 ? 'is' : 'are'} with the provider in a batch already.`,
+      {
+        hint: 'Fetch its answers with --batch run, or give it up with --batch cancel; asked now as well, they would be paid for twice.',
+      },
+    );
 }
 
 /** A run that another process watches may be of any pictures; it is no reason to refuse these. */

@@ -9,7 +9,7 @@ import { Comparing, type AskedRows } from './comparing.ts';
 import type { NoteChange, RunNote } from './runNotes.ts';
 import type { QuestionChange, RunEnded, RunSessionParts } from './runSessionParts.ts';
 import { countRows } from './runView.ts';
-import { RunWork, type Work } from './runWork.ts';
+import { RunWork, type OpenRows, type Work } from './runWork.ts';
 import { RunWorker, type BatchTask } from './runWorker.ts';
 import { sessionView } from './sessionView.ts';
 
@@ -103,12 +103,7 @@ export class RunSession {
    * @throws {SightlineError} what keeps it from beginning.
    */
   async start(): Promise<void> {
-    if (this.#work.goOn()) return;
-    await this.#workAtAll(undefined, async work => {
-      let ended = await this.#ask(work, this.record);
-      while (ended.ending === 'done' && this.#work.takesMore()) ended = await this.#ask(work, this.record);
-      return ended;
-    });
+    await this.#askOneByOne('all');
   }
 
   /**
@@ -141,10 +136,15 @@ export class RunSession {
     if (!this.isWorking) await this.#sample({ record: this.record, only: sampleRows(this.record) });
   }
 
-  /** Opens rows again and asks about them: failed ones, or such whose answer is to be another. */
+  /**
+   * Opens rows again and asks about them alone: failed ones, or such whose answer is to be another. What else is open waits
+   * for the person to resume the run, and as it was asked before.
+   */
   async askAgain(indices: readonly number[]): Promise<void> {
+    const { isBatch } = this.#note;
     await this.record.reopen(indices);
-    await this.start();
+    await this.#askOneByOne(indices);
+    if (isBatch === true && this.phase === 'stopped') await this.#setNote({ isBatch });
   }
 
   failedRows(): number[] {
@@ -228,6 +228,18 @@ export class RunSession {
       }
     });
     if (!this.#work.isClosing) this.#ended.fire(ended);
+  }
+
+  /** Asks about open rows, and then about those that were opened meanwhile. */
+  async #askOneByOne(rows: OpenRows): Promise<void> {
+    if (this.#work.goOn(rows)) return;
+    await this.#workAtAll(undefined, async work => {
+      const ask = (some: OpenRows) => this.#ask(work, this.record, some === 'all' ? undefined : some);
+      let ended = await ask(rows);
+      for (let more = this.#work.takeMore(); ended.ending === 'done' && more; more = this.#work.takeMore())
+        ended = await ask(more);
+      return ended;
+    });
   }
 
   /** Asks about some rows, run after run as long as each comes to its end. */

@@ -11,11 +11,14 @@ export interface Work {
   batches?: BatchRun;
 }
 
+/** Open rows, by their places. */
+export type OpenRows = readonly number[] | 'all';
+
 /** The work at a run, of which there is one at a time. */
 export class RunWork {
   readonly #onChange: () => void;
   #now: Work | undefined;
-  #wantsMore = false;
+  #more: OpenRows | undefined;
   #isClosing = false;
   #idle: Promise<unknown> = Promise.resolve();
 
@@ -37,7 +40,7 @@ export class RunWork {
   do(phase: Work['phase'], task: (work: Work) => Promise<RunEnded>): Promise<RunEnded> {
     const work: Work = { phase, stop: new AbortController() };
     this.#now = work;
-    this.#wantsMore = false;
+    this.#more = undefined;
     this.#onChange();
     const whole = task(work).finally(() => {
       this.#now = undefined;
@@ -47,23 +50,23 @@ export class RunWork {
     return whole;
   }
 
-  /** Goes on, and takes up rows that were opened meanwhile; `false` where there is no work. */
-  goOn(): boolean {
-    this.#wantsMore = true;
+  /** Goes on, and takes up rows afterwards that were opened meanwhile; `false` where there is no work. */
+  goOn(rows: OpenRows): boolean {
+    this.#more = rows === 'all' || this.#more === 'all' ? 'all' : [...(this.#more ?? []), ...rows];
     this.#now?.run?.resume();
     return this.#now !== undefined;
   }
 
-  /** Whether rows are to be taken up that were opened meanwhile; says so once. */
-  takesMore(): boolean {
-    const more = this.#wantsMore;
-    this.#wantsMore = false;
+  /** The rows that are to be taken up now; says so once. */
+  takeMore(): OpenRows | undefined {
+    const more = this.#more;
+    this.#more = undefined;
     return more;
   }
 
   /** Stops at once; resolves when nothing is in hand any more. */
   async cancel(): Promise<void> {
-    this.#wantsMore = false;
+    this.#more = undefined;
     // What the provider has done until then still comes, some minutes later.
     if (this.#now?.batches !== undefined) await this.#now.batches.cancel();
     else await this.#stop();
@@ -71,7 +74,7 @@ export class RunWork {
 
   /** Stops for good; what is with the provider in batches goes on there. */
   async close(): Promise<void> {
-    this.#wantsMore = false;
+    this.#more = undefined;
     this.#isClosing = true;
     await this.#stop();
   }

@@ -128,6 +128,20 @@ test('BATCH-2: failed pictures are asked about again, and only they', async () =
   expect((await session.record.description(failed ?? 0))?.text).toBe(colour);
 });
 
+test('what else is open when failures are asked about again waits until the run is resumed', async () => {
+  const { create, open } = await folderOf(4);
+  const session = open(await create(), { most: () => 1 });
+  provider.script(refusal(400, { message: 'Not this one.' }), () => refusal(401, { message: 'No.' }));
+  await session.start();
+  expect(viewOf(session)).toMatchObject({ phase: 'stopped', counts: { failed: 1, open: 3 } });
+  provider.reset();
+  await session.askAgain(session.failedRows());
+  expect(provider.requests).toHaveLength(1);
+  expect(viewOf(session)).toMatchObject({ phase: 'stopped', counts: { described: 1, failed: 0, open: 3 } });
+  await session.start();
+  expect(viewOf(session)).toMatchObject({ phase: 'done', counts: { described: 4 } });
+});
+
 test('pause lets come what is on its way, resume goes on, cancel leaves the rest open', async () => {
   const { create, open } = await folderOf(6);
   const session = open(await create(), { most: () => 1 });
