@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-/** Two files at a time: each editor has a server, an extension host and a browser of its own, and waits most of the time. */
+/** One editor at a time: each has a server, an extension host and a browser of its own. */
 export default defineConfig({
   cacheDir: '../../node_modules/.vite/e2e',
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     setupFiles: ['./setup.ts'],
-    maxWorkers: 2,
+    fileParallelism: false,
     // The editor closes a list of choices when a page that was told to take the focus does so late; a person asks again.
     // The output says which tests did.
     retry: 1,
