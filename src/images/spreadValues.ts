@@ -1,4 +1,5 @@
 import type { Raster } from './decoders/raster.ts';
+import { hasAlpha } from './transparency.ts';
 
 /** Most places that are looked at in each direction. */
 const places = 256;
@@ -10,14 +11,14 @@ export function spreadValues({
   height,
   channels,
 }: Pick<Raster, 'data' | 'width' | 'height' | 'channels'>): number[] {
-  const hasAlpha = channels === 2 || channels === 4;
-  const colours = hasAlpha ? channels - 1 : channels;
+  const withAlpha = hasAlpha({ channels });
+  const colours = withAlpha ? channels - 1 : channels;
   const [right, down] = [Math.ceil(width / places), Math.ceil(height / places)];
   const values: number[] = [];
   for (let y = 0; y < height; y += down)
     for (let x = 0; x < width; x += right) {
       const at = (y * width + x) * channels;
-      if (hasAlpha && !((data[at + colours] ?? 0) > 0)) continue;
+      if (withAlpha && !((data[at + colours] ?? 0) > 0)) continue;
       for (let k = 0; k < colours; k++) values.push(data[at + k] ?? 0);
     }
   return values;

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import { encode, type Size } from './encode.ts';
-import { loadSharp } from './loadSharp.ts';
+import { openPixels } from './openPixels.ts';
 import type { ImageOptions } from './preparedImage.ts';
 import type { Region } from './view/drawRegion.ts';
 
@@ -58,7 +58,6 @@ export function tileRegions({ across, down }: Grid, { width, height }: Size): Re
 
 /** Cuts a picture, which is run once, into numbered crops. */
 export async function cutTiles(image: Sharp, options: ImageOptions): Promise<Tiles> {
-  const sharp = await loadSharp();
   const { background = '#ffffff' } = options;
   const { data, info } = await image
     .flatten({ background })
@@ -70,7 +69,7 @@ export async function cutTiles(image: Sharp, options: ImageOptions): Promise<Til
   const grid = gridOf(cutFrom);
   const dataUrls: string[] = [];
   for (const region of tileRegions(grid, cutFrom)) {
-    const crop = sharp(data, { raw: { width, height, channels }, limitInputPixels: false }).extract(region);
+    const crop = (await openPixels({ data, width, height, channels })).extract(region);
     dataUrls.push((await encode(crop, options)).dataUrl);
   }
   return { ...grid, dataUrls, cutFrom };

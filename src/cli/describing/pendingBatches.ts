@@ -15,11 +15,11 @@ export function runsFolder({ state }: Pick<RunPlan, 'state'>): string {
 /** The runs, by their ids, of which the provider has batches with the plan's question that are not fetched yet. */
 export async function* pendingRuns(store: RunStore, plan: RunPlan): AsyncGenerator<string> {
   const { question } = plan;
+  const wanted = questionId(question);
   for (const { id, prompt, model } of await store.list()) {
     if (prompt !== question.prompt || model !== question.model) continue;
-    const journal = await BatchJournal.open(runsFolder(plan), id);
-    await journal.close();
-    if (journal.parts.some(part => part.question === questionId(question))) yield id;
+    const parts = await BatchJournal.pending(runsFolder(plan), id);
+    if (parts.some(part => part.question === wanted)) yield id;
   }
 }
 

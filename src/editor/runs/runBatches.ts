@@ -65,9 +65,7 @@ export class RunBatches {
 
   /** Whether the provider has batches of a run that are not fetched yet. */
   async has(id: string): Promise<boolean> {
-    const journal = await BatchJournal.open(this.#parts.folder, id);
-    await journal.close();
-    return journal.parts.length > 0;
+    return (await BatchJournal.pending(this.#parts.folder, id)).length > 0;
   }
 
   /** Says of a run's rows that the provider has them in a batch, and whether there is one to be watched. */

@@ -1,4 +1,5 @@
 import { inStrips } from '../inStrips.ts';
+import { hasAlpha } from '../transparency.ts';
 import type { Region } from './drawRegion.ts';
 import type { Look } from './look.ts';
 import type { Samples } from './samples.ts';
@@ -16,7 +17,7 @@ export async function toLevels(
   { low, high, opaque }: Pick<Look, 'low' | 'high' | 'opaque'>,
 ): Promise<{ data: Uint16Array; width: number; height: number; channels: Samples['channels'] }> {
   const levels = new Uint16Array(region.width * region.height * channels);
-  const alpha = channels % 2 === 0 ? channels - 1 : -1;
+  const alpha = hasAlpha({ channels }) ? channels - 1 : -1;
   await inStrips(region.width * region.height, (from, to) => {
     for (let pixel = from, into = from * channels; pixel < to; pixel++) {
       const [x, y] = [pixel % region.width, Math.floor(pixel / region.width)];

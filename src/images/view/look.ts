@@ -1,5 +1,6 @@
 import type { Raster } from '../decoders/raster.ts';
 import { inStrips } from '../inStrips.ts';
+import { hasAlpha } from '../transparency.ts';
 
 /** What is shown of each pixel. */
 export type Channel = 'colour' | 'red' | 'green' | 'blue' | 'luminance' | 'alpha';
@@ -35,7 +36,7 @@ export async function toShown(
   const shown = channel === 'colour' ? blank(pixels, channels) : blank(pixels, 1);
   const tone = scaleOf(data, low, high);
   const opacity = scaleOf(data, 0, opaque);
-  const alpha = channels === 2 || channels === 4 ? channels - 1 : undefined;
+  const alpha = hasAlpha({ channels }) ? channels - 1 : undefined;
   await inStrips(pixels, (from, to) => {
     const samples = { data: data.subarray(from * channels, to * channels), channels };
     const seen = {

@@ -63,6 +63,16 @@ export class BatchJournal {
     return journal;
   }
 
+  /**
+   * The batches of a run that are not over, only looked at; the oldest first.
+   * @throws {SightlineError} `store`
+   */
+  static async pending(folder: string, id: string): Promise<readonly BatchPart[]> {
+    const journal = await BatchJournal.open(folder, id);
+    await journal.close();
+    return journal.parts;
+  }
+
   /** Those that are not over, the oldest first. */
   get parts(): readonly BatchPart[] {
     return [...this.#parts.values()];

@@ -1,10 +1,11 @@
-import { readdir, realpath, stat } from 'node:fs/promises';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { SightlineError } from '../../../errors.ts';
 import type { FolderEntry, PictureFiles } from '../../../runs/runPicture.ts';
+import { nodePictureFiles } from '../../../runs/scan/nodePictureFiles.ts';
 import { readFileHere } from '../../../runs/scan/readFileHere.ts';
 import { nameOf } from '../chosenFiles.ts';
+
+const here = nodePictureFiles();
 
 /**
  * The files of a run, wherever the editor has its folders; a location is a URI. What lies on this machine is read
@@ -14,13 +15,7 @@ export const editorPictureFiles: PictureFiles = {
   async stat(location) {
     const uri = vscode.Uri.parse(location, true);
     try {
-      if (uri.scheme === 'file') {
-        const found = await stat(uri.fsPath);
-        const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
-        // Archives and scripts set the time of a file's content; that of its entry nobody sets.
-        const modifiedAt = Math.max(found.mtimeMs, found.ctimeMs);
-        return { kind, byteLength: found.size, modifiedAt };
-      }
+      if (uri.scheme === 'file') return await here.stat(uri.fsPath);
       const { type, size, mtime } = await vscode.workspace.fs.stat(uri);
       return { kind: kindOf(type), byteLength: size, modifiedAt: mtime };
     } catch {
@@ -30,14 +25,15 @@ export const editorPictureFiles: PictureFiles = {
 
   async list(folder) {
     const uri = vscode.Uri.parse(folder, true);
-    if (uri.scheme === 'file') return listHere(uri);
+    if (uri.scheme === 'file')
+      return (await here.list(uri.fsPath)).map(({ name, kind }) => ({ ...entry(uri, name), kind }));
     const entries = await vscode.workspace.fs.readDirectory(uri);
     return entries.map(([name, type]) => ({ ...entry(uri, name), kind: kindOf(type) }));
   },
 
   async realName(location) {
     const uri = vscode.Uri.parse(location, true);
-    return uri.scheme === 'file' ? realpath(uri.fsPath) : uri.toString();
+    return uri.scheme === 'file' ? here.realName(uri.fsPath) : uri.toString();
   },
 
   async read(location, signal) {
@@ -55,19 +51,6 @@ export const editorPictureFiles: PictureFiles = {
     }
   },
 };
-
-async function listHere(folder: vscode.Uri): Promise<FolderEntry[]> {
-  const found = await readdir(folder.fsPath, { withFileTypes: true });
-  return Promise.all(
-    found.map(async one => {
-      const target = one.isSymbolicLink()
-        ? await stat(path.join(folder.fsPath, one.name)).catch(() => undefined)
-        : one;
-      const kind = target?.isFile() ? 'file' : target?.isDirectory() ? 'folder' : 'other';
-      return { ...entry(folder, one.name), kind };
-    }),
-  );
-}
 
 function entry(folder: vscode.Uri, name: string): Pick<FolderEntry, 'name' | 'location'> {
   return { name, location: vscode.Uri.joinPath(folder, name).toString() };
