@@ -6,7 +6,7 @@ import path from 'node:path';
 import { endAllOnSignals, ProgramFailed, run, runNpm } from './childProcess.ts';
 import { projectFolder } from './projectFolder.ts';
 import { step } from './steps.ts';
-import { countsLine, readCounts, type TestCounts } from './testCounts.ts';
+import { closingLines, countsLine, readClosingLines, type TestCounts } from './testCounts.ts';
 import { runVitest } from './vitestRun.ts';
 
 endAllOnSignals();
@@ -28,7 +28,7 @@ step('done');
 console.log(`\ntypes, lint, format: ${checked ? 'ok' : 'FAILED'}`);
 console.log(`build: ${built ? 'ok' : 'FAILED'}`);
 for (const [name, counts] of Object.entries(suites))
-  console.log(`${name} tests: ${countsLine(counts)}${counts.ok ? '' : ' (FAILED)'}`);
+  console.log(`${closingLines(`${name} tests`, counts)}${counts.ok ? '' : `\n${name} tests FAILED`}`);
 const all = Object.values(suites);
 const total = (what: 'passed' | 'failed' | 'skipped'): number =>
   all.reduce((sum, suite) => sum + suite[what], 0);
@@ -52,7 +52,7 @@ async function allWell(scripts: readonly string[]): Promise<boolean> {
 /** Runs one of our scripts that ends with a line of its counts. */
 async function runScript(name: string, script: string): Promise<TestCounts> {
   const { ok, output } = await outcome(run(process.execPath, [path.join(projectFolder, script)], options));
-  const counts = readCounts(name, output);
+  const counts = readClosingLines(name, output);
   return { ...counts, ok: ok && counts.passed > 0 && counts.failed === 0 };
 }
 

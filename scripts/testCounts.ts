@@ -1,22 +1,36 @@
-/** How many tests ran. */
+/** How many tests ran, and what is to be said of single ones. */
 export interface TestCounts {
   /** Only where some ran and none failed, files that could not be loaded included. */
   ok: boolean;
   passed: number;
   failed: number;
   skipped: number;
+  /** One line each: the tests that failed, and those that passed only when they were tried again. */
+  remarks: string[];
 }
 
+type Counts = Pick<TestCounts, 'passed' | 'failed' | 'skipped'>;
+
 /** For people and for scripts: `3 passed, 0 failed`, with `, 1 skipped` where some were. */
-export function countsLine({ passed, failed, skipped }: Omit<TestCounts, 'ok'>): string {
+export function countsLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** Reads the last line `<name>: 3 passed, 0 failed` of a script's output; nothing passed where there is none. */
-export function readCounts(name: string, output: string): Omit<TestCounts, 'ok'> {
-  const lines = [
-    ...output.matchAll(new RegExp(`^${name}: (\\d+) passed, (\\d+) failed(?:, (\\d+) skipped)?$`, 'gm')),
-  ];
-  const [, passed, failed, skipped] = lines.at(-1) ?? [];
-  return { passed: Number(passed ?? 0), failed: Number(failed ?? 0), skipped: Number(skipped ?? 0) };
+/** The last lines of a script that runs tests: `<name>: 3 passed, 0 failed`, then `<name>, <remark>` for each remark. */
+export function closingLines(name: string, counts: Omit<TestCounts, 'ok'>): string {
+  return [`${name}: ${countsLine(counts)}`, ...counts.remarks.map(remark => `${name}, ${remark}`)].join('\n');
+}
+
+/** Reads the closing lines in a script's output; nothing passed where there are none. */
+export function readClosingLines(name: string, output: string): Omit<TestCounts, 'ok'> {
+  const counts = new RegExp(`^${name}: (\\d+) passed, (\\d+) failed(?:, (\\d+) skipped)?$`, 'gm');
+  const last = [...output.matchAll(counts)].at(-1);
+  const [whole = '', passed, failed, skipped] = last ?? [];
+  const rest = last === undefined ? '' : output.slice(last.index + whole.length);
+  return {
+    passed: Number(passed ?? 0),
+    failed: Number(failed ?? 0),
+    skipped: Number(skipped ?? 0),
+    remarks: [...rest.matchAll(new RegExp(`^${name}, (.+)$`, 'gm'))].map(([, remark = '']) => remark),
+  };
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ProgramFailed, run } from './childProcess.ts';
 import { projectFolder } from './projectFolder.ts';
 import type { TestCounts } from './testCounts.ts';
@@ -11,6 +12,13 @@ interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
+  testResults: {
+    /** The file's path. */
+    name: string;
+    /** Why the file could not be loaded, or nothing. */
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
 }
 
 /** Runs vitest once, shows its output and counts. */
@@ -35,15 +43,34 @@ export async function runVitest(
       },
     );
     const text = await readFile(reportFile, 'utf8').catch(() => undefined);
-    if (text === undefined) return { ok: false, passed: 0, failed: 0, skipped: 0 };
+    if (text === undefined) return { ok: false, passed: 0, failed: 0, skipped: 0, remarks: [] };
     const report = JSON.parse(text) as VitestReport;
     return {
       ok: ended && report.success && report.numPassedTests > 0,
       passed: report.numPassedTests,
       failed: report.numFailedTests,
       skipped: report.numPendingTests,
+      remarks: remarksOf(report),
     };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** Each test that failed, once or for good, and each file that could not be loaded, with the first line of the reason. */
+function remarksOf({ testResults }: VitestReport): string[] {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = path.relative(projectFolder, name);
+    const tests = assertionResults
+      .filter(({ failureMessages }) => failureMessages.length > 0)
+      .map(({ fullName, status, failureMessages: [reason = ''] }) => {
+        const outcome = status === 'passed' ? 'passed when tried again' : 'failed';
+        return `${outcome}: ${file} › ${fullName}: ${firstLine(reason)}`;
+      });
+    return message === '' ? tests : [...tests, `failed: ${file}: ${firstLine(message)}`];
+  });
+}
+
+function firstLine(text: string): string {
+  return stripVTControlCharacters(text).trim().split('\n', 1)[0] ?? '';
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { endAllOnSignals } from '../../scripts/childProcess.ts';
 import { projectFolder } from '../../scripts/projectFolder.ts';
 import { step } from '../../scripts/steps.ts';
-import { countsLine } from '../../scripts/testCounts.ts';
+import { closingLines } from '../../scripts/testCounts.ts';
 import { runVitest } from '../../scripts/vitestRun.ts';
 import { prepareEditor } from './prepareEditor.ts';
 
@@ -18,7 +18,7 @@ try {
     ['--config', path.join(projectFolder, 'test/e2e/vitest.config.ts'), ...process.argv.slice(2)],
     prepared.env,
   );
-  console.log(`clicks: ${countsLine(counts)}`);
+  console.log(closingLines('clicks', counts));
   if (!counts.ok) process.exitCode = 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -27,10 +27,14 @@ export async function run(): Promise<void> {
     Mocha.reporters.Base.consoleLog('A test file could not be loaded.', error);
     throw error;
   }
+  const remarks: string[] = [];
   const runner = mocha.run();
+  runner.on('fail', (test, error: Error) =>
+    remarks.push(`failed: ${test.fullTitle()}: ${error.message.split('\n', 1)[0]}`),
+  );
   await new Promise(resolve => runner.once('end', resolve));
   const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
-  const summary = { passed: passes, failed: failures, skipped: pending };
+  const summary = { passed: passes, failed: failures, skipped: pending, remarks };
   writeFileSync(path.join(results, 'results.json'), JSON.stringify(summary));
   if (failures > 0) throw new Error(`${failures} tests failed.`);
 }

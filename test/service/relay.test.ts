@@ -48,7 +48,7 @@ test('a stream passes and ends; its end is told once', async () => {
   from.send('data: two\n\n');
   from.end();
   expect(await text(reader)).toBe('data: one\n\ndata: two\n\n');
-  await vi.waitFor(() => expect(onChunk).toHaveBeenCalledTimes(2));
+  await expect.poll(() => onChunk).toHaveBeenCalledTimes(2);
   expect(onEnd).toHaveBeenCalledOnce();
 });
 

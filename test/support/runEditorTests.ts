@@ -10,7 +10,7 @@ import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import { quietSettings, writeEditorSettings } from '../../scripts/codeServer.ts';
 import { projectFolder } from '../../scripts/projectFolder.ts';
 import { endAllOnSignals, run } from '../../scripts/childProcess.ts';
-import { countsLine, type TestCounts } from '../../scripts/testCounts.ts';
+import { closingLines, type TestCounts } from '../../scripts/testCounts.ts';
 import { makeSampleFolder } from '../../scripts/sampleFolder.ts';
 import { buildEditorTests } from './editor/buildEditorTests.ts';
 import { followFile } from './editor/followFile.ts';
@@ -73,6 +73,6 @@ async function report(): Promise<boolean> {
     return true;
   }
   const counts = JSON.parse(text) as Omit<TestCounts, 'ok'>;
-  console.log(`editor: ${countsLine(counts)}`);
+  console.log(closingLines('editor', counts));
   return counts.failed > 0 || counts.passed === 0;
 }

@@ -149,7 +149,7 @@ test('SIGINT ends it with what is done kept, told and said; the same command goe
       : undefined,
   );
   const running = cli.start(['describe', folder, ...mine, '--concurrency', '1']);
-  await vi.waitFor(() => expect(provider.requests).toHaveLength(2), { timeout: 20_000 });
+  await expect.poll(() => provider.requests).toHaveLength(2);
   running.process.kill('SIGINT');
   const { code, stdout, stderr } = await running.ended;
   expect(code).toBe(130);
@@ -225,8 +225,8 @@ test('--batch: the provider works on while nobody waits; the same command fetche
   provider.script(desk.script);
   const words = ['describe', folder, ...mine, '--batch'];
   const running = cli.start([...words, 'run']);
-  await vi.waitFor(() => expect(desk.batches.size).toBe(1), { timeout: 20_000 });
-  await vi.waitFor(() => expect(cli.printedSoFar()).toContain('3 pictures with the provider.'));
+  await expect.poll(() => desk.batches.size).toBe(1);
+  await expect.poll(() => cli.printedSoFar()).toContain('3 pictures with the provider.');
   running.process.kill('SIGINT');
   const { code, stderr } = await running.ended;
   expect(code).toBe(130);
@@ -253,8 +253,8 @@ test('--batch: a spending cap holds; what could go beyond it is not submitted', 
   expect(none.code).toBe(5);
   expect(none.stderr).toMatch(/could go beyond the spending cap\./);
   const running = cli.start([...words, '1100']);
-  await vi.waitFor(() => expect(desk.batches.size).toBe(1), { timeout: 20_000 });
-  await vi.waitFor(() => expect(cli.printedSoFar()).toContain('2 pictures with the provider.'));
+  await expect.poll(() => desk.batches.size).toBe(1);
+  await expect.poll(() => cli.printedSoFar()).toContain('2 pictures with the provider.');
   running.process.kill('SIGINT');
   await running.ended;
   expect(desk.requests).toHaveLength(2);

@@ -205,7 +205,7 @@ describe('KEY-4: every window follows', () => {
     const first = openWindow(service.url, { events });
     const second = openWindow(service.url, { store: first.store });
     await first.account.logIn(key);
-    await vi.waitFor(() => expect(second.account.state.kind).toBe('loggedIn'));
+    await expect.poll(() => second.account.state.kind).toBe('loggedIn');
     const seenInFirst: AccountState[] = [];
     const seenInSecond: AccountState[] = [];
     first.account.onDidChange(state => seenInFirst.push(state));
@@ -217,7 +217,7 @@ describe('KEY-4: every window follows', () => {
     const [first, second, seenInFirst, seenInSecond] = await twoWindows(events);
     await first.account.logOut();
     expect(first.account.state).toEqual({ kind: 'loggedOut' });
-    await vi.waitFor(() => expect(second.account.state).toEqual({ kind: 'loggedOut' }));
+    await expect.poll(() => second.account.state).toEqual({ kind: 'loggedOut' });
     // Each once, although the window that made the change may hear of it twice.
     expect(seenInFirst).toEqual([{ kind: 'loggedOut' }]);
     expect(seenInSecond).toEqual([{ kind: 'loggedOut' }]);
@@ -229,7 +229,7 @@ describe('KEY-4: every window follows', () => {
     const [first, second] = await twoWindows(false);
     await first.account.logIn(keyOf('c'));
     expect(first.account.state).toMatchObject({ displayPrefix: 'ul_cccccccc…' });
-    await vi.waitFor(() => expect(second.account.state).toMatchObject({ displayPrefix: 'ul_cccccccc…' }));
+    await expect.poll(() => second.account.state).toMatchObject({ displayPrefix: 'ul_cccccccc…' });
   });
 
   test('a window that heard nothing uses the old key no more', async () => {
@@ -248,7 +248,7 @@ describe('KEY-4: every window follows', () => {
     const after = new Promise<void>(resolve => (answer = resolve));
     service.script(summary, { after, body: summaryOf('ada') });
     const checked = window.account.check();
-    await vi.waitFor(() => expect(service.requests).toHaveLength(1));
+    await expect.poll(() => service.requests).toHaveLength(1);
     await window.account.logOut();
     answer();
     expect(await checked).toEqual({ kind: 'loggedOut' });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { SightlineError } from '../../../src/errors.ts';
 import type { PreparedImage } from '../../../src/images/preparedImage.ts';
 import type { Answer, AnswerEvent } from '../../../src/inference/answer.ts';
@@ -140,7 +140,7 @@ test('STREAM-7: stopping ends the request, keeps the text and shows no failure; 
   });
   const id = runner.add({ prompt: 'What?', pictures: [] });
   const run = runner.run(id);
-  await vi.waitFor(() => expect(store.entry(id)?.text).toBe('so far'));
+  await expect.poll(() => store.entry(id)?.text).toBe('so far');
   runner.stop(id);
   expect(await run).toBe('stopped');
   expect(ended).toBe(true);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RunEnded, RunSessionParts } from '../../../../src/editor/runs/runSessionParts.ts';
 import { batchTerms } from '../../../../src/inference/batches/batchProviders.ts';
 import { BatchRun } from '../../../../src/runs/batch/batchRun.ts';
@@ -75,10 +75,10 @@ test('a limit holds for batches too, at their price; the run says why it stopped
   session.onEnd(ended => ends.push(ended));
   // An answer costs $19, in a batch $9.50.
   await session.estimate();
-  await vi.waitFor(() => expect(viewOf(session).estimate).toMatchObject({ money: 95, batchMoney: 47.5 }));
+  await expect.poll(() => viewOf(session).estimate).toMatchObject({ money: 95, batchMoney: 47.5 });
   await session.setCap(95 + 3 * 9.5);
   const running = session.startBatch();
-  await vi.waitFor(() => expect(desk.batches.size).toBe(1));
+  await expect.poll(() => desk.batches.size).toBe(1);
   await desk.settle();
   await running;
   expect(desk.requests).toHaveLength(3);
@@ -100,7 +100,7 @@ test('a batch that is refused as a whole ends the run with the reason', async ()
   const { folder, create, open } = await folderOf(2);
   const session = open(await create(), openBatches(path.join(folder, 'state', 'runs')));
   const running = session.startBatch();
-  await vi.waitFor(() => expect(desk.batches.size).toBe(1));
+  await expect.poll(() => desk.batches.size).toBe(1);
   const faults = [{ code: 'model_not_found', message: 'The model has no batches.' }];
   await desk.settle({ status: 'failed', faults });
   await running;
@@ -117,7 +117,7 @@ test('a batch that cannot be watched is left as it is: it is offered again, watc
   const { folder, create, open, notes } = await folderOf(2);
   const session = open(await create(), openBatches(path.join(folder, 'state', 'runs')));
   const running = session.startBatch();
-  await vi.waitFor(() => expect(session.view().counts.submitted).toBe(2));
+  await expect.poll(() => session.view().counts.submitted).toBe(2);
   // Nothing of it is there to be paused.
   session.pause();
   expect(viewOf(session)).toMatchObject({ phase: 'running', asBatch: true });
@@ -132,7 +132,7 @@ test('a batch that cannot be watched is left as it is: it is offered again, watc
   await session.start();
   expect(provider.requests).toEqual([]);
   const cancelled = session.cancel();
-  await vi.waitFor(() => expect([...desk.batches.values()][0]?.status).toBe('cancelling'));
+  await expect.poll(() => [...desk.batches.values()][0]?.status).toBe('cancelling');
   await desk.settle({ status: 'cancelled', fate: () => 'missing' });
   await cancelled;
   expect(viewOf(session)).toMatchObject({
@@ -142,7 +142,7 @@ test('a batch that cannot be watched is left as it is: it is offered again, watc
   });
   expect(notes.interrupted).toEqual([]);
   const again = session.startBatch();
-  await vi.waitFor(() => expect(desk.batches.size).toBe(2));
+  await expect.poll(() => desk.batches.size).toBe(2);
   await desk.settle();
   await again;
   expect(viewOf(session)).toMatchObject({ phase: 'done', counts: { described: 2 } });
@@ -155,7 +155,7 @@ test('a batch is prepared picture by picture, which is told; a cancel meanwhile 
   const { folder, create, open } = await folderOf(3);
   const session = open(await create(), openBatches(path.join(folder, 'state', 'runs')));
   const running = session.startBatch();
-  await vi.waitFor(() => expect(provider.requests).toHaveLength(1));
+  await expect.poll(() => provider.requests).toHaveLength(1);
   expect(viewOf(session)).toMatchObject({
     ...{ phase: 'running', asBatch: true, counts: { waiting: 3, asking: 0 } },
     message: 'Preparing the batch: 3 of 3 pictures. It is on its way to the provider.',
