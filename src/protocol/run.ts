@@ -52,15 +52,7 @@ export const rowViewSchema = z.object({
 export type RowView = z.infer<typeof rowViewSchema>;
 
 /** `sheet`: nothing has been started; `stopped`: ended before its end, to be resumed. */
-export const runPhaseSchema = z.enum([
-  'scanning',
-  'sheet',
-  'sampling',
-  'running',
-  'paused',
-  'stopped',
-  'done',
-]);
+export const runPhaseSchema = z.enum(['sheet', 'sampling', 'running', 'paused', 'stopped', 'done']);
 export type RunPhase = z.infer<typeof runPhaseSchema>;
 
 /** What the page keeps by `setState`, so that the editor revives it with its run. */
@@ -127,6 +119,8 @@ export const runViewSchema = z.object({
   /** Pictures in a minute, and seconds left, while it runs. */
   rate: z.optional(z.number()),
   secondsLeft: z.optional(z.number()),
+  /** How many pictures were looked at so far, while those that changed since they were described are looked for. */
+  looked: z.optional(count),
   /** What it waits for, or why it stopped: a sentence. */
   message: z.optional(z.string()),
   hint: z.optional(z.string()),

@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
 import { SightlineError } from '../../errors.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
-import { refreshPictures } from '../../runs/scan/refreshPictures.ts';
 import { showError } from '../errorMessage.ts';
 import type { Log } from '../log.ts';
-import { editorPictureFiles } from './files/editorPictureFiles.ts';
 import { followRun, reportEnd } from './page/runNotice.ts';
 import { RunPage, type RunFlows } from './page/runPage.ts';
 import type { RunBatches } from './runBatches.ts';
@@ -138,8 +136,6 @@ export class OpenRuns {
   async #openRun(id: string, created: RunRecord | undefined): Promise<OpenRun> {
     const { store, samples, flows, batches, session: parts } = this.#parts;
     const record = created ?? (await store.open(id));
-    if (created === undefined && vscode.workspace.isTrusted)
-      await refreshPictures(editorPictureFiles, record);
     const isWithProvider = await batches.mark(record);
     const session = new RunSession({ ...parts, record });
     await samples.revive(session);
@@ -158,6 +154,8 @@ export class OpenRuns {
     session.onChange(() => {
       if (session.isWorking) this.#last = session;
     });
+    if (created === undefined && vscode.workspace.isTrusted)
+      void session.lookForChanges().catch((error: unknown) => showError(error));
     if (isWithProvider && vscode.workspace.isTrusted)
       void session.startBatch('watch').catch((error: unknown) => showError(error));
     return { session, dispose: () => void following.dispose() };

@@ -5,6 +5,7 @@ import type { Description } from '../../runs/runRow.ts';
 import { estimateRest, sampleRows } from '../../runs/running/estimate.ts';
 import { cellsOf } from '../../runs/structured/columns.ts';
 import { Emitter } from '../credentials/emitter.ts';
+import { ChangedPictures } from './changedPictures.ts';
 import { Comparing, type AskedRows } from './comparing.ts';
 import type { NoteChange, RunNote } from './runNotes.ts';
 import type { QuestionChange, RunEnded, RunSessionParts } from './runSessionParts.ts';
@@ -21,6 +22,7 @@ export class RunSession {
   readonly #parts: RunSessionParts;
   readonly #worker: RunWorker;
   readonly #work: RunWork;
+  readonly #changedPictures = new ChangedPictures();
   readonly #changed = new Emitter<void>();
   readonly #rowsChanged = new Emitter<readonly number[]>();
   readonly #ended = new Emitter<RunEnded>();
@@ -41,7 +43,15 @@ export class RunSession {
     const setNote = (change: NoteChange): Promise<void> => this.#setNote(change);
     const onChange = (): void => this.#changed.fire();
     const onRows = (indices: readonly number[]): void => this.#rowsChanged.fire(indices);
-    this.#worker = new RunWorker({ ...parts, note: () => this.#note, setNote, onChange });
+    this.#worker = new RunWorker({
+      ...parts,
+      // Pictures that changed are among those that are asked about.
+      prepare: async (question, signal) => {
+        await this.#changedPictures.settled(signal);
+        await parts.prepare(question, signal);
+      },
+      ...{ note: () => this.#note, setNote, onChange },
+    });
     this.#work = new RunWork(() => {
       onChange();
       if (!this.isWorking) void this.#reckon();
@@ -94,7 +104,16 @@ export class RunSession {
       worker: this.#worker,
       estimate: this.#estimate,
       comparison: this.comparing.now,
+      looked: this.#changedPictures.looked,
     });
+  }
+
+  /**
+   * Looks for pictures that changed since they were described; they are open again. What is started meanwhile waits for it.
+   * @throws {SightlineError} `store` where what was found cannot be kept.
+   */
+  lookForChanges(): Promise<void> {
+    return this.#changedPictures.look(this.#parts.files, this.record, () => this.#changed.fire());
   }
 
   /**
@@ -190,6 +209,7 @@ export class RunSession {
   /** Stops what runs and lets go of the files; a run that worked is offered again. */
   async close(): Promise<void> {
     await this.#work.close();
+    await this.#changedPictures.close();
     this.#stopHearing();
     await this.comparing.close();
     await this.record.close();

@@ -15,6 +15,8 @@ export interface RunFacts {
   note: RunNote;
   spent: { inputTokens: number; outputTokens: number; money?: number };
   progress?: RunProgress | undefined;
+  /** How many pictures were looked at, while those that changed are looked for. */
+  looked?: number | undefined;
   /** Why the run ended before its end. */
   trouble?: { message: string; hint?: string | undefined } | undefined;
   estimate?: Estimate | undefined;
@@ -28,7 +30,7 @@ export interface RunFacts {
 /** A run as its page shows it. */
 export function runView(record: RunRecord, facts: RunFacts): RunView {
   const { question } = record;
-  const { phase, note, price, estimate, progress, comparison, trouble } = facts;
+  const { phase, note, price, estimate, progress, comparison, trouble, looked } = facts;
   const offline = question.provider === offlineProvider.id;
   const counts = countRows(record, note);
   const left = counts.open + counts.waiting + counts.asking;
@@ -53,6 +55,7 @@ export function runView(record: RunRecord, facts: RunFacts): RunView {
     ...(price === undefined ? {} : { price }),
     ...(note.cap === undefined ? {} : { cap: note.cap }),
     ...(rate === undefined || phase !== 'running' ? {} : { rate, secondsLeft: (left / rate) * 60 }),
+    ...(looked === undefined ? {} : { looked }),
     ...(said?.message === undefined ? {} : { message: said.message }),
     ...(said?.hint === undefined ? {} : { hint: said.hint }),
     ...(waitingUntil === undefined || phase !== 'running'

@@ -22,13 +22,15 @@ export interface SessionState {
   worker: RunWorker;
   estimate: Estimate | undefined;
   comparison: Comparison | undefined;
+  /** How many pictures were looked at, while those that changed are looked for. */
+  looked: number | undefined;
 }
 
 /** An open run as its page shows it. */
 export function sessionView(
   record: RunRecord,
   parts: RunSessionParts,
-  { phase, note, work, worker, estimate, comparison }: SessionState,
+  { phase, note, work, worker, estimate, comparison, looked }: SessionState,
 ): RunView {
   const { question } = record;
   const price = parts.priceOf(question);
@@ -46,6 +48,7 @@ export function sessionView(
       ...(price === undefined ? {} : { money: dollars(usage, price, inBatches) }),
     },
     progress: asking?.progress,
+    looked,
     trouble: batches ? batchWords(batches, record) : worker.stopped,
     estimate,
     price,

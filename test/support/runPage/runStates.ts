@@ -34,9 +34,6 @@ const counts = (reused: number, skipped: number) => ({ ...makeRun().counts, reus
 
 /** The states by name. */
 export const runStates = {
-  scanning: {
-    make: () => new ScriptedRun(makeRun({ phase: 'scanning' }), []),
-  },
   sheet: {
     make: () =>
       new ScriptedRun(
@@ -96,6 +93,9 @@ export const runStates = {
       await page.getByText('Failed 667').click();
       await page.locator('.row.failed[data-position="1"]').click();
     },
+  },
+  looking: {
+    make: () => new ScriptedRun(makeRun({ ...running, phase: 'stopped', looked: 1216 }), makeRows(many)),
   },
   edit: {
     make: () => new ScriptedRun(makeRun({ ...running, phase: 'paused' }), makeRows(many)),

@@ -17,13 +17,14 @@ export function followRun(session: RunSession): vscode.Disposable {
   let item: vscode.StatusBarItem | undefined;
 
   const tell = (): void => {
-    const { phase, counts, rate, secondsLeft, message, waitSeconds } = session.view();
+    const { phase, counts, rate, secondsLeft, message, waitSeconds, looked } = session.view();
     const ended = counts.described + counts.failed;
     const isRunning = phase === 'running';
     if (isRunning) notice ??= new RunNotice(record.title, () => void session.cancel());
     notice?.tell(
       [
         progressWords({ ended, all: counts.all, rate, secondsLeft }),
+        looked === undefined ? undefined : 'Looking for pictures that changed',
         message,
         waitSeconds === undefined ? undefined : 'It goes on by itself',
       ],

@@ -37,7 +37,6 @@ export function runButtons(run: RunView): RunButton[] {
     ...(phase === 'done' && { primary: true as const }),
   });
   switch (phase) {
-    case 'scanning':
     case 'sampling':
       return [cancel];
     case 'sheet':

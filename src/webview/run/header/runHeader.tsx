@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
 import { Codicon } from '../../parts/codicon.tsx';
 import { isBusy, phases } from '../words/phaseWords.ts';
-import { countWords, paceWords } from '../words/progressWords.ts';
+import { countWords, lookingWords, paceWords } from '../words/progressWords.ts';
 import { ButtonRow } from './buttonRow.tsx';
 import { ProgressBar } from './progressBar.tsx';
 import { runButtons } from './runButtons.ts';
@@ -32,6 +32,12 @@ export function RunHeader({ run, post }: RunHeaderProps): VNode {
           <li key={fact}>{fact}</li>
         ))}
       </ul>
+      {run.looked !== undefined && (
+        <p class="message">
+          <Codicon name="loading" spin />
+          <span>{lookingWords(run.looked, run.counts)}</span>
+        </p>
+      )}
       {run.message !== undefined && (
         <p class={`message ${run.phase}`}>
           <Codicon name={run.phase === 'stopped' ? 'warning' : 'info'} />

@@ -24,7 +24,7 @@ interface SheetProps {
 
 /** What will be asked, of which pictures, where they go and what it takes. Open until the run starts. */
 export function Sheet({ run, post }: SheetProps): VNode {
-  const planning = run.phase === 'scanning' || run.phase === 'sheet' || run.phase === 'sampling';
+  const planning = run.phase === 'sheet' || run.phase === 'sampling';
   const [open, setOpen] = useState(planning);
   useEffect(() => setOpen(planning), [planning]);
   // Opened to raise the cap, say, it gives its room back to the table.

@@ -34,15 +34,13 @@ export function emptyWords(
   if (search !== '') return { title: `No picture matches “${search}”` };
   switch (filter) {
     case 'all':
-      return run.phase === 'scanning'
-        ? { title: 'Looking for pictures…' }
-        : {
-            title: 'There are no pictures here',
-            hint:
-              run.counts.skipped > 0
-                ? 'All files that were found are of kinds that Sightline does not read.'
-                : 'Choose another folder by Describe Folder…',
-          };
+      return {
+        title: 'There are no pictures here',
+        hint:
+          run.counts.skipped > 0
+            ? 'All files that were found are of kinds that Sightline does not read.'
+            : 'Choose another folder by Describe Folder…',
+      };
     case 'described':
       return { title: 'No picture is described yet' };
     case 'failed':

@@ -3,7 +3,6 @@ import { formatNumber } from '../../parts/format.ts';
 
 /** Icon and words of each phase. */
 export const phases: Record<RunPhase, { icon: string; word: string }> = {
-  scanning: { icon: 'loading', word: 'Looking for pictures' },
   sheet: { icon: 'checklist', word: 'Not started' },
   // For an estimate, a comparison, or another question about some.
   sampling: { icon: 'loading', word: 'Asking' },
@@ -14,7 +13,7 @@ export const phases: Record<RunPhase, { icon: string; word: string }> = {
 };
 
 export function isBusy(phase: RunPhase): boolean {
-  return phase === 'scanning' || phase === 'sampling' || phase === 'running';
+  return phase === 'sampling' || phase === 'running';
 }
 
 /** Whether prompt, model and form can be changed. */
@@ -28,7 +27,6 @@ export function phaseAnnouncement(
   before: RunPhase,
 ): string {
   const { word } = phases[phase];
-  if (phase === 'sheet' && before === 'scanning') return `${count(counts.all, 'picture')} found`;
   if (before === 'sampling' && comparedWith) return 'Both sides of the comparison are there';
   if (phase === 'sheet' && before === 'sampling') return 'The estimate is there';
   if (phase === 'done')

@@ -24,6 +24,11 @@ export function countWords({ all, described, failed, submitted }: Counts): strin
   ];
 }
 
+/** How far the search for pictures is that changed since they were described. */
+export function lookingWords(looked: number, { all }: Pick<Counts, 'all'>): string {
+  return `Looking for pictures that changed: ${formatNumber(looked)} of ${formatNumber(all)}`;
+}
+
 /** When a run that waits goes on, from the seconds that are left. */
 export function waitWords(seconds: number): string {
   return `It goes on by itself ${seconds < 1 ? 'in a moment' : `in ${formatDuration(seconds)}`}.`;

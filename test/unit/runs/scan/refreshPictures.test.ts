@@ -17,6 +17,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 test('pictures that changed since are open again, one that is gone keeps its description', async () => {
   const files = nodePictureFiles();
+  const { signal } = new AbortController();
   const at = (name: string) => join(folder, name);
   for (const name of ['a.png', 'b.png', 'c.png', 'd.png']) await writeFile(at(name), `content of ${name}`);
   const scan = await scanPictures(files, [folder]);
@@ -32,11 +33,11 @@ test('pictures that changed since are open again, one that is gone keeps its des
   await utimes(at('b.png'), 1, 1);
   await rm(at('c.png'));
   const again = await store.open(run.id);
-  expect(await refreshPictures(files, again)).toBe(2);
+  expect(await refreshPictures(files, again, { signal })).toBe(2);
   expect(again.rows.map(({ state }) => state)).toEqual(['open', 'open', 'described', 'described']);
   const now = await Promise.all(again.rows.slice(0, 2).map(({ picture }) => contentHash(files, picture)));
   expect(now.map(({ sha256 }, index) => again.identify(index, sha256))).toEqual([false, true]);
-  expect(await refreshPictures(files, again)).toBe(0);
+  expect(await refreshPictures(files, again, { signal })).toBe(0);
   await again.close();
 });
 
@@ -46,7 +47,7 @@ test('looking at the files again can be stopped', async () => {
   const files = nodePictureFiles();
   const scan = await scanPictures(files, [join(folder, 'a.png')]);
   const run = await store.create({ title: 'a', question, ...scan });
-  await expect(refreshPictures(files, run, AbortSignal.abort())).rejects.toMatchObject({
+  await expect(refreshPictures(files, run, { signal: AbortSignal.abort() })).rejects.toMatchObject({
     name: 'AbortError',
   });
   await run.close();

@@ -1,0 +1,49 @@
+import { isAbort } from '../../errors.ts';
+import { unlessAborted } from '../../runs/running/unlessAborted.ts';
+import type { PictureFiles } from '../../runs/runPicture.ts';
+import type { RunRecord } from '../../runs/runRecord.ts';
+import { refreshPictures } from '../../runs/scan/refreshPictures.ts';
+
+/**
+ * The search for pictures of a run that changed since they were described, which are open again then. It goes on beside
+ * whatever else is done with the run: a folder on another machine may take its time, or not answer at all.
+ */
+export class ChangedPictures {
+  readonly #stop = new AbortController();
+  #ended: Promise<unknown> = Promise.resolve();
+  #looked: number | undefined;
+
+  /** How many pictures were looked at so far; nothing where none is looked for. */
+  get looked(): number | undefined {
+    return this.#looked;
+  }
+
+  /**
+   * Looks for them once.
+   * @param onProgress Called as {@link looked} changes.
+   * @throws {SightlineError} `store` where what was found cannot be kept.
+   */
+  async look(files: PictureFiles, record: RunRecord, onProgress: () => void): Promise<void> {
+    const tell = (looked: number | undefined): void => {
+      this.#looked = looked;
+      onProgress();
+    };
+    tell(0);
+    const looking = refreshPictures(files, record, { signal: this.#stop.signal, onProgress: tell });
+    this.#ended = looking.catch(() => undefined).then(() => tell(undefined));
+    await looking.catch((error: unknown) => {
+      if (!isAbort(error)) throw error;
+    });
+  }
+
+  /** Resolves when nothing is looked for any more. @throws an AbortError once the signal fires. */
+  async settled(signal: AbortSignal): Promise<void> {
+    await unlessAborted(this.#ended, signal);
+  }
+
+  /** Looks at no more pictures; resolves when nothing is in hand any more. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#ended;
+  }
+}
