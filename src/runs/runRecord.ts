@@ -46,6 +46,10 @@ export interface RunRecord {
   identify(index: number, sha256: string): boolean;
   /** Says that the row is being worked on, or no longer. Not kept on the disk. */
   setState(index: number, state: WorkState | 'open'): void;
+  /** Resolves when no other run asks the same question about this content any more; nothing where none does now. */
+  askedElsewhere(sha256: string): Promise<unknown> | undefined;
+  /** Says that this content is being asked about; returns what ends it, once the answer is kept or there is none. */
+  beginAsking(sha256: string): () => void;
   /** Keeps an answer. Every row with the same content is described, once it is on the disk. */
   describe(index: number, answer: AnsweredPicture): Promise<void>;
   fail(index: number, failure: RowFailure): Promise<void>;

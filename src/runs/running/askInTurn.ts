@@ -11,6 +11,7 @@ import type { Pace, TurnEnd } from './pace.ts';
 import type { Spending } from './spending.ts';
 import { comeBackLater } from './stopFailures.ts';
 import { Streaks } from './streaks.ts';
+import { unlessAborted } from './unlessAborted.ts';
 
 /** Tries where the server is not there or cannot answer, but did before: about half a minute, in which it may be started anew. */
 const patientRetries = 6;
@@ -54,6 +55,8 @@ export interface Asker extends Halt {
   onAsking: (isAsking: boolean) => void;
   /** Whether an answer came by another way while the question waited for its turn. */
   isDescribed: () => boolean;
+  /** Resolves when another run has asked the same; nothing where none does at this moment. */
+  askedElsewhere: () => Promise<unknown> | undefined;
 }
 
 interface Failed {
@@ -78,7 +81,7 @@ export class AskInTurn {
    */
   async about(
     picture: PreparedImage,
-    { onAsking, isDescribed, ...halt }: Asker,
+    { onAsking, isDescribed, askedElsewhere, ...halt }: Asker,
   ): Promise<TimedAnswer | undefined> {
     let retries = 0;
     let tooFast = 0;
@@ -88,6 +91,12 @@ export class AskInTurn {
       if (isDescribed()) {
         turn.end('failed');
         return undefined;
+      }
+      const elsewhere = askedElsewhere();
+      if (elsewhere !== undefined) {
+        turn.end('failed');
+        await unlessAborted(elsewhere, halt.signal);
+        continue;
       }
       let end: TurnEnd = 'failed';
       let outcome: TimedAnswer | Failed;

@@ -155,15 +155,19 @@ export class Session {
     const { record, asker, onSettled } = this.#parts;
     const characters = partsOf(picture).reduce((sum, { length }) => sum + length, 0);
     this.#characters += characters;
+    let endAsking: (() => void) | undefined;
     try {
       const answer = await asker.about(picture, {
         signal: this.#halt.signal,
         because: reason => this.#stopFor(reason),
         onAsking: isAsking => {
+          endAsking?.();
+          endAsking = isAsking ? record.beginAsking(sha256) : undefined;
           for (const same of rows) record.setState(same.index, isAsking ? 'asking' : 'waiting');
         },
         // By another run that asks the same question.
         isDescribed: () => rows.every(({ state }) => state === 'described'),
+        askedElsewhere: () => record.askedElsewhere(sha256),
       });
       if (answer === undefined) return;
       // The question whose turn it is now goes out first: keeping this answer would hold it up.
@@ -173,6 +177,7 @@ export class Session {
       await record.describe(index, { ...answer, notes, sha256, width, height });
       onSettled();
     } finally {
+      endAsking?.();
       this.#characters -= characters;
       this.#preparing.check();
     }

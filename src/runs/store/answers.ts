@@ -7,6 +7,7 @@ import type { Description } from '../runRow.ts';
 import { SightlineError } from '../../errors.ts';
 import { answerLineSchema, answersHeaderSchema } from './answerLines.ts';
 import type { AnswerLine } from './answerLines.ts';
+import { AskedContents } from './askedContents.ts';
 import { descriptionOf, valuesOf } from './description.ts';
 import { makeFolder } from './durableFile.ts';
 import { lockFile } from './fileLock.ts';
@@ -42,6 +43,7 @@ const what = 'the answers to this question';
  * question in this process has the same object.
  */
 export class Answers {
+  readonly asked = new AskedContents();
   readonly #file: LineFile;
   readonly #entries: Map<string, AnswerEntry>;
   readonly #structured: boolean;

@@ -84,6 +84,14 @@ export class OpenRun implements RunRecord {
     this.#rows.setState(this.#rows.at(index), state);
   }
 
+  askedElsewhere(sha256: string): Promise<unknown> | undefined {
+    return this.#answers.thing.asked.end(sha256);
+  }
+
+  beginAsking(sha256: string): () => void {
+    return this.#answers.thing.asked.begin(sha256);
+  }
+
   async describe(index: number, answer: AnsweredPicture): Promise<void> {
     if (answer.text.trim() === '') throw new SightlineError('noAnswer', 'The answer is empty.');
     const answers = this.#answers.thing;

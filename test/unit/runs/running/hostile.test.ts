@@ -302,25 +302,3 @@ test.skipIf(process.platform === 'win32')('a pipe in the place of a picture is a
   expect(await run.start()).toBe('done');
   expect([count(record, 'failed'), count(record, 'described')]).toEqual([5, 1]);
 });
-
-test('what another run has had answered meanwhile is not asked again, though it is ready to be sent', async () => {
-  const pictures = await differentPictures(8);
-  const { run, record, file } = await runOn(pictures, { most: () => 1 });
-  const other = await openRunStore(path.join(path.dirname(file('')), 'state')).create({
-    title: 'The same',
-    question: record.question,
-    skipped: [],
-    pictures: record.rows.map(({ picture }) => picture),
-  });
-  const running = run.start();
-  run.pause();
-  // All are read and prepared, and wait for their turn.
-  await expect.poll(() => record.rows.every(({ sha256 }) => sha256 !== undefined)).toBe(true);
-  for (const { index, sha256 = '' } of record.rows)
-    await other.describe(index, { sha256, text: 'A colour.', model: 'm', notes: [], width: 8, height: 8 });
-  run.resume();
-  expect(await running).toBe('done');
-  expect(count(record, 'described')).toBe(8);
-  expect(provider.requests).toHaveLength(0);
-  await other.close();
-});
