@@ -6,7 +6,7 @@ import type { ExportReport, NamedReason } from '../../runs/exports/exportOptions
 import { checkExport, exportRun } from '../../runs/exports/exportRun.ts';
 import { nodeExportFiles } from '../../runs/exports/nodeExportFiles.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import { pictures } from '../../runs/runWords.ts';
+import { figure, pictures } from '../../runs/runWords.ts';
 import { exitCodeOfAll } from '../exitCodes.ts';
 import type { Session } from '../session.ts';
 import type { RunPlan } from './runPlan.ts';
@@ -35,14 +35,19 @@ export async function exportPlan(session: Session, plan: RunPlan, record: RunRec
   const { out, signal, version } = session;
   const { exports, exporting, output } = plan;
   const failures: SightlineError[] = [];
+  const all = record.rows.length;
   for (const format of exports) {
-    out.progress(`Exporting ${exportFormat(format).label}…`);
+    const words = `Exporting ${exportFormat(format).label}`;
+    out.progress(`${words}…`);
     try {
       const report = await exportRun(format, record, targetOf(format, record, output), {
         files: nodeExportFiles(),
         toolVersion: version,
         readPicture: ({ picture }, stop) => readFile(picture.location, { signal: stop }),
         signal,
+        onProgress: done => {
+          if (done % Math.ceil(all / 100) === 0) out.progress(`${words}: ${figure(done)} of ${figure(all)}…`);
+        },
         ...exporting,
       });
       tell(session, report);
