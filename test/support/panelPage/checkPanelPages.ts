@@ -1,37 +1,43 @@
 import { axeViolations } from '../axe.ts';
 import { drawPictures } from './drawnPictures.ts';
-import { PanelBrowser, type PanelPage } from './panelPage.ts';
+import type { PanelBrowser } from './panelPage.ts';
 import { panelStates } from './panelStates.ts';
 import { themes, type ThemeName } from './themes.ts';
+import { changeTheme, type WatchedPage } from './watchedPage.ts';
 
 /**
  * Looks at each state of the panel in each theme, and at 300 px: no violation of accessibility rules, nothing on the
  * browser's console (errors, violations of the content policy), no scrolling sideways. Returns what is wrong, one line
- * each; needs a built `dist/`.
+ * each; needs a built `dist/`. Each width has a tab of its own, in which the themes change in place.
  */
 export async function checkPanelPages(browser: PanelBrowser): Promise<string[]> {
   const states = Object.entries(panelStates(await drawPictures()));
-  const problems: string[] = [];
-  for (const [state, reach] of states) {
-    for (const theme of Object.keys(themes) as ThemeName[]) {
-      for (const width of theme === 'dark' ? [900, 300] : [900]) {
-        const panel = await browser.open({ theme, width });
-        await reach(panel);
-        const found = [...(await axeViolations(panel.page)), ...(await sideways(panel)), ...panel.complaints];
-        problems.push(...found.map(problem => `${state}, ${theme}, ${width} px: ${problem}`));
-        await panel.page.context().close();
+  const look = async (width: number, shown: ThemeName[]): Promise<string[]> => {
+    const panel = await browser.open({ width });
+    const problems: string[] = [];
+    for (const [state, reach] of states) {
+      await panel.renew();
+      await reach(panel);
+      for (const theme of shown) {
+        await changeTheme(panel.page, theme);
+        problems.push(
+          ...(await problemsOf(panel)).map(problem => `${state}, ${theme}, ${width} px: ${problem}`),
+        );
       }
     }
-  }
-  return problems;
+    await panel.page.context().close();
+    return problems;
+  };
+  return (await Promise.all([look(900, Object.keys(themes) as ThemeName[]), look(300, ['dark'])])).flat();
 }
 
-/** What of a page is wider than its place. */
-export async function sideways({ page }: Pick<PanelPage, 'page'>): Promise<string[]> {
-  const wide = await page.evaluate(() =>
+/** What is wrong with a page as it stands, and what its browser complained about since it was last asked. */
+export async function problemsOf({ page, complaints }: WatchedPage): Promise<string[]> {
+  const violations = await axeViolations(page);
+  const sideways = await page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('main, .panel, dialog')]
       .filter(element => element.scrollWidth > element.clientWidth)
       .map(element => `${element.localName} is ${element.scrollWidth - element.clientWidth} px too wide`),
   );
-  return wide;
+  return [...violations, ...sideways, ...complaints.splice(0)];
 }

@@ -63,6 +63,8 @@ function pageHtml(bundle: PageBundle, theme: ThemeName): string {
   for (const [name, value] of Object.entries(${JSON.stringify(variables)}))
     document.documentElement.style.setProperty(name, value);
   window.posted = [];
+  // What is opened is new; what is loaded again has its state still.
+  if (performance.getEntriesByType('navigation')[0].type !== 'reload') sessionStorage.clear();
   window.acquireVsCodeApi = () => ({
     postMessage: message => {
       window.posted.push(structuredClone(message));

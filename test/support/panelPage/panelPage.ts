@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { HostMessage, PanelMessage } from '../../../src/protocol/messages.ts';
 import { servePanelPage } from './pageServer.ts';
-import { openWatchedPage, type WatchedPage } from './watchedPage.ts';
+import { clearTab, openWatchedPage, type WatchedPage } from './watchedPage.ts';
 import type { ThemeName } from './themes.ts';
 
 /** A panel in a browser tab, with the test in the host's place. */
@@ -9,6 +9,8 @@ export interface PanelPage extends WatchedPage {
   send: (...messages: HostMessage[]) => Promise<void>;
   /** What the panel has posted so far. */
   posted: () => Promise<PanelMessage[]>;
+  /** Begins anew in the same tab. */
+  renew: () => Promise<void>;
 }
 
 /** A browser and a server for panels; opens as many as wanted, one after the other. */
@@ -33,13 +35,18 @@ export class PanelBrowser {
   async open(options: { theme?: ThemeName; width?: number; height?: number } = {}): Promise<PanelPage> {
     const { theme = 'dark', width = 900, height = 900 } = options;
     const { page, complaints } = await openWatchedPage(this.#browser, { width, height });
-    await page.goto(this.#server.url(theme));
-    await page.locator('.composer').waitFor();
+    const renew = async () => {
+      await clearTab(page);
+      await page.goto(this.#server.url(theme));
+      await page.locator('.composer').waitFor();
+    };
+    await renew();
     return {
       page,
       complaints,
       send: messages(page),
       posted: () => page.evaluate(() => (window as unknown as { posted: PanelMessage[] }).posted),
+      renew,
     };
   }
 

@@ -2,7 +2,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import type { RunHostMessage, RunPageMessage } from '../../../src/protocol/run.ts';
 import { chromiumArguments } from '../chromium.ts';
 import { servePanelPage } from '../panelPage/pageServer.ts';
-import { openWatchedPage, type WatchedPage } from '../panelPage/watchedPage.ts';
+import { clearTab, openWatchedPage, type WatchedPage } from '../panelPage/watchedPage.ts';
 import type { ThemeName } from '../panelPage/themes.ts';
 import type { ScriptedRun } from './scriptedRun.ts';
 
@@ -11,6 +11,8 @@ export interface RunPage extends WatchedPage {
   host: ScriptedRun;
   /** Resolves once what was sent is drawn. */
   drawn: () => Promise<void>;
+  /** Opens the page of another run in the same tab. */
+  show: (host: ScriptedRun) => Promise<void>;
 }
 
 /** A browser and a server for pages of runs; opens as many as wanted. */
@@ -36,12 +38,18 @@ export class RunBrowser {
   ): Promise<RunPage> {
     const { theme = 'dark', width = 1100, height = 800 } = options;
     const { page, complaints } = await openWatchedPage(this.#browser, { width, height });
-    await page.exposeFunction('toHost', (message: RunPageMessage) => host.receive(message));
-    host.connect(messages => void deliver(page, messages));
-    await page.goto(this.#server.url(theme));
-    await page.locator('.row, .empty-table').first().waitFor();
-    await page.evaluate(() => document.fonts.ready);
-    return { page, host, complaints, drawn: () => frames(page) };
+    const show = async (shown: ScriptedRun) => {
+      await clearTab(page);
+      run.host = shown;
+      shown.connect(messages => void deliver(page, messages));
+      await page.goto(this.#server.url(theme));
+      await page.locator('.row, .empty-table').first().waitFor();
+      await page.evaluate(() => document.fonts.ready);
+    };
+    const run: RunPage = { page, host, complaints, drawn: () => frames(page), show };
+    await page.exposeFunction('toHost', (message: RunPageMessage) => run.host.receive(message));
+    await show(host);
+    return run;
   }
 
   async close(): Promise<void> {
