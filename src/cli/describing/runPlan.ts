@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { originOf } from '../../inference/baseUrl.ts';
 import { batchTerms } from '../../inference/batches/batchProviders.ts';
+import { defaultPrompt } from '../../inference/input.ts';
 import { exportFormat, exportFormats, type ExportFormatId } from '../../runs/exports/exportFormats.ts';
 import type { ExportOptions } from '../../runs/exports/exportOptions.ts';
 import type { Price, SpendingCap } from '../../runs/runProgress.ts';
@@ -12,9 +13,6 @@ import type { Session } from '../session.ts';
 import { UsageError } from '../usageError.ts';
 import { readNames } from './givenNames.ts';
 import { givenSchema } from './givenSchema.ts';
-
-/** What is asked where nothing else is said. */
-export const defaultPrompt = 'Describe the image.';
 
 const formatNames = exportFormats.map(({ id }) => id);
 

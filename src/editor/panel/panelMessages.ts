@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
+import { defaultPrompt } from '../../inference/input.ts';
 import type { Remedy } from '../../protocol/conversation.ts';
 import {
   pastedPictureLimit,
@@ -89,7 +90,7 @@ async function submit(text: string, { store, runner }: PanelMessageParts): Promi
   if (text.trim() === '' && pictures.length === 0) return;
   const followUpOf = store.followUpOf;
   const id = runner.add({
-    prompt: text.trim() === '' ? 'Describe the image.' : text,
+    prompt: text.trim() === '' ? defaultPrompt : text,
     pictures,
     ...(followUpOf === undefined ? {} : { followUpOf }),
   });

@@ -1,4 +1,5 @@
 import type { OriginalImage } from '../../images/preparedImage.ts';
+import { defaultPrompt } from '../input.ts';
 import type { Asked } from './asked.ts';
 import { measure } from './measure.ts';
 import { pictureReport } from './pictureReport.ts';
@@ -28,7 +29,7 @@ export async function* describe(
     return;
   }
   yield 'The offline describer recognises nothing in a picture; it measures.';
-  if (asked.text.trim() !== '')
+  if (!['', defaultPrompt].includes(asked.text.trim()))
     yield ' It cannot follow instructions, so your prompt did not change what it says.';
   yield '\n\n';
   for (const [index, { url, picture, original }] of pictures.entries()) {

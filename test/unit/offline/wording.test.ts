@@ -49,6 +49,11 @@ describe('a picture', () => {
     expect(answer).not.toContain('cat');
   });
 
+  test('asked as a picture is where nothing is said: there is nothing that it could not follow', async () => {
+    const answer = await said([text('Describe the image.'), image(await pngUrl(page(600, 400)))]);
+    expect(answer).not.toContain('your prompt');
+  });
+
   test('that was transparent or an animation', async () => {
     const ring = await prepareImage(await png(await logo(200)));
     const animation = await prepareImage(
