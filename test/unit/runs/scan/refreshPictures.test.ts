@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('pictures that changed since are open again, one that is gone keeps its description', async () => {
+test('pictures that changed since are open again; one that is gone or was only touched keeps its description', async () => {
   const files = nodePictureFiles();
   const { signal } = new AbortController();
   const at = (name: string) => join(folder, name);
@@ -32,13 +32,25 @@ test('pictures that changed since are open again, one that is gone keeps its des
   await writeFile(at('a.png'), 'something else');
   await utimes(at('b.png'), 1, 1);
   await rm(at('c.png'));
+  // As long as before.
+  await writeFile(at('d.png'), 'contents of d.pn');
+  await utimes(at('d.png'), 2, 2);
   const again = await store.open(run.id);
-  expect(await refreshPictures(files, again, { signal })).toBe(2);
-  expect(again.rows.map(({ state }) => state)).toEqual(['open', 'open', 'described', 'described']);
-  const now = await Promise.all(again.rows.slice(0, 2).map(({ picture }) => contentHash(files, picture)));
-  expect(now.map(({ sha256 }, index) => again.identify(index, sha256))).toEqual([false, true]);
-  expect(await refreshPictures(files, again, { signal })).toBe(0);
+  const looked: number[] = [];
+  await refreshPictures(files, again, { signal, onProgress: count => looked.push(count) });
+  const states = ['open', 'described', 'described', 'open'];
+  expect(again.rows.map(({ state }) => state)).toEqual(states);
+  expect(looked).toEqual([1, 2, 3, 4]);
   await again.close();
+
+  // All of it is kept: nothing has to be read the next time.
+  const third = await store.open(run.id);
+  let read = 0;
+  const counting = { ...files, read: (location: string) => ((read += 1), files.read(location)) };
+  await refreshPictures(counting, third, { signal });
+  expect(third.rows.map(({ state }) => state)).toEqual(states);
+  expect(read).toBe(0);
+  await third.close();
 });
 
 test('looking at the files again can be stopped', async () => {
