@@ -3,6 +3,10 @@ import { unlessAborted } from '../../runs/running/unlessAborted.ts';
 import type { PictureFiles } from '../../runs/runPicture.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { refreshPictures } from '../../runs/scan/refreshPictures.ts';
+import { paced } from './paced.ts';
+
+/** Milliseconds between two words on how far it is: whoever hears them counts the rows. */
+const pauseMs = 250;
 
 /**
  * The search for pictures of a run that changed since they were described, which are open again then. It goes on beside
@@ -20,17 +24,24 @@ export class ChangedPictures {
 
   /**
    * Looks for them once.
-   * @param onProgress Called as {@link looked} changes.
+   * @param onProgress Called as {@link looked} changes, now and then and at the end.
    * @throws {SightlineError} `store` where what was found cannot be kept.
    */
   async look(files: PictureFiles, record: RunRecord, onProgress: () => void): Promise<void> {
-    const tell = (looked: number | undefined): void => {
+    const telling = paced(pauseMs, onProgress);
+    const tell = (looked: number): void => {
       this.#looked = looked;
-      onProgress();
+      telling();
     };
     tell(0);
     const looking = refreshPictures(files, record, { signal: this.#stop.signal, onProgress: tell });
-    this.#ended = looking.catch(() => undefined).then(() => tell(undefined));
+    this.#ended = looking
+      .catch(() => undefined)
+      .then(() => {
+        this.#looked = undefined;
+        telling.stop();
+        onProgress();
+      });
     await looking.catch((error: unknown) => {
       if (!isAbort(error)) throw error;
     });

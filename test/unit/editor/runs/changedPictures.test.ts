@@ -42,6 +42,17 @@ test('BATCH-1: a run is shown at once while pictures that changed are looked for
   expect(provider.requests).toHaveLength(4);
 });
 
+test('of many pictures it is told now and then how far it is, not for each', async () => {
+  const { create, open } = await folderOf(200);
+  const session = open(await create());
+  let told = 0;
+  session.onChange(() => (told += 1));
+  await session.lookForChanges();
+  expect(viewOf(session).looked).toBeUndefined();
+  expect(told).toBeGreaterThan(0);
+  expect(told).toBeLessThan(50);
+});
+
 test('a folder that does not answer keeps nobody from looking at the run, cancelling or closing it', async () => {
   const { create, open } = await folderOf(2);
   const { files } = slowFolder();
