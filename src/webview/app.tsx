@@ -11,6 +11,7 @@ import type { PanelStore } from './panelStore.ts';
 import { LargePicture } from './picture/largePicture.tsx';
 import { SentDialog } from './sentDialog.tsx';
 import { Announcer } from './parts/toast.tsx';
+import { useStored } from './parts/useStored.ts';
 
 interface AppProps {
   store: PanelStore;
@@ -21,8 +22,7 @@ interface AppProps {
 
 /** The whole panel. */
 export function App({ store, requests, pictures, post }: AppProps): VNode {
-  const [state, setState] = useState(store.state);
-  useEffect(() => store.subscribe(() => setState(store.state)), [store]);
+  const state = useStored(store);
 
   const [sentFor, showSent] = useState<string>();
   const [large, showPicture] = useState<LargePictureId>();

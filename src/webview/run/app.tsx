@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
-import { useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Announcer } from '../parts/toast.tsx';
+import { useStored } from '../parts/useStored.ts';
 import { ComparisonBar } from './comparisonBar.tsx';
 import { Details } from './details/details.tsx';
 import { RunHeader } from './header/runHeader.tsx';
@@ -19,8 +20,7 @@ interface AppProps extends RunActions {
 
 /** The whole page of a run. */
 export function App({ store, post, scrolledTo, onScrolled }: AppProps): VNode {
-  const [, draw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => store.subscribe(() => draw(undefined)), [store]);
+  const state = useStored(store);
   const actions = useMemo<RunActions>(() => ({ store, post }), [store, post]);
   const narrow = useMediaQuery('(max-width: 560px)');
   const search = useRef<HTMLInputElement>(null);
@@ -38,7 +38,6 @@ export function App({ store, post, scrolledTo, onScrolled }: AppProps): VNode {
     return () => document.removeEventListener('keydown', find);
   }, []);
 
-  const { state } = store;
   const { run, loaded, query } = state;
   const empty = loaded?.total === 0;
   const hadFocus = hadRows.current;
