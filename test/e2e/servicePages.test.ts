@@ -215,14 +215,17 @@ test.for([
   { name: 'light', options: { colorScheme: 'light', viewport: { width: 1100, height: 800 } } },
   { name: 'dark, 360 px wide', options: { colorScheme: 'dark', viewport: { width: 360, height: 740 } } },
 ] as const)('every page is free of faults: $name', async ({ options }) => {
+  // A team of its own: what a scene makes is there afterwards.
+  await using team = await startTeam();
+  await fillTeam(team);
   const faults: string[] = [];
   for (const [who, theirs] of Map.groupBy(scenes, scene => scene.who)) {
     // One window for each person: a page opens much faster in a process that has shown one of the service.
-    const { page, complaints } = await openWindow(browser, options, who && service[who]);
+    const { page, complaints } = await openWindow(browser, options, who && team[who]);
     for (const { name, reach } of theirs) {
       // As in a new window, nothing is pointed at.
       await page.mouse.move(0, 0);
-      await reach(page, service);
+      await reach(page, team);
       const found = await faultsOf(page);
       // The browser itself notes every answer that is not a good one.
       const said = complaints.splice(0).filter(words => !words.startsWith('Failed to load resource'));

@@ -99,7 +99,10 @@ export const scenes: readonly Scene[] = [
   {
     name: 'team-link',
     who: 'owner',
-    reach: press(settings('team'), 'New link for new.person@acme.example'),
+    reach: async (page, service) => {
+      await press(settings('team'), 'New link for new.person@acme.example')(page, service);
+      await page.getByRole('dialog', { name: 'Invitation for new.person@acme.example' }).waitFor();
+    },
   },
   { name: 'team-new', who: 'owner', reach: open('/teams/new?owner=acme') },
   { name: 'activity', who: 'owner', reach: open('/activity?owner=acme') },
