@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** How many tests ran, and what is to be said of single ones. */
 export interface TestCounts {
   /** Only where some ran and none failed, files that could not be loaded included. */
@@ -14,6 +16,11 @@ type Counts = Pick<TestCounts, 'passed' | 'failed' | 'skipped'>;
 /** For people and for scripts: `3 passed, 0 failed`, with `, 1 skipped` where some were. */
 export function countsLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/** What is to be said of a test: how it ended, which one it is, and the first line of why. */
+export function remark(outcome: 'failed' | 'passed when tried again', test: string, reason: string): string {
+  return `${outcome}: ${test}: ${stripVTControlCharacters(reason).trim().split('\n', 1)[0] ?? ''}`;
 }
 
 /** The last lines of a script that runs tests: `<name>: 3 passed, 0 failed`, then `<name>, <remark>` for each remark. */

@@ -1,10 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { ProgramFailed, run } from './childProcess.ts';
 import { projectFolder } from './projectFolder.ts';
-import type { TestCounts } from './testCounts.ts';
+import { remark, type TestCounts } from './testCounts.ts';
 
 /** The parts we read of what vitest's JSON reporter writes. */
 interface VitestReport {
@@ -63,14 +62,9 @@ function remarksOf({ testResults }: VitestReport): string[] {
     const file = path.relative(projectFolder, name);
     const tests = assertionResults
       .filter(({ failureMessages }) => failureMessages.length > 0)
-      .map(({ fullName, status, failureMessages: [reason = ''] }) => {
-        const outcome = status === 'passed' ? 'passed when tried again' : 'failed';
-        return `${outcome}: ${file} › ${fullName}: ${firstLine(reason)}`;
-      });
-    return message === '' ? tests : [...tests, `failed: ${file}: ${firstLine(message)}`];
+      .map(({ fullName, status, failureMessages: [reason = ''] }) =>
+        remark(status === 'passed' ? 'passed when tried again' : 'failed', `${file} › ${fullName}`, reason),
+      );
+    return message === '' ? tests : [...tests, remark('failed', file, message)];
   });
-}
-
-function firstLine(text: string): string {
-  return stripVTControlCharacters(text).trim().split('\n', 1)[0] ?? '';
 }

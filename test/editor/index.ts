@@ -2,6 +2,7 @@ import { appendFileSync, globSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'node:util';
 import Mocha from 'mocha';
+import { remark } from '../../scripts/testCounts.ts';
 
 /**
  * Entry of the tests inside the extension host: runs every `*.test.mjs` beside it. `SIGHTLINE_TEST_RESULTS` names the
@@ -29,9 +30,7 @@ export async function run(): Promise<void> {
   }
   const remarks: string[] = [];
   const runner = mocha.run();
-  runner.on('fail', (test, error: Error) =>
-    remarks.push(`failed: ${test.fullTitle()}: ${error.message.split('\n', 1)[0]}`),
-  );
+  runner.on('fail', (test, error: Error) => remarks.push(remark('failed', test.fullTitle(), error.message)));
   await new Promise(resolve => runner.once('end', resolve));
   const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
   const summary = { passed: passes, failed: failures, skipped: pending, remarks };

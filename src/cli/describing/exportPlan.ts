@@ -3,10 +3,11 @@ import path from 'node:path';
 import { SightlineError } from '../../errors.ts';
 import { exportFormat, type ExportFormatId } from '../../runs/exports/exportFormats.ts';
 import type { ExportReport, NamedReason } from '../../runs/exports/exportOptions.ts';
+import { exportProgress } from '../../runs/exports/exportProgress.ts';
 import { checkExport, exportRun } from '../../runs/exports/exportRun.ts';
 import { nodeExportFiles } from '../../runs/exports/nodeExportFiles.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import { figure, pictures } from '../../runs/runWords.ts';
+import { pictures } from '../../runs/runWords.ts';
 import { exitCodeOfAll } from '../exitCodes.ts';
 import type { Session } from '../session.ts';
 import type { RunPlan } from './runPlan.ts';
@@ -35,7 +36,6 @@ export async function exportPlan(session: Session, plan: RunPlan, record: RunRec
   const { out, signal, version } = session;
   const { exports, exporting, output } = plan;
   const failures: SightlineError[] = [];
-  const all = record.rows.length;
   for (const format of exports) {
     const words = `Exporting ${exportFormat(format).label}`;
     out.progress(`${words}…`);
@@ -45,9 +45,7 @@ export async function exportPlan(session: Session, plan: RunPlan, record: RunRec
         toolVersion: version,
         readPicture: ({ picture }, stop) => readFile(picture.location, { signal: stop }),
         signal,
-        onProgress: done => {
-          if (done % Math.ceil(all / 100) === 0) out.progress(`${words}: ${figure(done)} of ${figure(all)}…`);
-        },
+        onProgress: exportProgress(record.rows.length, howFar => out.progress(`${words}: ${howFar}…`)),
         ...exporting,
       });
       tell(session, report);

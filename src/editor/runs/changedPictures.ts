@@ -27,24 +27,10 @@ export class ChangedPictures {
    * @param onProgress Called as {@link looked} changes, now and then and at the end.
    * @throws {SightlineError} `store` where what was found cannot be kept.
    */
-  async look(files: PictureFiles, record: RunRecord, onProgress: () => void): Promise<void> {
-    const telling = paced(pauseMs, onProgress);
-    const tell = (looked: number): void => {
-      this.#looked = looked;
-      telling();
-    };
-    tell(0);
-    const looking = refreshPictures(files, record, { signal: this.#stop.signal, onProgress: tell });
-    this.#ended = looking
-      .catch(() => undefined)
-      .then(() => {
-        this.#looked = undefined;
-        telling.stop();
-        onProgress();
-      });
-    await looking.catch((error: unknown) => {
-      if (!isAbort(error)) throw error;
-    });
+  look(files: PictureFiles, record: RunRecord, onProgress: () => void): Promise<void> {
+    const looking = this.#look(files, record, onProgress);
+    this.#ended = looking.catch(() => undefined);
+    return looking;
   }
 
   /** Resolves when nothing is looked for any more. @throws an AbortError once the signal fires. */
@@ -56,5 +42,23 @@ export class ChangedPictures {
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#ended;
+  }
+
+  async #look(files: PictureFiles, record: RunRecord, tell: () => void): Promise<void> {
+    const telling = paced(pauseMs, tell);
+    const onProgress = (looked: number): void => {
+      this.#looked = looked;
+      telling();
+    };
+    onProgress(0);
+    try {
+      await refreshPictures(files, record, { signal: this.#stop.signal, onProgress });
+    } catch (error) {
+      if (!isAbort(error)) throw error;
+    } finally {
+      this.#looked = undefined;
+      telling.stop();
+      tell();
+    }
   }
 }

@@ -18,12 +18,8 @@ export async function checkPanelPages(browser: PanelBrowser): Promise<string[]> 
     for (const [state, reach] of states) {
       await panel.renew();
       await reach(panel);
-      for (const theme of shown) {
-        await changeTheme(panel.page, theme);
-        problems.push(
-          ...(await problemsOf(panel)).map(problem => `${state}, ${theme}, ${width} px: ${problem}`),
-        );
-      }
+      for (const problem of await problemsIn(panel, shown))
+        problems.push(`${state}, ${width} px, ${problem}`);
     }
     await panel.page.context().close();
     return problems;
@@ -31,8 +27,18 @@ export async function checkPanelPages(browser: PanelBrowser): Promise<string[]> 
   return (await Promise.all([look(900, Object.keys(themes) as ThemeName[]), look(300, ['dark'])])).flat();
 }
 
-/** What is wrong with a page as it stands, and what its browser complained about since it was last asked. */
-export async function problemsOf({ page, complaints }: WatchedPage): Promise<string[]> {
+/** What is wrong with a page as it stands, in each of these themes. */
+export async function problemsIn(watched: WatchedPage, shown: ThemeName[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const theme of shown) {
+    await changeTheme(watched.page, theme);
+    for (const problem of await problemsOf(watched)) problems.push(`${theme}: ${problem}`);
+  }
+  return problems;
+}
+
+/** What is wrong with a page, and what its browser complained about since it was last asked. */
+async function problemsOf({ page, complaints }: WatchedPage): Promise<string[]> {
   const violations = await axeViolations(page);
   const sideways = await page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('main, .panel, dialog')]

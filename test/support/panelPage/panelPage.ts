@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { HostMessage, PanelMessage } from '../../../src/protocol/messages.ts';
 import { servePanelPage } from './pageServer.ts';
-import { clearTab, openWatchedPage, type WatchedPage } from './watchedPage.ts';
+import { clearTab, framesOf, openWatchedPage, type WatchedPage } from './watchedPage.ts';
 import type { ThemeName } from './themes.ts';
 
 /** A panel in a browser tab, with the test in the host's place. */
@@ -57,11 +57,11 @@ export class PanelBrowser {
 }
 
 function messages(page: Page): PanelPage['send'] {
-  return (...list) =>
-    page.evaluate(async all => {
+  return async (...list) => {
+    await page.evaluate(all => {
       for (const message of all) window.postMessage(message, '*');
-      // Two frames later they are drawn.
-      for (let frame = 0; frame < 2; frame++)
-        await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
     }, list);
+    // Two frames later they are drawn.
+    await framesOf(page, 2);
+  };
 }

@@ -34,13 +34,20 @@ export async function clearTab(page: Page): Promise<void> {
 
 /** Changes the theme of an open page in place, as the editor does; resolves once it is drawn. */
 export async function changeTheme(page: Page, theme: ThemeName): Promise<void> {
-  await page.evaluate(async ({ kind, variables }) => {
+  await page.evaluate(({ kind, variables }) => {
     const { body, documentElement } = document;
     documentElement.style.cssText = '';
     for (const [name, value] of Object.entries(variables)) documentElement.style.setProperty(name, value);
     body.className = kind;
     body.dataset['vscodeThemeKind'] = kind;
-    for (let frame = 0; frame < 2; frame++)
-      await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
   }, themes[theme]);
+  await framesOf(page, 2);
+}
+
+/** Resolves when so many frames of a page are drawn. */
+export async function framesOf(page: Page, count: number): Promise<void> {
+  await page.evaluate(async wanted => {
+    for (let frame = 0; frame < wanted; frame++)
+      await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+  }, count);
 }

@@ -1,6 +1,5 @@
-import { problemsOf } from '../panelPage/checkPanelPages.ts';
+import { problemsIn } from '../panelPage/checkPanelPages.ts';
 import { themes, type ThemeName } from '../panelPage/themes.ts';
-import { changeTheme } from '../panelPage/watchedPage.ts';
 import { drawThumbnails } from './drawnThumbnails.ts';
 import type { RunBrowser } from './runPage.ts';
 import { runStates, type RunStateShown } from './runStates.ts';
@@ -23,12 +22,8 @@ export async function checkRunPages(browser: RunBrowser): Promise<string[]> {
       await run.show(Object.assign(make(), { pictures }));
       await reach?.(run);
       await run.drawn();
-      for (const theme of shown(index)) {
-        await changeTheme(run.page, theme);
-        problems.push(
-          ...(await problemsOf(run)).map(problem => `${name}, ${theme}, ${width} px: ${problem}`),
-        );
-      }
+      for (const problem of await problemsIn(run, shown(index)))
+        problems.push(`${name}, ${width} px, ${problem}`);
     }
     await run.page.context().close();
     return problems;

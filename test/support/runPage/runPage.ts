@@ -2,7 +2,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import type { RunHostMessage, RunPageMessage } from '../../../src/protocol/run.ts';
 import { chromiumArguments } from '../chromium.ts';
 import { servePanelPage } from '../panelPage/pageServer.ts';
-import { clearTab, openWatchedPage, type WatchedPage } from '../panelPage/watchedPage.ts';
+import { clearTab, framesOf, openWatchedPage, type WatchedPage } from '../panelPage/watchedPage.ts';
 import type { ThemeName } from '../panelPage/themes.ts';
 import type { ScriptedRun } from './scriptedRun.ts';
 
@@ -46,7 +46,9 @@ export class RunBrowser {
       await page.locator('.row, .empty-table').first().waitFor();
       await page.evaluate(() => document.fonts.ready);
     };
-    const run: RunPage = { page, host, complaints, drawn: () => frames(page), show };
+    // What the host sends takes its way first; two frames later it is drawn.
+    const drawn = () => framesOf(page, 3);
+    const run: RunPage = { page, host, complaints, drawn, show };
     await page.exposeFunction('toHost', (message: RunPageMessage) => run.host.receive(message));
     await show(host);
     return run;
@@ -65,12 +67,4 @@ async function deliver(page: Page, messages: RunHostMessage[]): Promise<void> {
     }, messages)
     // The page was closed or reloaded meanwhile: as in the editor, the message goes nowhere.
     .catch(() => undefined);
-}
-
-async function frames(page: Page): Promise<void> {
-  // What the host sends takes its way first; two frames later it is drawn.
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 3; frame++)
-      await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
-  });
 }

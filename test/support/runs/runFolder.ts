@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach } from 'vitest';
+import { countStates } from '../../../src/runs/countStates.ts';
 import type { RunRecord } from '../../../src/runs/runRecord.ts';
+import type { RowState } from '../../../src/runs/runRow.ts';
 import type { RunPicture } from '../../../src/runs/runPicture.ts';
 import type { RunQuestion } from '../../../src/runs/runQuestion.ts';
 import { askPictureBy } from '../../../src/runs/running/askPictureBy.ts';
@@ -31,6 +33,8 @@ export interface RunFolder {
   record: RunRecord;
   /** Where a picture lies. */
   file: (name: string) => string;
+  /** Another run that asks the same question about the same pictures. */
+  sameAgain: () => Promise<Pick<RunFolder, 'run' | 'record'>>;
 }
 
 /** How a run of a test differs from the usual. */
@@ -60,23 +64,25 @@ export function useRunFolders(
       const { size, mtimeMs } = await stat(file(name));
       found.push({ location: file(name), name, byteLength: size, modifiedAt: mtimeMs });
     }
-    const record = await openRunStore(path.join(folder, 'state')).create({
-      title: 'pictures',
-      question: runQuestion(url(), question),
-      pictures: found,
-      skipped: [],
-    });
-    undo.push(() => record.close());
-    const run = new PictureRun({
-      record,
-      files: nodePictureFiles(),
-      ask: askTestProvider(url()),
-      most: () => 4,
-      ...jumpingClock(),
-      ...parts,
-    });
-    return { run, record, file };
+    const store = openRunStore(path.join(folder, 'state'));
+    const make = async (more: typeof parts): Promise<Pick<RunFolder, 'run' | 'record'>> => {
+      const record = await store.create({
+        title: 'pictures',
+        question: runQuestion(url(), question),
+        pictures: found,
+        skipped: [],
+      });
+      undo.push(() => record.close());
+      const usual = { files: nodePictureFiles(), ask: askTestProvider(url()), most: () => 4 };
+      return { record, run: new PictureRun({ record, ...usual, ...jumpingClock(), ...more }) };
+    };
+    return { ...(await make(parts)), file, sameAgain: () => make({}) };
   };
+}
+
+/** How many rows of a run are in a state. */
+export function count({ rows }: Pick<RunRecord, 'rows'>, state: RowState): number {
+  return countStates(rows)[state];
 }
 
 /** Asks the provider at `url`. */

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { isAbort, ValueError } from '../../../errors.ts';
 import { exportFormats, type ExportFormat } from '../../../runs/exports/exportFormats.ts';
 import type { ExportOptions, ExportReport } from '../../../runs/exports/exportOptions.ts';
+import { exportProgress } from '../../../runs/exports/exportProgress.ts';
 import { exportRun } from '../../../runs/exports/exportRun.ts';
 import type { RunRecord } from '../../../runs/runRecord.ts';
-import { figure } from '../../../runs/runWords.ts';
 import { showError } from '../../errorMessage.ts';
 import { exportWords } from '../exportWords.ts';
 import { editorExportFiles } from '../files/editorExportFiles.ts';
@@ -106,7 +106,7 @@ async function chooseFolder(title: string, folder: vscode.Uri): Promise<vscode.U
 interface Going {
   signal: AbortSignal;
   /** With how many pictures are done. */
-  onProgress: (format: ExportFormat, done: number) => void;
+  onProgress: (done: number) => void;
 }
 
 /** Makes the exports under one notification: the editor hides toasts that come one upon the other. */
@@ -115,7 +115,6 @@ async function writeAll(
   record: RunRecord,
   toolVersion: string,
 ): Promise<ExportReport[]> {
-  const all = record.rows.length;
   return vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
@@ -126,12 +125,11 @@ async function writeAll(
       const stop = new AbortController();
       const listener = token.onCancellationRequested(() => stop.abort());
       const reports: ExportReport[] = [];
-      const onProgress = (format: ExportFormat, done: number): void => {
-        if (done % Math.ceil(all / 100) === 0)
-          progress.report({ message: `${format.label}, ${figure(done)} of ${figure(all)}` });
-      };
       try {
         for (const one of exports) {
+          const onProgress = exportProgress(record.rows.length, howFar =>
+            progress.report({ message: `${one.format.label}, ${howFar}` }),
+          );
           const report = await write(one, record, toolVersion, { signal: stop.signal, onProgress });
           if (report !== undefined) reports.push(report);
           if (stop.signal.aborted) break;
@@ -157,7 +155,7 @@ async function write(
       toolVersion,
       readPicture: ({ picture }, signal) => editorPictureFiles.read(picture.location, signal),
       signal: going.signal,
-      onProgress: done => going.onProgress(format, done),
+      onProgress: going.onProgress,
       ...options,
     });
   } catch (error) {

@@ -13,13 +13,12 @@ import {
   requestContent,
   type Reply,
 } from '../../../support/testProvider.ts';
-import { askTestProvider, differentPictures, useRunFolders } from '../../../support/runs/runFolder.ts';
+import { count, askTestProvider, differentPictures, useRunFolders } from '../../../support/runs/runFolder.ts';
 import { useTestProvider } from '../../inference/providerTest.ts';
 
 const provider = useTestProvider();
 const runOn = useRunFolders(() => provider.url);
 
-const count = ({ rows }: RunRecord, state: string): number => rows.filter(row => row.state === state).length;
 const ended = (finish: string, more: object = {}): Reply =>
   eventStream(data(chatChunk({ content: 'Half', ...more }, finish)), data('[DONE]'));
 

@@ -21,6 +21,7 @@ import {
   type Reply,
 } from '../../../support/testProvider.ts';
 import {
+  count,
   askTestProvider,
   differentPictures,
   jumpingClock,
@@ -31,7 +32,6 @@ import { useTestProvider } from '../../inference/providerTest.ts';
 const provider = useTestProvider();
 const runOn = useRunFolders(() => provider.url);
 
-const count = ({ rows }: RunRecord, state: string): number => rows.filter(row => row.state === state).length;
 const failures = ({ rows }: RunRecord): string[] => rows.flatMap(({ failure }) => failure?.message ?? []);
 
 /** Whether a request is about the picture that was asked about first. */

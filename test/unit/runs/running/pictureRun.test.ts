@@ -8,15 +8,13 @@ import { nodePictureFiles } from '../../../../src/runs/scan/nodePictureFiles.ts'
 import { blue, lime, png, red, solid, white, type Colour } from '../../../support/pictures.ts';
 import { dominantColour } from '../../../support/provider/dominantColour.ts';
 import { refusal, requestContent } from '../../../support/testProvider.ts';
-import { differentPictures, useRunFolders } from '../../../support/runs/runFolder.ts';
+import { count, differentPictures, useRunFolders } from '../../../support/runs/runFolder.ts';
 import { useTestProvider } from '../../inference/providerTest.ts';
 
 const provider = useTestProvider();
 const runOn = useRunFolders(() => provider.url);
 
 const states = ({ rows }: RunRecord): string[] => rows.map(({ state }) => state);
-const count = (record: RunRecord, state: string): number =>
-  states(record).filter(one => one === state).length;
 const texts = (record: RunRecord): Promise<(string | undefined)[]> =>
   Promise.all(record.rows.map(async ({ index }) => (await record.description(index))?.text));
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { sleep } from '../../../../src/inference/retry.ts';
 import type { RunProgress } from '../../../../src/runs/runProgress.ts';
-import type { RunRecord } from '../../../../src/runs/runRecord.ts';
 import { refusal, type Reply } from '../../../support/testProvider.ts';
-import { differentPictures, jumpingClock, useRunFolders } from '../../../support/runs/runFolder.ts';
+import { count, differentPictures, jumpingClock, useRunFolders } from '../../../support/runs/runFolder.ts';
 import { useTestProvider } from '../../inference/providerTest.ts';
 
 const provider = useTestProvider();
@@ -13,7 +12,6 @@ const tooFast = (headers: Record<string, string> = {}): Reply =>
   refusal(429, { message: 'Slow down.' }, headers);
 /** The clock goes on while the provider answers. */
 const inSeconds = (milliseconds: number): number => Math.round(milliseconds / 1000);
-const count = ({ rows }: RunRecord, state: string): number => rows.filter(row => row.state === state).length;
 
 test.each([
   ['in seconds', () => ({ 'retry-after': '2' }), 2000],

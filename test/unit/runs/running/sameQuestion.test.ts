@@ -1,45 +1,14 @@
-import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { PictureRun } from '../../../../src/runs/running/pictureRun.ts';
-import type { RunRecord } from '../../../../src/runs/runRecord.ts';
-import { nodePictureFiles } from '../../../../src/runs/scan/nodePictureFiles.ts';
-import { openRunStore } from '../../../../src/runs/store/openRunStore.ts';
+import { expect, test } from 'vitest';
 import { refusal } from '../../../support/testProvider.ts';
-import {
-  askTestProvider,
-  differentPictures,
-  jumpingClock,
-  useRunFolders,
-  type RunFolder,
-} from '../../../support/runs/runFolder.ts';
+import { count, differentPictures, useRunFolders } from '../../../support/runs/runFolder.ts';
 import { useTestProvider } from '../../inference/providerTest.ts';
 
 const provider = useTestProvider();
 const runOn = useRunFolders(() => provider.url);
 
-const others: RunRecord[] = [];
-afterEach(async () => {
-  for (const other of others.splice(0)) await other.close();
-});
-
-const count = ({ rows }: RunRecord, state: string): number => rows.filter(row => row.state === state).length;
-
-/** Another run that asks the same question about the same pictures. */
-async function sameAgain({ record, file }: RunFolder): Promise<{ run: PictureRun; record: RunRecord }> {
-  const other = await openRunStore(path.join(path.dirname(file('')), 'state')).create({
-    title: 'The same',
-    question: record.question,
-    skipped: [],
-    pictures: record.rows.map(({ picture }) => picture),
-  });
-  others.push(other);
-  const parts = { files: nodePictureFiles(), ask: askTestProvider(provider.url), most: () => 4 };
-  return { run: new PictureRun({ record: other, ...parts, ...jumpingClock() }), record: other };
-}
-
 test('BATCH-1: two runs that ask the same at the same time pay once for each picture', async () => {
   const one = await runOn(await differentPictures(30));
-  const other = await sameAgain(one);
+  const other = await one.sameAgain();
   expect(await Promise.all([one.run.start(), other.run.start()])).toEqual(['done', 'done']);
   expect(count(one.record, 'described')).toBe(30);
   expect(count(other.record, 'described')).toBe(30);
@@ -48,7 +17,7 @@ test('BATCH-1: two runs that ask the same at the same time pay once for each pic
 
 test('what one run does not get an answer to, the other one asks', async () => {
   const one = await runOn(await differentPictures(1), { retries: 0 });
-  const other = await sameAgain(one);
+  const other = await one.sameAgain();
   const late = Promise.withResolvers<undefined>();
   provider.script(async () => {
     if (provider.requests.length > 1) return undefined;
@@ -67,7 +36,7 @@ test('what one run does not get an answer to, the other one asks', async () => {
 
 test('a run that is cancelled leaves its pictures to the other one, which can be cancelled while it waits', async () => {
   const one = await runOn(await differentPictures(2), { most: () => 2 });
-  const other = await sameAgain(one);
+  const other = await one.sameAgain();
   let isHeld = true;
   provider.script(() => (isHeld ? { body: [{ hang: true }] } : undefined));
   const running = one.run.start();
@@ -89,7 +58,7 @@ test('a run that is cancelled leaves its pictures to the other one, which can be
 test('what another run has had answered meanwhile is not asked again, though it is ready to be sent', async () => {
   const one = await runOn(await differentPictures(8), { most: () => 1 });
   const { run, record } = one;
-  const { record: other } = await sameAgain(one);
+  const { record: other } = await one.sameAgain();
   const running = run.start();
   run.pause();
   // All are read and prepared, and wait for their turn.

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { RunRecord } from '../../../../src/runs/runRecord.ts';
 import { PictureRun } from '../../../../src/runs/running/pictureRun.ts';
 import { Spending } from '../../../../src/runs/running/spending.ts';
 import { nodePictureFiles } from '../../../../src/runs/scan/nodePictureFiles.ts';
 import { chatChunk, data, eventStream } from '../../../support/testProvider.ts';
-import { askTestProvider, differentPictures, useRunFolders } from '../../../support/runs/runFolder.ts';
+import { count, askTestProvider, differentPictures, useRunFolders } from '../../../support/runs/runFolder.ts';
 import { useTestProvider } from '../../inference/providerTest.ts';
 
 const provider = useTestProvider();
 const runOn = useRunFolders(() => provider.url);
-const count = ({ rows }: RunRecord, state: string): number => rows.filter(row => row.state === state).length;
 
 describe('what can be afforded', () => {
   test('each question on its way is taken to cost as much as the dearest so far', () => {
