@@ -132,7 +132,7 @@ const builds = [
   {
     ...common,
     entryPoints: {
-      webview: 'src/webview/main.tsx',
+      webview: 'src/webview/panel/main.tsx',
       run: 'src/webview/run/main.tsx',
       picture: 'src/webview/picture/main.tsx',
     },

@@ -8,7 +8,7 @@ import { command as providerRemove } from './commands/providerRemove.ts';
 import { command as providerSet } from './commands/providerSet.ts';
 import { command as serve } from './commands/serve.ts';
 import { command as whoami } from './commands/whoami.ts';
-import { SightlineError } from '../errors.ts';
+import { SightlineError } from '../base/errors.ts';
 import { type Command } from './command.ts';
 import { UsageError } from './usageError.ts';
 import { ConfigFolder, configFolderPath } from './config/configFolder.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../base/errors.ts';
 
 /** What the rooms that serve the editor too call by the editor's name, and its name on the command line. */
 const names: readonly (readonly [RegExp, string])[] = [

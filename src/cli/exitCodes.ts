@@ -1,4 +1,4 @@
-import { SightlineError, ValueError, type ErrorCode } from '../errors.ts';
+import { SightlineError, ValueError, type ErrorCode } from '../base/errors.ts';
 import { UsageError } from './usageError.ts';
 
 /** Exit codes and what they mean, as `--help` says it. Stable: scripts rely on them. */

@@ -1,5 +1,5 @@
-import { SightlineError } from '../errors.ts';
-import { redact } from '../redact.ts';
+import { SightlineError } from '../base/errors.ts';
+import { redact } from '../base/redact.ts';
 import { hintOnCommandLine, inCommandLineWords } from './commandLineWords.ts';
 import { UsageError } from './usageError.ts';
 import { isUsage } from './exitCodes.ts';

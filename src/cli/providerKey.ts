@@ -1,7 +1,7 @@
-import { SightlineError } from '../errors.ts';
-import { originOf } from '../inference/baseUrl.ts';
-import { gatewayId } from '../inference/gatewayProvider.ts';
-import type { Provider } from '../inference/provider.ts';
+import { SightlineError } from '../base/errors.ts';
+import { originOf } from '../inference/providers/baseUrl.ts';
+import { gatewayId } from '../inference/providers/gatewayProvider.ts';
+import type { Provider } from '../inference/providers/provider.ts';
 import { cleanProviderKey } from '../platform/providerKey.ts';
 import { mayCarryKey, serviceAddress } from '../platform/serviceAddress.ts';
 import { keyFromFile, keyFromVariable } from './input/givenKey.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { normalizeBaseURL, originOf } from '../inference/baseUrl.ts';
-import { gatewayId, gatewayProvider } from '../inference/gatewayProvider.ts';
-import type { Provider } from '../inference/provider.ts';
-import { knownProviders, offlineProvider, providerFromSetting } from '../inference/providers.ts';
+import { normalizeBaseURL, originOf } from '../inference/providers/baseUrl.ts';
+import { gatewayId, gatewayProvider } from '../inference/providers/gatewayProvider.ts';
+import type { Provider } from '../inference/providers/provider.ts';
+import { knownProviders, offlineProvider, providerFromSetting } from '../inference/providers/providers.ts';
 import { UsageError } from './usageError.ts';
 import { serviceInUse } from './serviceKey.ts';
 import type { Session } from './session.ts';

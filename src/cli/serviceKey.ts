@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SightlineError, ValueError } from '../errors.ts';
+import { SightlineError, ValueError } from '../base/errors.ts';
 import type { BoundKey } from '../platform/platformClient.ts';
 import {
   isLoopback,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commands } from '../contributions.ts';
-import { isAbort, SightlineError, type ErrorCode } from '../errors.ts';
-import { redact } from '../redact.ts';
+import { isAbort, SightlineError, type ErrorCode } from '../base/errors.ts';
+import { redact } from '../base/redact.ts';
 
 interface Remedy {
   label: string;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { commands } from '../contributions.ts';
-import { redact } from '../redact.ts';
+import { redact } from '../base/redact.ts';
 
 /** Sightline's output channel. Whatever is written passes {@link redact} first. */
 export interface Log {

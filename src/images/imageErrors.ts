@@ -1,4 +1,4 @@
-import { ValueError, type ErrorDetails } from '../errors.ts';
+import { ValueError, type ErrorDetails } from '../base/errors.ts';
 
 type ImageErrorCode = 'unsupportedImage' | 'imageTooLarge';
 

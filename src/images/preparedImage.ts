@@ -1,6 +1,5 @@
 import type { Sharp } from 'sharp';
-import type { CarriedData } from './carriedData.ts';
-import type { Channel } from './view/look.ts';
+import type { CarriedData } from './open/carriedData.ts';
 
 /** Decoded pixels: rows from the top, `channels` interleaved samples of 8 bits a pixel. */
 export interface RawPixels {
@@ -39,6 +38,9 @@ export type ImageDetail = 'fit' | 'original' | 'tiles';
 
 /** The whole range, the window in which nearly all values lie, or the one of both that shows more. */
 export type MappingMode = 'auto' | 'full' | 'window';
+
+/** What is shown of each pixel. */
+export type Channel = 'colour' | 'red' | 'green' | 'blue' | 'luminance' | 'alpha';
 
 /** What a picture can be reduced to. */
 export type SingleChannel = Exclude<Channel, 'colour'>;

@@ -1,19 +1,19 @@
-import { isAbort } from '../errors.ts';
-import type { AnswerEvent } from './answer.ts';
-import { openBody, readAnswer } from './answerReader.ts';
-import { assertApiFormat } from './apiFormat.ts';
-import { checkedKey } from './apiKey.ts';
-import { normalizeBaseURL, originOf } from './baseUrl.ts';
-import { connect } from './connection.ts';
-import { exchange } from './exchange.ts';
-import { learnedKey } from './learned.ts';
-import { addressBelow, sendToProvider } from './providerRequest.ts';
-import type { AskOptions, Destination, Question } from './question.ts';
-import { questionRequest } from './questionRequest.ts';
-import { recoveries } from './recoveries.ts';
-import { apiPaths } from './request.ts';
-import { abortError } from './retry.ts';
-import { translateError } from './translateError.ts';
+import { isAbort } from '../base/errors.ts';
+import type { AnswerEvent } from './api/answer.ts';
+import { openBody, readAnswer } from './api/answerReader.ts';
+import { assertApiFormat } from './api/apiFormat.ts';
+import { checkedKey } from './providers/apiKey.ts';
+import { normalizeBaseURL, originOf } from './providers/baseUrl.ts';
+import { connect } from './api/connection.ts';
+import { exchange } from './api/exchange.ts';
+import { learnedKey } from './api/learned.ts';
+import { addressBelow, sendToProvider } from './api/providerRequest.ts';
+import type { AskOptions, Destination, Question } from './api/question.ts';
+import { questionRequest } from './api/questionRequest.ts';
+import { recoveries } from './api/recoveries.ts';
+import { apiPaths } from './api/request.ts';
+import { abortError } from './faults/retry.ts';
+import { translateError } from './faults/translateError.ts';
 
 /**
  * Asks a model and yields the answer as it comes; the last event is `end`. Nothing of the environment goes out with the

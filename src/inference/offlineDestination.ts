@@ -1,7 +1,7 @@
 import type { OriginalImage, PreparedImage } from '../images/preparedImage.ts';
 import { createOfflineDescriber, offlineFetch } from './offline/describer.ts';
-import { offlineProvider } from './providers.ts';
-import type { Destination } from './question.ts';
+import { offlineProvider } from './providers/providers.ts';
+import type { Destination } from './api/question.ts';
 
 /**
  * The describer inside Sightline, told what the sent JPEGs no longer show of their originals.

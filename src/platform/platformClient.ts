@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
-import { SightlineError } from '../errors.ts';
+import { SightlineError } from '../base/errors.ts';
 import { pauseBefore, requestedPause } from './backOff.ts';
 import { answerError, connectionError, notAService } from './platformErrors.ts';
 import type { ServiceAnswer } from './platformErrors.ts';

@@ -1,5 +1,5 @@
-import { SightlineError, isAbort } from '../errors.ts';
-import { redact } from '../redact.ts';
+import { SightlineError, isAbort } from '../base/errors.ts';
+import { redact } from '../base/redact.ts';
 import { requestedPause } from './backOff.ts';
 
 /** What the service said: status, headers and body, already read. */

@@ -1,4 +1,4 @@
-import { ValueError } from '../errors.ts';
+import { ValueError } from '../base/errors.ts';
 
 /** The public service. */
 export const publicService = 'https://platform.ultralytics.com';

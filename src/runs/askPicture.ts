@@ -1,5 +1,5 @@
 import type { PreparedImage } from '../images/preparedImage.ts';
-import type { Usage } from '../inference/answer.ts';
+import type { Usage } from '../inference/api/answer.ts';
 import type { RunQuestion } from './runQuestion.ts';
 
 /** A whole answer to the question about one picture. */

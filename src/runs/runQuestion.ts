@@ -1,6 +1,7 @@
 import type { ImageOptions } from '../images/preparedImage.ts';
-import type { ApiFormat } from '../inference/apiFormat.ts';
-import type { SamplingParameters } from '../inference/question.ts';
+import type { ApiFormat } from '../inference/api/apiFormat.ts';
+import type { SamplingParameters } from '../inference/api/question.ts';
+import type { AnswerSchema } from '../schema/answerSchema.ts';
 import { sha256Of } from './sha256.ts';
 
 /**
@@ -18,13 +19,6 @@ export interface RunQuestion {
   image: ImageOptions;
   /** The form that every answer must have. */
   schema?: AnswerSchema;
-}
-
-/** A JSON Schema for answers. */
-export interface AnswerSchema {
-  /** `[A-Za-z0-9_-]{1,64}`, as the APIs want it. */
-  name: string;
-  schema: Record<string, unknown>;
 }
 
 /** The question's identity: SHA-256, 64 hexadecimal characters, of its parts with their names in order. */

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../errors.ts';
-import type { Usage } from '../inference/answer.ts';
+import type { ErrorCode } from '../base/errors.ts';
+import type { Usage } from '../inference/api/answer.ts';
 import type { RunPicture } from './runPicture.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Usage } from '../inference/answer.ts';
+import type { Usage } from '../inference/api/answer.ts';
 
 /** What nothing costs. */
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };

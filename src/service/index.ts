@@ -2,8 +2,8 @@
 export { startService } from './startService.ts';
 export type { RunningService } from './startService.ts';
 export type { ServiceOptions } from './serviceOptions.ts';
-export { rotateMasterKey } from './seal/rotateMasterKey.ts';
-export type { RotationOptions } from './seal/rotateMasterKey.ts';
+export { rotateMasterKey } from './store/rotateMasterKey.ts';
+export type { RotationOptions } from './store/rotateMasterKey.ts';
 export { makeSignInLink } from './makeSignInLink.ts';
 export type { SignInLinkOptions } from './makeSignInLink.ts';
 export { defaultRateLimits } from './http/rateLimit.ts';

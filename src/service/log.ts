@@ -1,4 +1,4 @@
-import { redact } from '../redact.ts';
+import { redact } from '../base/redact.ts';
 
 /** One line of the service's log. */
 export interface LogEntry {

@@ -1,4 +1,4 @@
-import { SightlineError } from '../errors.ts';
+import { SightlineError } from '../base/errors.ts';
 import { signInUrl } from './signInUrl.ts';
 import { openStore } from './store/openStore.ts';
 import { findUser } from './store/people.ts';

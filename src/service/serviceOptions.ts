@@ -1,6 +1,6 @@
 import type { ServerOptions } from 'node:http';
-import { ValueError } from '../errors.ts';
-import type { ServiceDependencies } from './http/context.ts';
+import { ValueError } from '../base/errors.ts';
+import type { ServiceDependencies } from './context.ts';
 import { isLoopback } from './http/hostCheck.ts';
 import type { RateLimitSettings } from './http/rateLimit.ts';
 import type { Log } from './log.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { panelHtml } from '../../src/editor/panel/panelHtml.ts';
+import { panelHtml } from '../../src/editor/pageHtml.ts';
 
 suite('the page of the panel', () => {
   test('WEB-1: a strict policy, with a nonce that differs on every load', () => {

@@ -13,7 +13,7 @@ import { scanScope } from '../../src/editor/runs/flows/scanScope.ts';
 import { RunNotes } from '../../src/editor/runs/runNotes.ts';
 import { questionFromSettings, RunQuestions } from '../../src/editor/runs/runQuestions.ts';
 import { RunSession } from '../../src/editor/runs/runSession.ts';
-import { offlineProvider } from '../../src/inference/providers.ts';
+import { offlineProvider } from '../../src/inference/providers/providers.ts';
 import { exportRun } from '../../src/runs/exports/exportRun.ts';
 import { openRunStore } from '../../src/runs/store/openRunStore.ts';
 import { png, solid, type Colour } from '../support/pictures.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { LogEntry } from '../../src/service/log.ts';
-import { rotateMasterKey } from '../../src/service/seal/rotateMasterKey.ts';
+import { rotateMasterKey } from '../../src/service/store/rotateMasterKey.ts';
 import { startService } from '../../src/service/startService.ts';
 import { data, eventStream, refusal, startTestProvider } from '../support/testProvider.ts';
 import { bytesOf, dataFolder } from '../support/service/dataFolder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rotateMasterKey } from '../../src/service/seal/rotateMasterKey.ts';
+import { rotateMasterKey } from '../../src/service/store/rotateMasterKey.ts';
 import { bundledService } from '../support/service/bundledService.ts';
 import { faultsOf } from '../support/service/checkStore.ts';
 import { ended, firstLine, startChild } from '../support/service/child.ts';

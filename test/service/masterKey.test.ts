@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rotateMasterKey } from '../../src/service/seal/rotateMasterKey.ts';
-import { findUnopenable } from '../../src/service/seal/sealedTables.ts';
+import { rotateMasterKey } from '../../src/service/store/rotateMasterKey.ts';
+import { findUnopenable } from '../../src/service/store/sealedTables.ts';
 import { openStore } from '../../src/service/store/openStore.ts';
 import type { Store } from '../../src/service/store/openStore.ts';
 import { firstOwner } from '../../src/service/store/people.ts';

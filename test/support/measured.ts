@@ -1,5 +1,5 @@
 import type { RawPixels } from '../../src/images/preparedImage.ts';
-import { prepareImage } from '../../src/images/prepareImage.ts';
+import { prepareImage } from '../../src/images/prepare/prepareImage.ts';
 import { measure, type Measures } from '../../src/inference/offline/measure.ts';
 import { readPicture } from '../../src/inference/offline/pixels.ts';
 import { png } from './pictures.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { knownProviders, offlineProvider } from '../../src/inference/providers.ts';
+import { knownProviders, offlineProvider } from '../../src/inference/providers/providers.ts';
 
 interface Manifest {
   version: string;

@@ -1,9 +1,9 @@
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
-import type { Usage } from '../../inference/answer.ts';
+import type { Usage } from '../../inference/api/answer.ts';
 import { ask } from '../../inference/ask.ts';
 import { partsOf, withTileWords } from '../../inference/tileWords.ts';
-import { unfinishedAnswer } from '../../inference/unfinishedAnswer.ts';
+import { unfinishedAnswer } from '../../inference/api/unfinishedAnswer.ts';
 import type { ErrorObject } from '../output.ts';
 import type { Session } from '../session.ts';
 import type { Target } from './target.ts';

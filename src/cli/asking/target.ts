@@ -1,10 +1,10 @@
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { ImageDetail, ImageOptions, MappingMode, PreparedImage } from '../../images/preparedImage.ts';
-import { assertApiFormat, apiFormats, type ApiFormat } from '../../inference/apiFormat.ts';
+import { assertApiFormat, apiFormats, type ApiFormat } from '../../inference/api/apiFormat.ts';
 import { offlineDestination } from '../../inference/offlineDestination.ts';
-import type { Provider } from '../../inference/provider.ts';
-import { offlineProvider } from '../../inference/providers.ts';
-import type { Destination } from '../../inference/question.ts';
+import type { Provider } from '../../inference/providers/provider.ts';
+import { offlineProvider } from '../../inference/providers/providers.ts';
+import type { Destination } from '../../inference/api/question.ts';
 import { numberOption, wordOption } from '../command.ts';
 import { UsageError } from '../usageError.ts';
 import { keyFileOption } from '../input/givenKey.ts';

@@ -1,4 +1,4 @@
-import { prepareImage } from '../../images/prepareImage.ts';
+import { prepareImage } from '../../images/prepare/prepareImage.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import { answer } from '../asking/answer.ts';
 import { chooseTarget, targetOptions } from '../asking/target.ts';

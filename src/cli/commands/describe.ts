@@ -1,8 +1,8 @@
-import { defaultPrompt } from '../../inference/input.ts';
+import { defaultPrompt } from '../../inference/api/input.ts';
 import { chooseTarget, targetOptions } from '../asking/target.ts';
 import { defineCommand } from '../command.ts';
 import { describeOneByOne } from '../describing/oneByOne.ts';
-import { builtInSchemas } from '../../runs/structured/builtInSchemas.ts';
+import { builtInSchemas } from '../../schema/builtInSchemas.ts';
 import { isRun, runOptions, runPlan } from '../describing/runPlan.ts';
 import type { Session } from '../session.ts';
 

@@ -1,6 +1,6 @@
-import { gatewayId } from '../../inference/gatewayProvider.ts';
-import { listModels } from '../../inference/models.ts';
-import { offlineProvider } from '../../inference/providers.ts';
+import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
+import { listModels } from '../../inference/providers/models.ts';
+import { offlineProvider } from '../../inference/providers/providers.ts';
 import { defineCommand } from '../command.ts';
 import { UsageError } from '../usageError.ts';
 import { exitCodes } from '../exitCodes.ts';

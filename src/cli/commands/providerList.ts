@@ -1,7 +1,7 @@
-import { originOf } from '../../inference/baseUrl.ts';
-import { gatewayId } from '../../inference/gatewayProvider.ts';
-import type { Provider } from '../../inference/provider.ts';
-import { offlineProvider } from '../../inference/providers.ts';
+import { originOf } from '../../inference/providers/baseUrl.ts';
+import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
+import type { Provider } from '../../inference/providers/provider.ts';
+import { offlineProvider } from '../../inference/providers/providers.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { allProviders, keyVariableOf } from '../providers.ts';

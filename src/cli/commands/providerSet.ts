@@ -1,8 +1,8 @@
-import { SightlineError, type ErrorCode } from '../../errors.ts';
-import { originOf } from '../../inference/baseUrl.ts';
-import { listModels } from '../../inference/models.ts';
-import type { Provider } from '../../inference/provider.ts';
-import { knownProviders } from '../../inference/providers.ts';
+import { SightlineError, type ErrorCode } from '../../base/errors.ts';
+import { originOf } from '../../inference/providers/baseUrl.ts';
+import { listModels } from '../../inference/providers/models.ts';
+import type { Provider } from '../../inference/providers/provider.ts';
+import { knownProviders } from '../../inference/providers/providers.ts';
 import { cleanProviderKey } from '../../platform/providerKey.ts';
 import { formatOption } from '../asking/target.ts';
 import { defineCommand } from '../command.ts';

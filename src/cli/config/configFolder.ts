@@ -3,7 +3,7 @@ import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { z } from 'zod';
-import { SightlineError, systemCode } from '../../errors.ts';
+import { SightlineError, systemCode } from '../../base/errors.ts';
 import type { Environment } from '../environment.ts';
 
 /** Where the command line saves what it keeps: SIGHTLINE_CONFIG_DIR, else the system's usual folder for that. */

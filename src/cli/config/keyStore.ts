@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { BoundKey } from '../../platform/platformClient.ts';
-import { redact } from '../../redact.ts';
+import { redact } from '../../base/redact.ts';
 import type { ConfigFolder } from './configFolder.ts';
 import type { Keychain } from './keychain.ts';
 

@@ -4,7 +4,7 @@ import type { RunRecord } from '../../runs/runRecord.ts';
 import { progressWords } from '../../runs/runWords.ts';
 import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';
 import { openRunStore } from '../../runs/store/openRunStore.ts';
-import { askStructured } from '../../runs/structured/askStructured.ts';
+import { askStructured } from '../../runs/running/askStructured.ts';
 import type { Session } from '../session.ts';
 import { checkExports } from './exportPlan.ts';
 import { countsOf, finishRun, noteStop } from './finishRun.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import { exportFormat, type ExportFormatId } from '../../runs/exports/exportFormats.ts';
 import type { ExportReport, NamedReason } from '../../runs/exports/exportOptions.ts';
 import { exportProgress } from '../../runs/exports/exportProgress.ts';

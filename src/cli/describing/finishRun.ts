@@ -1,4 +1,4 @@
-import type { SightlineError } from '../../errors.ts';
+import type { SightlineError } from '../../base/errors.ts';
 import { countStates } from '../../runs/countStates.ts';
 import type { RunProgress } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { SightlineError, systemCode } from '../../errors.ts';
+import { SightlineError, systemCode } from '../../base/errors.ts';
 import { decodedText } from '../input/decodedText.ts';
 import { readInput } from '../input/standardInput.ts';
 import type { Session } from '../session.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { systemCode, ValueError } from '../../errors.ts';
-import type { AnswerSchema } from '../../runs/runQuestion.ts';
-import { builtInSchemas } from '../../runs/structured/builtInSchemas.ts';
+import { systemCode, ValueError } from '../../base/errors.ts';
+import type { AnswerSchema } from '../../schema/answerSchema.ts';
+import { builtInSchemas } from '../../schema/builtInSchemas.ts';
 import { decodedText } from '../input/decodedText.ts';
 import { UsageError } from '../usageError.ts';
 
@@ -35,8 +35,8 @@ export async function givenSchema(
     return { schema: form, ...prompt };
   }
   const [{ classesFromDataYaml }, { withVocabulary }] = await Promise.all([
-    import('../../runs/structured/dataYaml.ts'),
-    import('../../runs/structured/vocabulary.ts'),
+    import('../../schema/dataYaml.ts'),
+    import('../../schema/vocabulary.ts'),
   ]);
   const classes = await classesFromDataYaml(await textIn(classesFile), classesFile);
   const { form: schema, words } = withVocabulary(form, classes);
@@ -44,7 +44,7 @@ export async function givenSchema(
 }
 
 async function formIn(file: string): Promise<AnswerSchema> {
-  const { schemaFromText } = await import('../../runs/structured/schemaFromText.ts');
+  const { schemaFromText } = await import('../../schema/schemaFromText.ts');
   return (await schemaFromText(await textIn(file), file)).form;
 }
 

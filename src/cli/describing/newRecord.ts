@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
 import { pictures } from '../../runs/runWords.ts';
 import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';

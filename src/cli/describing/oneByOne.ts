@@ -1,7 +1,7 @@
-import { SightlineError } from '../../errors.ts';
-import { prepareImage } from '../../images/prepareImage.ts';
+import { SightlineError } from '../../base/errors.ts';
+import { prepareImage } from '../../images/prepare/prepareImage.ts';
 import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
-import { isHopeless } from '../../inference/hopeless.ts';
+import { isHopeless } from '../../inference/faults/hopeless.ts';
 import { answer, type AnswerObject } from '../asking/answer.ts';
 import type { Target } from '../asking/target.ts';
 import { exitCodeOfAll } from '../exitCodes.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import { BatchJournal } from '../../runs/batch/batchJournal.ts';
 import { markPending } from '../../runs/batch/markPending.ts';
 import { questionId } from '../../runs/runQuestion.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { SightlineError } from '../../errors.ts';
-import type { Usage } from '../../inference/answer.ts';
+import { SightlineError } from '../../base/errors.ts';
+import type { Usage } from '../../inference/api/answer.ts';
 import type { Description, RunRow } from '../../runs/runRow.ts';
 import type { Target } from '../asking/target.ts';
 import type { ErrorObject, Output } from '../output.ts';

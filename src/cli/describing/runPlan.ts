@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { originOf } from '../../inference/baseUrl.ts';
+import { originOf } from '../../inference/providers/baseUrl.ts';
 import { batchTerms } from '../../inference/batches/batchProviders.ts';
-import { defaultPrompt } from '../../inference/input.ts';
+import { defaultPrompt } from '../../inference/api/input.ts';
 import { exportFormat, exportFormats, type ExportFormatId } from '../../runs/exports/exportFormats.ts';
 import type { ExportOptions } from '../../runs/exports/exportOptions.ts';
 import type { Price, SpendingCap } from '../../runs/runProgress.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { CleanedKey } from '../../platform/pastedText.ts';
 import { UsageError } from '../usageError.ts';
 import type { Session } from '../session.ts';

@@ -1,5 +1,5 @@
 import { addAbortSignal } from 'node:stream';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 
 /** More is no question and no picture. */
 const most = 100_000_000;

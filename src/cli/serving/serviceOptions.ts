@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { systemCode, ValueError } from '../../errors.ts';
+import { systemCode, ValueError } from '../../base/errors.ts';
 import type { RateCategory, ServiceOptions } from '../../service/index.ts';
 import { numberOption } from '../command.ts';
 import { UsageError } from '../usageError.ts';

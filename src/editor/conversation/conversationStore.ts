@@ -1,5 +1,5 @@
 import type { Conversation, Entry, PictureView } from '../../protocol/conversation.ts';
-import type { HostMessage } from '../../protocol/messages.ts';
+import type { HostMessage } from '../../protocol/panel.ts';
 
 /** Older finished entries go when a conversation grows past this. */
 export const entryLimit = 500;

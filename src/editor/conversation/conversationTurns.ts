@@ -1,4 +1,4 @@
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { Entry, PictureView } from '../../protocol/conversation.ts';
 import type { PictureTurn } from '../models/modelAsker.ts';

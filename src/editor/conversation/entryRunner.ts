@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { isAbort, SightlineError } from '../../errors.ts';
-import type { Answer, AnswerEvent } from '../../inference/answer.ts';
+import { isAbort, SightlineError } from '../../base/errors.ts';
+import type { Answer, AnswerEvent } from '../../inference/api/answer.ts';
 import type { ImageOptions } from '../../images/preparedImage.ts';
-import type { SentRequest } from '../../inference/question.ts';
-import { unfinishedAnswer } from '../../inference/unfinishedAnswer.ts';
+import type { SentRequest } from '../../inference/api/question.ts';
+import { unfinishedAnswer } from '../../inference/api/unfinishedAnswer.ts';
 import type { EntryStatus, PictureView } from '../../protocol/conversation.ts';
 import type { SentLook } from '../../protocol/picture.ts';
 import type { Log } from '../log.ts';
@@ -156,7 +156,7 @@ export class EntryRunner {
   /** Fits and keeps a picture, and says how it is shown. */
   async keepPicture(file: PictureFile): Promise<PictureView> {
     // Loaded with the first picture: activation does without.
-    const { endingNotes } = await import('../../images/fileFormat.ts');
+    const { endingNotes } = await import('../../images/open/fileFormat.ts');
     for (const note of endingNotes(file.name, file.bytes)) this.#parts.log.warn(`${file.name}: ${note}`);
     return keepPicture(file, this.#parts.pictures, this.#parts.imageOptions());
   }

@@ -33,8 +33,8 @@ export async function keepPicture(
   options: ImageOptions,
 ): Promise<PictureView> {
   // Loaded with the first picture: activation does without.
-  const { prepareImage } = await import('../../images/prepareImage.ts');
-  const { makeThumbnail } = await import('../../images/makeThumbnail.ts');
+  const { prepareImage } = await import('../../images/prepare/prepareImage.ts');
+  const { makeThumbnail } = await import('../../images/prepare/makeThumbnail.ts');
   const prepared = await prepareImage(bytes, { ...options, ...look, name });
   const [id, thumbnail] = await Promise.all([pictures.add(prepared), makeThumbnail(prepared, thumbnailSide)]);
   const { width, height } = prepared.original;

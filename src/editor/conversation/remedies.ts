@@ -1,4 +1,4 @@
-import { SightlineError, type ErrorCode } from '../../errors.ts';
+import { SightlineError, type ErrorCode } from '../../base/errors.ts';
 import type { EntryError, Remedy } from '../../protocol/conversation.ts';
 
 const remediesByCode: Record<ErrorCode, readonly Remedy[]> = {

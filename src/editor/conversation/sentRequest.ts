@@ -1,4 +1,4 @@
-import type { SentRequest } from '../../inference/question.ts';
+import type { SentRequest } from '../../inference/api/question.ts';
 
 /** What was sent for an entry: the request for reading, and its kept pictures in order. */
 export interface SentRecord {

@@ -1,4 +1,4 @@
-import { SightlineError, ValueError } from '../../errors.ts';
+import { SightlineError, ValueError } from '../../base/errors.ts';
 import type { BoundKey, KeyHolder, PlatformClient } from '../../platform/platformClient.ts';
 import { keysPage, serviceAddress } from '../../platform/serviceAddress.ts';
 import type { ServiceAddress } from '../../platform/serviceAddress.ts';

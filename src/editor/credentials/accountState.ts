@@ -1,4 +1,4 @@
-import type { SightlineError } from '../../errors.ts';
+import type { SightlineError } from '../../base/errors.ts';
 
 /** Where a service key in use came from: the setting's environment variable, or the secret store. */
 export type SavedSource = 'environment' | 'saved';

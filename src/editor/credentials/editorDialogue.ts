@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { redact } from '../../redact.ts';
+import { redact } from '../../base/redact.ts';
 import { showError } from '../errorMessage.ts';
 import type { Dialogue, KeyQuestion } from './dialogue.ts';
 import { pageAddress } from './pageAddress.ts';

@@ -1,4 +1,4 @@
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { CleanedKey } from '../../platform/pastedText.ts';
 import { isLoopback, publicService } from '../../platform/serviceAddress.ts';
 import type { CredentialSettings, Environment } from './credentialSettings.ts';

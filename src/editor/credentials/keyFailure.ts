@@ -1,5 +1,5 @@
-import { SightlineError, isAbort } from '../../errors.ts';
-import type { ErrorCode } from '../../errors.ts';
+import { SightlineError, isAbort } from '../../base/errors.ts';
+import type { ErrorCode } from '../../base/errors.ts';
 import type { Dialogue } from './dialogue.ts';
 
 /** What the person can do about a key that could not be checked or saved. */

@@ -1,4 +1,4 @@
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import { isLoopback } from '../../platform/serviceAddress.ts';
 
 /**

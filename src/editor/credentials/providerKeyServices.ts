@@ -1,4 +1,4 @@
-import type { Provider } from '../../inference/provider.ts';
+import type { Provider } from '../../inference/providers/provider.ts';
 import type { ProviderKeys } from './providerKeys.ts';
 
 /** What the flows are given from outside. */

@@ -1,5 +1,5 @@
-import { SightlineError, ValueError } from '../../errors.ts';
-import type { Provider } from '../../inference/provider.ts';
+import { SightlineError, ValueError } from '../../base/errors.ts';
+import type { Provider } from '../../inference/providers/provider.ts';
 import { cleanProviderKey } from '../../platform/providerKey.ts';
 import type { CredentialSettings, Environment } from './credentialSettings.ts';
 import { Emitter } from './emitter.ts';

@@ -1,7 +1,7 @@
 import type { SecretStorage } from 'vscode';
 import type * as z from 'zod/mini';
-import { SightlineError } from '../../errors.ts';
-import { redact } from '../../redact.ts';
+import { SightlineError } from '../../base/errors.ts';
+import { redact } from '../../base/redact.ts';
 import { Emitter } from './emitter.ts';
 import type { Disposable, Listen } from './emitter.ts';
 

@@ -1,5 +1,5 @@
-import { SightlineError } from '../../errors.ts';
-import type { Provider } from '../../inference/provider.ts';
+import { SightlineError } from '../../base/errors.ts';
+import type { Provider } from '../../inference/providers/provider.ts';
 import { cleanProviderKey } from '../../platform/providerKey.ts';
 import type { Choice, Dialogue } from './dialogue.ts';
 import { offerRemedies } from './keyFailure.ts';

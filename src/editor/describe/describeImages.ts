@@ -8,7 +8,7 @@ import type { OpenConversation } from '../conversation/openConversation.ts';
 import type { Panel } from '../panel/panel.ts';
 import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
-import { activeImage, pickImageFiles, selectedImages } from './imageFiles.ts';
+import { activeImage, pickImageFiles, selectedImages } from '../imageFiles.ts';
 
 /** What "Describe Image" works with. */
 export interface DescribeImagesParts {

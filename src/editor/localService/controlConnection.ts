@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import { Emitter } from '../credentials/emitter.ts';
 import type { Listen } from '../credentials/emitter.ts';
 import { fromServiceShape, isProof, makeNonce, proofFor, speak } from './control.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import { Emitter } from '../credentials/emitter.ts';
 import type { Disposable, Listen } from '../credentials/emitter.ts';
 import { connectTo } from './controlConnection.ts';

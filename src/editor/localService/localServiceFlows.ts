@@ -1,4 +1,4 @@
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { Account } from '../credentials/account.ts';
 import type { AccountState } from '../credentials/accountState.ts';
 import { accountName } from '../credentials/accountWords.ts';

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 
 /**
  * Takes the lock in `file`, or gives undefined where another process holds it. The lock is the system's own, by way

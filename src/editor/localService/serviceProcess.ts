@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, ftruncateSync, mkdirSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { systemCode } from '../../errors.ts';
-import { redact } from '../../redact.ts';
+import { systemCode } from '../../base/errors.ts';
+import { redact } from '../../base/redact.ts';
 import { startControl } from './controlServer.ts';
 import { signInAsOwner } from './ownerSession.ts';
 import { takeRunningLock } from './runningLock.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { offlineProvider } from '../../inference/providers.ts';
-import type { Provider } from '../../inference/provider.ts';
+import { offlineProvider } from '../../inference/providers/providers.ts';
+import type { Provider } from '../../inference/providers/provider.ts';
 import type { ModelView } from '../../protocol/conversation.ts';
 import { affects, readSetting, writeSetting } from '../settings.ts';
 import type { ProviderRegistry } from './providerRegistry.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { findLocalProviders } from '../../inference/discover.ts';
-import { gatewayId } from '../../inference/gatewayProvider.ts';
-import { offlineProvider } from '../../inference/providers.ts';
-import type { Model, Provider } from '../../inference/provider.ts';
-import { isAbort } from '../../errors.ts';
+import { findLocalProviders } from '../../inference/providers/discover.ts';
+import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
+import { offlineProvider } from '../../inference/providers/providers.ts';
+import type { Model, Provider } from '../../inference/providers/provider.ts';
+import { isAbort } from '../../base/errors.ts';
 import type { Log } from '../log.ts';
 import { showError } from '../errorMessage.ts';
 import { requireTrust } from '../trust.ts';

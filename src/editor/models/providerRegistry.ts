@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { ValueError } from '../../errors.ts';
-import { normalizeBaseURL } from '../../inference/baseUrl.ts';
-import { gatewayId } from '../../inference/gatewayProvider.ts';
-import type { Provider } from '../../inference/provider.ts';
-import { knownProviders, offlineProvider, providerFromSetting } from '../../inference/providers.ts';
+import { ValueError } from '../../base/errors.ts';
+import { normalizeBaseURL } from '../../inference/providers/baseUrl.ts';
+import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
+import type { Provider } from '../../inference/providers/provider.ts';
+import { knownProviders, offlineProvider, providerFromSetting } from '../../inference/providers/providers.ts';
 import type { Log } from '../log.ts';
 import { affects, readSetting } from '../settings.ts';
 import type { ServiceGateway } from './serviceGateway.ts';

@@ -1,9 +1,9 @@
-import { SightlineError } from '../../errors.ts';
-import { gatewayProvider } from '../../inference/gatewayProvider.ts';
-import { listModels } from '../../inference/models.ts';
-import type { Provider } from '../../inference/provider.ts';
-import { readFault } from '../../inference/providerFault.ts';
-import type { Destination } from '../../inference/question.ts';
+import { SightlineError } from '../../base/errors.ts';
+import { gatewayProvider } from '../../inference/providers/gatewayProvider.ts';
+import { listModels } from '../../inference/providers/models.ts';
+import type { Provider } from '../../inference/providers/provider.ts';
+import { readFault } from '../../inference/faults/providerFault.ts';
+import type { Destination } from '../../inference/api/question.ts';
 import { answerError } from '../../platform/platformErrors.ts';
 import { mayCarryKey } from '../../platform/serviceAddress.ts';
 import { notLoggedIn, type Account } from '../credentials/account.ts';

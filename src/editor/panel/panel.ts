@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { views } from '../../contributions.ts';
-import { parsePanelMessage, type HostMessage, type PanelMessage } from '../../protocol/messages.ts';
+import { parsePanelMessage, type HostMessage, type PanelMessage } from '../../protocol/panel.ts';
 import type { Log } from '../log.ts';
-import { panelHtml, panelResourceRoots } from './panelHtml.ts';
+import { panelHtml, panelResourceRoots } from '../pageHtml.ts';
 
 /** What the panel is built from. */
 export interface PanelParts {

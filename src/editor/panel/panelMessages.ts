@@ -1,17 +1,12 @@
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
-import { defaultPrompt } from '../../inference/input.ts';
+import { defaultPrompt } from '../../inference/api/input.ts';
 import type { Remedy } from '../../protocol/conversation.ts';
-import {
-  pastedPictureLimit,
-  type EntryAction,
-  type PanelMessage,
-  type Sent,
-} from '../../protocol/messages.ts';
+import { pastedPictureLimit, type EntryAction, type PanelMessage, type Sent } from '../../protocol/panel.ts';
 import type { ConversationStore } from '../conversation/conversationStore.ts';
 import type { EntryRunner } from '../conversation/entryRunner.ts';
 import type { PictureStore } from '../conversation/pictureStore.ts';
-import { pickImageFiles } from '../describe/imageFiles.ts';
+import { pickImageFiles } from '../imageFiles.ts';
 import { showError } from '../errorMessage.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
 import type { LateLargeView } from '../pictures/lateLargeView.ts';

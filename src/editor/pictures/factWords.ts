@@ -1,6 +1,6 @@
-import type { CarriedData } from '../../images/carriedData.ts';
+import type { CarriedData } from '../../images/open/carriedData.ts';
 import { count } from '../../images/imageErrors.ts';
-import { mappingNote } from '../../images/mapping.ts';
+import { mappingNote } from '../../images/tone/mapping.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { PictureFacts } from '../../images/view/pictureFacts.ts';
 import type { Fact } from '../../protocol/picture.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { PictureView } from '../../protocol/conversation.ts';
-import type { HostMessage, PanelMessage } from '../../protocol/messages.ts';
+import type { HostMessage, PanelMessage } from '../../protocol/panel.ts';
 import type { PictureHostMessage, PictureLook } from '../../protocol/picture.ts';
 import type { ConversationStore } from '../conversation/conversationStore.ts';
 import { digestOf } from '../conversation/keptPictures.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 
 /** Milliseconds of quiet after a change before the file is read again: it may still be written. */
 const quiet = 300;

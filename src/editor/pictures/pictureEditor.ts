@@ -3,7 +3,7 @@ import { commands } from '../../contributions.ts';
 import { parseViewerMessage, type PictureViewerMessage, type SentLook } from '../../protocol/picture.ts';
 import { showError } from '../errorMessage.ts';
 import type { Log } from '../log.ts';
-import { pageHtml, panelResourceRoots } from '../panel/panelHtml.ts';
+import { pageHtml, panelResourceRoots } from '../pageHtml.ts';
 import { readSetting } from '../settings.ts';
 import { nameOf, readPicture, sizeOf, watchFile } from './pictureDocument.ts';
 import { PictureSession } from './pictureSession.ts';

@@ -1,4 +1,4 @@
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { PictureHostMessage } from '../../protocol/picture.ts';
 
 /** How a failure is shown in a viewer. */

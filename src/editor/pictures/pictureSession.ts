@@ -43,7 +43,7 @@ const loadView = async () => {
     import('../../images/view/openPicture.ts'),
     import('../../images/view/drawRegion.ts'),
     import('../../images/view/look.ts'),
-    import('../../images/readFile.ts'),
+    import('../../images/open/readFile.ts'),
   ]);
   return { ...open, ...draw, ...look, ...file };
 };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { commands, views } from '../../contributions.ts';
-import { activeImage, pickImageFiles, selectedImages } from '../describe/imageFiles.ts';
+import { activeImage, pickImageFiles, selectedImages } from '../imageFiles.ts';
 import type { Log } from '../log.ts';
 import { LateEditor } from './lateEditor.ts';
 import { pictureViewType } from './pictureViewType.ts';

@@ -1,6 +1,6 @@
-import { mappingNote } from '../../images/mapping.ts';
+import { mappingNote } from '../../images/tone/mapping.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
-import { tiledSize, tileRegions } from '../../images/tiles.ts';
+import { tiledSize, tileRegions } from '../../images/prepare/tiles.ts';
 import type { PictureHostMessage } from '../../protocol/picture.ts';
 import { removedInWords, sentInWords } from './factWords.ts';
 

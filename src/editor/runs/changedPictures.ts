@@ -1,4 +1,4 @@
-import { isAbort } from '../../errors.ts';
+import { isAbort } from '../../base/errors.ts';
 import { unlessAborted } from '../../runs/running/unlessAborted.ts';
 import type { PictureFiles } from '../../runs/runPicture.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';

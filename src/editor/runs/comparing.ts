@@ -1,4 +1,4 @@
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { Comparison, comparedRows } from './comparison.ts';
 import type { NoteChange } from './runNotes.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
 import { showError } from '../errorMessage.ts';
 import type { Log } from '../log.ts';

@@ -1,4 +1,4 @@
-import { sendsKeyInClear } from '../../inference/baseUrl.ts';
+import { sendsKeyInClear } from '../../inference/providers/baseUrl.ts';
 import { batchPossible, batchTerms } from '../../inference/batches/batchProviders.ts';
 import { BatchJournal } from '../../runs/batch/batchJournal.ts';
 import { BatchRun } from '../../runs/batch/batchRun.ts';

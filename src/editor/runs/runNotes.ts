@@ -1,5 +1,5 @@
 import type { Memento } from 'vscode';
-import type { Usage } from '../../inference/answer.ts';
+import type { Usage } from '../../inference/api/answer.ts';
 import type { SpendingCap } from '../../runs/runProgress.ts';
 
 /** What the editor keeps of a run beside its record. */

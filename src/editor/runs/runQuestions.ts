@@ -1,11 +1,11 @@
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import { offlineDestination } from '../../inference/offlineDestination.ts';
-import { offlineProvider } from '../../inference/providers.ts';
-import type { Provider } from '../../inference/provider.ts';
+import { offlineProvider } from '../../inference/providers/providers.ts';
+import type { Provider } from '../../inference/providers/provider.ts';
 import type { AskPicture } from '../../runs/askPicture.ts';
 import { askPictureBy } from '../../runs/running/askPictureBy.ts';
 import type { RunQuestion } from '../../runs/runQuestion.ts';
-import { askStructured } from '../../runs/structured/askStructured.ts';
+import { askStructured } from '../../runs/running/askStructured.ts';
 import { originOf } from '../credentials/providerKeys.ts';
 import { samplingParameters, type ModelAsker } from '../models/modelAsker.ts';
 import type { ChosenModel } from '../models/modelChoice.ts';

@@ -3,7 +3,7 @@ import type { Estimate } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import type { Description } from '../../runs/runRow.ts';
 import { estimateRest, sampleRows } from '../../runs/running/estimate.ts';
-import { cellsOf } from '../../runs/structured/columns.ts';
+import { cellsOf } from '../../schema/columns.ts';
 import { Emitter } from '../credentials/emitter.ts';
 import { ChangedPictures } from './changedPictures.ts';
 import { Comparing, type AskedRows } from './comparing.ts';

@@ -1,4 +1,4 @@
-import type { SightlineError } from '../../errors.ts';
+import type { SightlineError } from '../../base/errors.ts';
 import type { AskPicture } from '../../runs/askPicture.ts';
 import type { BatchRun, BatchRunOptions } from '../../runs/batch/batchRun.ts';
 import type { PictureFiles } from '../../runs/runPicture.ts';

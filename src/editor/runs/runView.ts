@@ -1,5 +1,5 @@
 import type { RunPhase, RunView } from '../../protocol/run.ts';
-import { offlineProvider } from '../../inference/providers.ts';
+import { offlineProvider } from '../../inference/providers/providers.ts';
 import { countStates } from '../../runs/countStates.ts';
 import type { Estimate, Price, RunProgress } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';

@@ -1,5 +1,5 @@
-import { isAbort, SightlineError } from '../../errors.ts';
-import type { Usage } from '../../inference/answer.ts';
+import { isAbort, SightlineError } from '../../base/errors.ts';
+import type { Usage } from '../../inference/api/answer.ts';
 import type { BatchRun } from '../../runs/batch/batchRun.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { workThrough } from '../../runs/batch/workThrough.ts';

@@ -5,7 +5,7 @@ import type { Estimate } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { figure, pictures } from '../../runs/runWords.ts';
 import { dollars } from '../../runs/running/spending.ts';
-import { columnsOf } from '../../runs/structured/columns.ts';
+import { columnsOf } from '../../schema/columns.ts';
 import { sumOf } from '../../runs/usage.ts';
 import type { Comparison } from './comparison.ts';
 import type { RunNote } from './runNotes.ts';

@@ -1,18 +1,10 @@
 import type { Sharp } from 'sharp';
-import { fit, type Size } from '../encode.ts';
-import { openPixels } from '../openPixels.ts';
+import { fit, type Region, type Size } from '../fit.ts';
+import { openPixels } from '../open/openPixels.ts';
 import type { RawPixels } from '../preparedImage.ts';
 import { topLevel, toLevels } from './levels.ts';
 import { type Look, toShown } from './look.ts';
 import { type Samples, typedSamples } from './samples.ts';
-
-/** A part of the samples. */
-export interface Region {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
 
 /**
  * Draws a part of a picture within a size, never enlarged, as a PNG data URL. Everything heavy runs in sharp's own threads.

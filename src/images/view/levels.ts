@@ -1,6 +1,6 @@
 import { inStrips } from '../inStrips.ts';
 import { hasAlpha } from '../transparency.ts';
-import type { Region } from './drawRegion.ts';
+import type { Region } from '../fit.ts';
 import type { Look } from './look.ts';
 import type { Samples } from './samples.ts';
 

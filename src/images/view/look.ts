@@ -1,9 +1,7 @@
 import type { Raster } from '../decoders/raster.ts';
 import { inStrips } from '../inStrips.ts';
+import type { Channel } from '../preparedImage.ts';
 import { hasAlpha } from '../transparency.ts';
-
-/** What is shown of each pixel. */
-export type Channel = 'colour' | 'red' | 'green' | 'blue' | 'luminance' | 'alpha';
 
 /** The channels that a picture can be looked at by. */
 export function channelsOf(count: Raster['channels']): Channel[] {

@@ -1,14 +1,14 @@
-import { chooseFrame } from '../chooseFrame.ts';
-import { readHead } from '../decode.ts';
-import { endingNotes } from '../fileFormat.ts';
+import { chooseFrame } from '../open/chooseFrame.ts';
+import { readHead } from '../open/decode.ts';
+import { endingNotes } from '../open/fileFormat.ts';
 import { count } from '../imageErrors.ts';
-import { chooseMapping } from '../mapping.ts';
-import { measureMapping } from '../measureMapping.ts';
-import { type Head, isIcon, openFile, type OpenedFile } from '../openFile.ts';
+import { chooseMapping } from '../tone/mapping.ts';
+import { measureMapping } from '../tone/measureMapping.ts';
+import { type Head, isIcon, openFile, type OpenedFile } from '../open/openFile.ts';
 import type { MappingMode, ToneMapping } from '../preparedImage.ts';
-import { checkBytes, type FileBytes } from '../readFile.ts';
-import { spreadValues } from '../spreadValues.ts';
-import { withFallback } from '../withFallback.ts';
+import { checkBytes, type FileBytes } from '../open/readFile.ts';
+import { spreadValues } from '../tone/spreadValues.ts';
+import { withFallback } from '../open/withFallback.ts';
 import { pictureFacts, type PictureFacts } from './pictureFacts.ts';
 import { readSamples, type Samples } from './samples.ts';
 

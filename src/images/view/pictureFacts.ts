@@ -1,8 +1,8 @@
-import { type CarriedData, carriedData } from '../carriedData.ts';
-import { animatedPngFrames } from '../damage.ts';
+import { type CarriedData, carriedData } from '../open/carriedData.ts';
+import { animatedPngFrames } from '../open/damage.ts';
 import { type ExifFacts, readExif } from '../exif.ts';
-import { fileFormatOf } from '../fileFormat.ts';
-import { type Head, isIcon, type OpenedFile, readablePages } from '../openFile.ts';
+import { fileFormatOf } from '../open/fileFormat.ts';
+import { type Head, isIcon, type OpenedFile, readablePages } from '../open/openFile.ts';
 
 /** What is known of a page of a picture file, for a person who looks at it. */
 export interface PictureFacts extends Pick<ExifFacts, 'camera' | 'taken'> {

@@ -1,10 +1,10 @@
 import type { Raster } from '../decoders/raster.ts';
-import { type Damage, decode } from '../decode.ts';
-import { drawingDensity } from '../drawing.ts';
-import { fit } from '../encode.ts';
+import { type Damage, decode } from '../open/decode.ts';
+import { drawingDensity } from '../open/drawing.ts';
+import { fit } from '../fit.ts';
 import { inStrips } from '../inStrips.ts';
-import { isDeep } from '../measureMapping.ts';
-import type { Head, OpenedFile } from '../openFile.ts';
+import { isDeep } from '../tone/measureMapping.ts';
+import type { Head, OpenedFile } from '../open/openFile.ts';
 
 /** Most bytes of samples that are held for one picture: 80 megapixels of RGB, 125 of 16-bit grey. */
 const maxSampleBytes = 250_000_000;

@@ -1,7 +1,7 @@
-import { SightlineError } from '../../errors.ts';
-import type { Answer } from '../answer.ts';
-import { readAnswer } from '../answerReader.ts';
-import type { ApiFormat } from '../apiFormat.ts';
+import { SightlineError } from '../../base/errors.ts';
+import type { Answer } from '../api/answer.ts';
+import { readAnswer } from '../api/answerReader.ts';
+import type { ApiFormat } from '../api/apiFormat.ts';
 
 /**
  * The answer in a response object or a completion, by the same rules as one that comes over a connection.

@@ -1,5 +1,5 @@
-import { SightlineError } from '../../errors.ts';
-import { listOf, objectOf, textOf } from '../chunkMeaning.ts';
+import { SightlineError } from '../../base/errors.ts';
+import { listOf, objectOf, textOf } from '../api/chunkMeaning.ts';
 
 const statuses = [
   'validating',

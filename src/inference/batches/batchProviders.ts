@@ -1,7 +1,7 @@
-import { isAbort } from '../../errors.ts';
-import type { Provider } from '../provider.ts';
-import { knownProviders } from '../providers.ts';
-import { gatewayId } from '../gatewayProvider.ts';
+import { isAbort } from '../../base/errors.ts';
+import type { Provider } from '../providers/provider.ts';
+import { knownProviders } from '../providers/providers.ts';
+import { gatewayId } from '../providers/gatewayProvider.ts';
 import { BatchClient, type BatchClientOptions, type BatchDestination } from './batchClient.ts';
 
 /** How much a batch may hold. */

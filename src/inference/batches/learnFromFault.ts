@@ -1,7 +1,7 @@
-import type { ApiFormat } from '../apiFormat.ts';
-import { learnedKey, recall, remember } from '../learned.ts';
-import type { ProviderFault } from '../providerFault.ts';
-import { recoveries } from '../recoveries.ts';
+import type { ApiFormat } from '../api/apiFormat.ts';
+import { learnedKey, recall, remember } from '../api/learned.ts';
+import type { ProviderFault } from '../faults/providerFault.ts';
+import { recoveries } from '../api/recoveries.ts';
 import { wholeRequest, type BatchQuestion } from './requestLine.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { ApiFormat } from '../apiFormat.ts';
-import { learnedKey, recall } from '../learned.ts';
-import type { Question } from '../question.ts';
-import { questionRequest } from '../questionRequest.ts';
-import { apiPaths, type RequestBody } from '../request.ts';
+import type { ApiFormat } from '../api/apiFormat.ts';
+import { learnedKey, recall } from '../api/learned.ts';
+import type { Question } from '../api/question.ts';
+import { questionRequest } from '../api/questionRequest.ts';
+import { apiPaths, type RequestBody } from '../api/request.ts';
 
 /** Where the lines of a batch go, which may be another format than was asked for where that is known not to work. */
 export interface BatchEndpoint {

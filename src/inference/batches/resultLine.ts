@@ -1,9 +1,9 @@
-import type { SightlineError } from '../../errors.ts';
-import type { Answer } from '../answer.ts';
-import type { ApiFormat } from '../apiFormat.ts';
-import { objectOf, textOf } from '../chunkMeaning.ts';
-import { HttpFault, StreamFault, type ProviderFault } from '../providerFault.ts';
-import { describeFailure } from '../translateError.ts';
+import type { SightlineError } from '../../base/errors.ts';
+import type { Answer } from '../api/answer.ts';
+import type { ApiFormat } from '../api/apiFormat.ts';
+import { objectOf, textOf } from '../api/chunkMeaning.ts';
+import { HttpFault, StreamFault, type ProviderFault } from '../faults/providerFault.ts';
+import { describeFailure } from '../faults/translateError.ts';
 import { answerOfBody } from './answerOfBody.ts';
 
 /** What became of one request of a batch. */

@@ -1,5 +1,5 @@
 import type { OriginalImage } from '../../images/preparedImage.ts';
-import { defaultPrompt } from '../input.ts';
+import { defaultPrompt } from '../api/input.ts';
 import type { Asked } from './asked.ts';
 import { measure } from './measure.ts';
 import { pictureReport } from './pictureReport.ts';

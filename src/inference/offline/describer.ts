@@ -1,4 +1,4 @@
-import { isAbort, SightlineError } from '../../errors.ts';
+import { isAbort, SightlineError } from '../../base/errors.ts';
 import type { OriginalImage } from '../../images/preparedImage.ts';
 import { ApiFault } from './apiFault.ts';
 import { isJson, type Asked, type Json } from './asked.ts';

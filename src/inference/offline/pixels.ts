@@ -1,4 +1,4 @@
-import { decodePixels, type DecodedPixels } from '../../images/decodePixels.ts';
+import { decodePixels, type DecodedPixels } from '../../images/open/decodePixels.ts';
 
 /** Pixels laid on white, rows from the top. */
 export interface Plane {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import type { Usage } from '../../inference/answer.ts';
+import type { Usage } from '../../inference/api/answer.ts';
 import { noUsage, sumOf } from '../usage.ts';
 import { formatVersion, jsonOf, newerVersion, writtenByNewer } from '../store/format.ts';
 import { LineFile } from '../store/lineFile.ts';

@@ -1,4 +1,4 @@
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { BatchLimits } from '../../inference/batches/batchProviders.ts';
 import { requestLine, type BatchEndpoint } from '../../inference/batches/requestLine.ts';
 import { questionAbout } from '../running/askPictureBy.ts';

@@ -1,4 +1,4 @@
-import type { ApiFormat } from '../../inference/apiFormat.ts';
+import type { ApiFormat } from '../../inference/api/apiFormat.ts';
 
 /** A picture in a batch: what an answer to it is kept with. */
 export interface PartLine {

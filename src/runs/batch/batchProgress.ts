@@ -1,4 +1,4 @@
-import type { Usage } from '../../inference/answer.ts';
+import type { Usage } from '../../inference/api/answer.ts';
 import type { BatchStatus } from '../../inference/batches/batch.ts';
 import { noUsage, sumOf } from '../usage.ts';
 

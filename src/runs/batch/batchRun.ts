@@ -1,11 +1,11 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAbort, SightlineError } from '../../errors.ts';
+import { isAbort, SightlineError } from '../../base/errors.ts';
 import type { Batch } from '../../inference/batches/batch.ts';
 import { BatchClient, type BatchDestination } from '../../inference/batches/batchClient.ts';
-import type { Usage } from '../../inference/answer.ts';
+import type { Usage } from '../../inference/api/answer.ts';
 import type { BatchLimits } from '../../inference/batches/batchProviders.ts';
-import { sleep } from '../../inference/retry.ts';
+import { sleep } from '../../inference/faults/retry.ts';
 import type { PictureFiles } from '../runPicture.ts';
 import type { Price, SpendingCap } from '../runProgress.ts';
 import type { RunRecord } from '../runRecord.ts';

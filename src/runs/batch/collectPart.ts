@@ -1,4 +1,4 @@
-import { isAbort } from '../../errors.ts';
+import { isAbort } from '../../base/errors.ts';
 import type { Batch } from '../../inference/batches/batch.ts';
 import { contentHash } from '../store/contentHash.ts';
 import type { BatchPart } from './batchPart.ts';

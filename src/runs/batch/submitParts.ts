@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { SightlineError } from '../../errors.ts';
-import type { Usage } from '../../inference/answer.ts';
+import { SightlineError } from '../../base/errors.ts';
+import type { Usage } from '../../inference/api/answer.ts';
 import { batchEndpoint } from '../../inference/batches/requestLine.ts';
 import { guessUsage } from '../running/guessUsage.ts';
 import { questionId, type RunQuestion } from '../runQuestion.ts';

@@ -1,7 +1,7 @@
-import { isAbort, SightlineError } from '../../errors.ts';
+import { isAbort, SightlineError } from '../../base/errors.ts';
 import { isOver, type Batch } from '../../inference/batches/batch.ts';
 import type { BatchClient } from '../../inference/batches/batchClient.ts';
-import { longestPauseMs } from '../../inference/retry.ts';
+import { longestPauseMs } from '../../inference/faults/retry.ts';
 import { questionId } from '../runQuestion.ts';
 import type { BatchPart } from './batchPart.ts';
 import { addOutcome, noOutcome, type BatchOutcome } from './batchProgress.ts';

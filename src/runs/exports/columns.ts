@@ -1,4 +1,4 @@
-import { propertiesOf, resolved } from '../../inference/schemaNode.ts';
+import { propertiesOf, resolved } from '../../schema/schemaNode.ts';
 import type { Description } from '../runRow.ts';
 import type { ExportedRun } from './exportOptions.ts';
 

@@ -1,4 +1,4 @@
-import { columnsOf, columnValuesOf } from '../structured/columns.ts';
+import { columnsOf, columnValuesOf } from '../../schema/columns.ts';
 import { freeName } from './columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
 import { describedPictures, type Tally } from './tally.ts';

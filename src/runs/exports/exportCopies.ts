@@ -1,4 +1,4 @@
-import { isAbort, SightlineError, ValueError } from '../../errors.ts';
+import { isAbort, SightlineError, ValueError } from '../../base/errors.ts';
 import { copiesManifest } from './exportedPictures.ts';
 import type { ExportedRun, ExportOptions, ExportReport, NamedReason } from './exportOptions.ts';
 import { sha256Of } from '../sha256.ts';

@@ -1,4 +1,4 @@
-import { ValueError } from '../../errors.ts';
+import { ValueError } from '../../base/errors.ts';
 import { coco } from './coco.ts';
 import { csv } from './csv.ts';
 import { manifestOf } from './exportedPictures.ts';

@@ -1,4 +1,4 @@
-import { cellsOf, columnsOf } from '../structured/columns.ts';
+import { cellsOf, columnsOf } from '../../schema/columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
 import { inOrder } from './inOrder.ts';
 import type { WrittenFile } from './manifest.ts';

@@ -1,4 +1,4 @@
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { ExportFiles } from './exportFiles.ts';
 import type { ExportOptions, ExportReport, NamedReason } from './exportOptions.ts';
 import { sha256Of } from '../sha256.ts';

@@ -1,5 +1,5 @@
-import { isAbort } from '../../errors.ts';
-import { makeThumbnail } from '../../images/makeThumbnail.ts';
+import { isAbort } from '../../base/errors.ts';
+import { makeThumbnail } from '../../images/prepare/makeThumbnail.ts';
 import type { RunRow } from '../runRow.ts';
 import { thumbnailFolderOf } from './exportedPictures.ts';
 import type { ExportOptions } from './exportOptions.ts';

@@ -1,7 +1,7 @@
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
-import type { Usage } from '../../inference/answer.ts';
-import { abortError, growingPause, longestPauseMs } from '../../inference/retry.ts';
+import type { Usage } from '../../inference/api/answer.ts';
+import { abortError, growingPause, longestPauseMs } from '../../inference/faults/retry.ts';
 import type { AskPicture, PictureAnswer } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import { noUsage, sumOf } from '../usage.ts';

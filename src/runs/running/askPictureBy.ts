@@ -1,9 +1,9 @@
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
-import type { Answer, Usage } from '../../inference/answer.ts';
+import type { Answer, Usage } from '../../inference/api/answer.ts';
 import { ask } from '../../inference/ask.ts';
-import { offlineProvider } from '../../inference/providers.ts';
-import type { Destination, Question, Turn } from '../../inference/question.ts';
+import { offlineProvider } from '../../inference/providers/providers.ts';
+import type { Destination, Question, Turn } from '../../inference/api/question.ts';
 import { partsOf, withoutTiles, withTileWords } from '../../inference/tileWords.ts';
 import type { AskPicture, AskPictureOptions } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';

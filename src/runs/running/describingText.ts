@@ -1,6 +1,6 @@
-import { SightlineError } from '../../errors.ts';
-import type { Answer } from '../../inference/answer.ts';
-import { unfinishedAnswer } from '../../inference/unfinishedAnswer.ts';
+import { SightlineError } from '../../base/errors.ts';
+import type { Answer } from '../../inference/api/answer.ts';
+import { unfinishedAnswer } from '../../inference/api/unfinishedAnswer.ts';
 
 /**
  * What describes a picture in an answer: without the thoughts that some servers leave at its beginning.

@@ -1,4 +1,4 @@
-import type { Usage } from '../../inference/answer.ts';
+import type { Usage } from '../../inference/api/answer.ts';
 import type { Estimate, Price } from '../runProgress.ts';
 import type { RunRecord } from '../runRecord.ts';
 import type { RunRow } from '../runRow.ts';

@@ -1,7 +1,7 @@
-import type { SightlineError } from '../../errors.ts';
-import { causes, connectionFault, isUnreachable } from '../../inference/connectionFault.ts';
-import { isHopeless } from '../../inference/hopeless.ts';
-import { BrokenAnswer } from '../../inference/watchedFetch.ts';
+import type { SightlineError } from '../../base/errors.ts';
+import { causes, connectionFault, isUnreachable } from '../../inference/faults/connectionFault.ts';
+import { isHopeless } from '../../inference/faults/hopeless.ts';
+import { BrokenAnswer } from '../../base/node/idleTimeout.ts';
 
 /**
  * Whose fault a failed question is, which says what to do. `tooFast`: all wait, and the same is asked again, without end;

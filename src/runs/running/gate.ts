@@ -1,4 +1,4 @@
-import { abortError } from '../../inference/retry.ts';
+import { abortError } from '../../inference/faults/retry.ts';
 
 interface Waiter {
   enter: () => void;

@@ -1,7 +1,8 @@
-import { fit, type Size } from '../../images/encode.ts';
+import { fit } from '../../images/fit.ts';
+import type { Size } from '../../images/fit.ts';
 import type { ImageOptions } from '../../images/preparedImage.ts';
-import { tiledSize } from '../../images/tiles.ts';
-import type { Usage } from '../../inference/answer.ts';
+import { tiledSize } from '../../images/prepare/tiles.ts';
+import type { Usage } from '../../inference/api/answer.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 
 /** Pixels that make a token: what Anthropic states; OpenAI's and Google's tiles come to about the same. */

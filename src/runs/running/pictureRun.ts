@@ -1,6 +1,6 @@
-import type { SightlineError } from '../../errors.ts';
-import type { Usage } from '../../inference/answer.ts';
-import { defaultMaxRetries, sleep as realSleep } from '../../inference/retry.ts';
+import type { SightlineError } from '../../base/errors.ts';
+import type { Usage } from '../../inference/api/answer.ts';
+import { defaultMaxRetries, sleep as realSleep } from '../../inference/faults/retry.ts';
 import type { AskPicture } from '../askPicture.ts';
 import type { PictureFiles } from '../runPicture.ts';
 import type { Price, RunEnding, RunProgress, SpendingCap } from '../runProgress.ts';

@@ -1,9 +1,9 @@
-import { isAbort, SightlineError } from '../../errors.ts';
+import { isAbort, SightlineError } from '../../base/errors.ts';
 import { count, readError } from '../../images/imageErrors.ts';
 import { maxFileBytes } from '../../images/limits.ts';
-import { prepareImage } from '../../images/prepareImage.ts';
+import { prepareImage } from '../../images/prepare/prepareImage.ts';
 import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
-import { redact } from '../../redact.ts';
+import { redact } from '../../base/redact.ts';
 import type { PictureFiles, RunPicture } from '../runPicture.ts';
 import { contentHash } from '../store/contentHash.ts';
 

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { isAbort, SightlineError } from '../../errors.ts';
+import { isAbort, SightlineError } from '../../base/errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import { partsOf } from '../../inference/tileWords.ts';
-import { redact } from '../../redact.ts';
+import { redact } from '../../base/redact.ts';
 import type { PictureFiles } from '../runPicture.ts';
 import type { RunEnding } from '../runProgress.ts';
 import type { RunRecord } from '../runRecord.ts';

@@ -1,5 +1,5 @@
-import { SightlineError } from '../../errors.ts';
-import type { Usage } from '../../inference/answer.ts';
+import { SightlineError } from '../../base/errors.ts';
+import type { Usage } from '../../inference/api/answer.ts';
 import type { Price, SpendingCap } from '../runProgress.ts';
 import { noUsage, sumOf } from '../usage.ts';
 

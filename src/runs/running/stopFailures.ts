@@ -1,4 +1,4 @@
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 
 /** The failure of a provider that wants a longer pause than anyone waits for. `until`: milliseconds since the epoch. */
 export function comeBackLater(error: SightlineError, until: number): SightlineError {

@@ -1,4 +1,4 @@
-import type { SightlineError } from '../../errors.ts';
+import type { SightlineError } from '../../base/errors.ts';
 import { manyInARow } from './stopFailures.ts';
 
 /** So many failures, or answers that describe nothing, without a good answer between them have a common reason. */

@@ -1,4 +1,4 @@
-import { abortError } from '../../inference/retry.ts';
+import { abortError } from '../../inference/faults/retry.ts';
 
 /** What `work` comes to; an AbortError as soon as the signal fires, where the work itself cannot be stopped. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,4 +1,4 @@
-import { fileFormatOf } from '../../images/fileFormat.ts';
+import { fileFormatOf } from '../../images/open/fileFormat.ts';
 import { maxFileBytes } from '../../images/limits.ts';
 import { hasPictureEnding } from '../../images/pictureEndings.ts';
 import type { PictureFiles, RunPicture } from '../runPicture.ts';

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import { ValueError } from '../../errors.ts';
+import { ValueError } from '../../base/errors.ts';
 
 /**
  * Says which names (relative to a chosen folder, `/` between their parts) a glob means; without one, all. A glob without

@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SightlineError, systemCode } from '../../errors.ts';
+import { SightlineError, systemCode } from '../../base/errors.ts';
 import type { FolderEntry, PictureFiles } from '../runPicture.ts';
 import { readFileHere } from './readFileHere.ts';
 

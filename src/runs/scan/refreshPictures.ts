@@ -1,4 +1,4 @@
-import { isAbort } from '../../errors.ts';
+import { isAbort } from '../../base/errors.ts';
 import { unlessAborted } from '../running/unlessAborted.ts';
 import type { PictureFiles, RunPicture } from '../runPicture.ts';
 import type { RunRecord } from '../runRecord.ts';

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Usage } from '../../inference/answer.ts';
+import type { Usage } from '../../inference/api/answer.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import type { AnsweredPicture } from '../runRecord.ts';
 import type { Description } from '../runRow.ts';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import { answerLineSchema, answersHeaderSchema } from './answerLines.ts';
 import type { AnswerLine } from './answerLines.ts';
 import { AskedContents } from './askedContents.ts';

@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { systemCode } from '../../errors.ts';
+import { systemCode } from '../../base/errors.ts';
 
 /** Makes a folder that is there after a power cut too. */
 export async function makeFolder(folder: string): Promise<void> {

@@ -4,7 +4,7 @@ import { open, realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SightlineError, systemCode } from '../../errors.ts';
+import { SightlineError, systemCode } from '../../base/errors.ts';
 
 /** A lock that is held. */
 export interface FileLock {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 
 /** The version of all files of the store; a file of a newer one is refused. */
 export const formatVersion = 1;

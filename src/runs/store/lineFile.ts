@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import { writeAll, writeWhole } from './durableFile.ts';
 import { longestLine, readLines } from './readLines.ts';
 import type { LinePlace } from './readLines.ts';

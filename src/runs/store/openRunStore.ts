@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import { questionId } from '../runQuestion.ts';
 import type { RunRecord, RunSpec, RunStore, RunSummary } from '../runRecord.ts';

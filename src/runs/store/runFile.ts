@@ -3,7 +3,7 @@ import type { RunPicture } from '../runPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import type { RunSpec } from '../runRecord.ts';
 import type { RowFailure } from '../runRow.ts';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import { formatVersion, jsonOf, newerVersion, writtenByNewer } from './format.ts';
 import { LineFile } from './lineFile.ts';
 import { readLines } from './readLines.ts';

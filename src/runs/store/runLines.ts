@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ErrorCode } from '../../errors.ts';
+import type { ErrorCode } from '../../base/errors.ts';
 import { questionSchema } from './questionSchema.ts';
 
 const count = z.int().check(z.nonnegative());

@@ -1,4 +1,4 @@
-import { SightlineError, systemCode } from '../../errors.ts';
+import { SightlineError, systemCode } from '../../base/errors.ts';
 
 /**
  * A system's failure to read or write `what` (`the run "Holiday"`), as the person is told of it.

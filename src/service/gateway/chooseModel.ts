@@ -1,5 +1,5 @@
-import { offlineProvider } from '../../inference/providers.ts';
-import type { ServiceDependencies } from '../http/context.ts';
+import { offlineProvider } from '../../inference/providers/providers.ts';
+import type { ServiceDependencies } from '../context.ts';
 import { ServiceError } from '../http/serviceError.ts';
 import { findProvider, openProviderKey } from '../store/providerKeys.ts';
 import type { ProviderFetch } from './fetchProvider.ts';

@@ -1,5 +1,5 @@
-import { redact } from '../../redact.ts';
-import type { ServiceContext, ServiceDependencies } from '../http/context.ts';
+import { redact } from '../../base/redact.ts';
+import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { invalidKey, ServiceError } from '../http/serviceError.ts';
 import { redactReason } from './keyScrubber.ts';
 import { chooseModel } from './chooseModel.ts';

@@ -1,5 +1,5 @@
-import { listModels } from '../../inference/models.ts';
-import type { ServiceDependencies } from '../http/context.ts';
+import { listModels } from '../../inference/providers/models.ts';
+import type { ServiceDependencies } from '../context.ts';
 import { listProviders, openProviderKey } from '../store/providerKeys.ts';
 import type { ConnectedProvider } from '../store/providerKeys.ts';
 import { offlineModel } from './chooseModel.ts';

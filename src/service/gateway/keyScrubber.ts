@@ -1,4 +1,4 @@
-import { redact } from '../../redact.ts';
+import { redact } from '../../base/redact.ts';
 
 const mask = Buffer.from('[key]');
 

@@ -1,5 +1,5 @@
-import { SightlineError } from '../../errors.ts';
-import { isLoopback, normalizeBaseURL, sendsKeyInClear } from '../../inference/baseUrl.ts';
+import { SightlineError } from '../../base/errors.ts';
+import { isLoopback, normalizeBaseURL, sendsKeyInClear } from '../../inference/providers/baseUrl.ts';
 import { ServiceError } from '../http/serviceError.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { OpenAPIHono, z } from '@hono/zod-openapi';
 import { errorShape } from '../../platform/shapes.ts';
 import { clientAddress } from './authenticate.ts';
-import type { ServiceDependencies, ServiceEnv } from './context.ts';
+import type { ServiceDependencies, ServiceEnv } from '../context.ts';
 import { createMiddleware } from 'hono/factory';
 import { limitBody, managementLimit } from './limitBody.ts';
 import { requireSameOrigin } from './sameOrigin.ts';

@@ -3,7 +3,7 @@ import { workerKeyPrefix } from '../store/secrets.ts';
 import { findServiceKey } from '../store/serviceKeys.ts';
 import { findSession } from '../store/sessions.ts';
 import type { Session } from '../store/sessions.ts';
-import type { Caller, ServiceContext, ServiceDependencies } from './context.ts';
+import type { Caller, ServiceContext, ServiceDependencies } from '../context.ts';
 import { invalidKey } from './serviceError.ts';
 import { readSessionCookie, writeSessionCookie } from './sessionCookie.ts';
 

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import type { ServiceEnv } from './context.ts';
+import type { ServiceEnv } from '../context.ts';
 import { ServiceError } from './serviceError.ts';
 
 const version = /^(\d+)\.(\d+)\.(\d+)/;

@@ -1,8 +1,8 @@
 import type { Hook } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { Log } from '../log.ts';
-import type { ServiceContext, ServiceEnv } from './context.ts';
+import type { ServiceContext, ServiceEnv } from '../context.ts';
 import { ServiceError } from './serviceError.ts';
 
 /** Every failure as `{"error": "…"}`. What nobody foresaw is logged, and tells the client nothing of its inside. */

@@ -4,7 +4,7 @@ import type { Permission, Standing } from '../roles.ts';
 import type { Actor } from '../store/activity.ts';
 import { findOwnWorkspace, getWorkspace } from '../store/workspaces.ts';
 import { authenticate } from './authenticate.ts';
-import type { Caller, Granted, ServiceContext, ServiceDependencies, ServiceEnv } from './context.ts';
+import type { Caller, Granted, ServiceContext, ServiceDependencies, ServiceEnv } from '../context.ts';
 import { limitBody, managementLimit } from './limitBody.ts';
 import type { RateCategory } from './rateLimit.ts';
 import { requireSameOrigin } from './sameOrigin.ts';

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { createMiddleware } from 'hono/factory';
-import type { ServiceEnv } from './context.ts';
+import type { ServiceEnv } from '../context.ts';
 import { requestHost } from './sameOrigin.ts';
 import { ServiceError } from './serviceError.ts';
 

@@ -1,6 +1,6 @@
 import { bodyLimit } from 'hono/body-limit';
 import type { MiddlewareHandler } from 'hono';
-import type { ServiceEnv } from './context.ts';
+import type { ServiceEnv } from '../context.ts';
 import { ServiceError } from './serviceError.ts';
 
 /** Largest body of a management request, in bytes. */

@@ -1,5 +1,5 @@
 import { ServiceError } from './serviceError.ts';
-import type { ServiceContext } from './context.ts';
+import type { ServiceContext } from '../context.ts';
 
 /** The host name and port that a request was sent to. */
 export function requestHost(c: ServiceContext): string {

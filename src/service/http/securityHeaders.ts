@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import type { ServiceEnv } from './context.ts';
+import type { ServiceEnv } from '../context.ts';
 
 const always = {
   'Cache-Control': 'no-store',

@@ -1,6 +1,6 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { sessionLifetime } from '../store/sessions.ts';
-import type { ServiceContext, ServiceDependencies } from './context.ts';
+import type { ServiceContext, ServiceDependencies } from '../context.ts';
 
 /** Cookies know no ports, so that two services on one machine need different names; TLS adds the browser's own lock. */
 function name({ store, secure }: ServiceDependencies): string {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { errorShape } from '../../platform/shapes.ts';
 import type { ServiceApp } from '../http/answers.ts';
-import type { ServiceContext } from '../http/context.ts';
+import type { ServiceContext } from '../context.ts';
 import { ServiceError } from '../http/serviceError.ts';
 import type { FailureStatus } from '../http/serviceError.ts';
 

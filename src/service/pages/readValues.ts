@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../http/context.ts';
+import type { ServiceContext } from '../context.ts';
 import { ServiceError } from '../http/serviceError.ts';
 import type { Values } from './forms/form.ts';
 

@@ -1,6 +1,6 @@
 import type { ServiceApp } from '../http/answers.ts';
 import { currentSession } from '../http/authenticate.ts';
-import type { ServiceDependencies } from '../http/context.ts';
+import type { ServiceDependencies } from '../context.ts';
 import { requireSameOrigin } from '../http/sameOrigin.ts';
 import { notFound } from '../http/serviceError.ts';
 import { activityPage } from './activityPage.ts';

@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { ServiceContext, ServiceDependencies } from '../http/context.ts';
+import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { failureAnswer } from '../http/failureAnswer.ts';
 import { errorShape } from '../../platform/shapes.ts';
 import { failurePage, signedOutPage } from './signInPages.ts';

@@ -1,7 +1,7 @@
 import { sessionShape, successShape } from '../../platform/shapes.ts';
 import { clientAddress, currentSession } from '../http/authenticate.ts';
 import type { ServiceApp } from '../http/answers.ts';
-import type { ServiceContext, ServiceDependencies } from '../http/context.ts';
+import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { findInvitation } from '../store/invitations.ts';
 import type { Invitation } from '../store/invitations.ts';
 import { getWorkspace } from '../store/workspaces.ts';

@@ -1,4 +1,4 @@
-import type { ServiceContext, ServiceDependencies } from '../http/context.ts';
+import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { ServiceError } from '../http/serviceError.ts';
 import { refusal } from '../roles.ts';
 import type { Permission } from '../roles.ts';

@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { accountSummaryShape, modelListShape, ownerQueryShape } from '../../platform/shapes.ts';
 import { answer, failures } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
-import type { Granted, ServiceDependencies } from '../http/context.ts';
+import type { Granted, ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
 import type { Store } from '../store/openStore.ts';
 import { listWorkspaces } from '../store/workspaces.ts';

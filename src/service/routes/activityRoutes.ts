@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { activityQueryShape, activityShape, ownerQueryShape, usageShape } from '../../platform/shapes.ts';
 import { answer, failures, instant, present } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
-import type { ServiceDependencies } from '../http/context.ts';
+import type { ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
 import { listActivity } from '../store/activity.ts';
 import type { ActivityRow } from '../store/activity.ts';

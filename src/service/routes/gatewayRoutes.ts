@@ -4,7 +4,7 @@ import { forward } from '../gateway/forward.ts';
 import { gatewayModels } from '../gateway/gatewayModels.ts';
 import { answer, body, failures } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
-import type { ServiceDependencies } from '../http/context.ts';
+import type { ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
 import { gatewayLimit } from '../http/limitBody.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../platform/shapes.ts';
 import { answer, body, failures, instant, openRoute, present } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
-import type { ServiceDependencies } from '../http/context.ts';
+import type { ServiceDependencies } from '../context.ts';
 import { guard, own } from '../http/guard.ts';
 import { notFound, ServiceError } from '../http/serviceError.ts';
 import { connectHost, createHost, disconnectHost, getHost, listHosts } from '../store/hosts.ts';

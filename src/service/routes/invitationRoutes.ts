@@ -9,7 +9,7 @@ import {
 import { answer, body, failures, instant, openRoute } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import { currentSession } from '../http/authenticate.ts';
-import type { ServiceDependencies } from '../http/context.ts';
+import type { ServiceDependencies } from '../context.ts';
 import { guard, own } from '../http/guard.ts';
 import { ServiceError } from '../http/serviceError.ts';
 import { writeSessionCookie } from '../http/sessionCookie.ts';

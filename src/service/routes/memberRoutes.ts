@@ -10,7 +10,7 @@ import {
 } from '../../platform/shapes.ts';
 import { answer, body, failures, instant } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
-import type { ServiceContext, ServiceDependencies } from '../http/context.ts';
+import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
 import { notFound, ServiceError } from '../http/serviceError.ts';
 import { refusals } from '../roles.ts';

@@ -11,7 +11,7 @@ import { providerAddress } from '../gateway/providerAddress.ts';
 import { offered } from '../gateway/providerTable.ts';
 import { answer, body, failures, instant, present } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
-import type { ServiceDependencies } from '../http/context.ts';
+import type { ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
 import { notFound, ServiceError } from '../http/serviceError.ts';
 import { listProviders, removeProvider, saveProvider } from '../store/providerKeys.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { errorShape, linkShape, sessionShape, signInShape, successShape } from '../../platform/shapes.ts';
 import { answer, body, failures, instant, openRoute } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
-import type { ServiceContext, ServiceDependencies } from '../http/context.ts';
+import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
 import { invalidKey, ServiceError } from '../http/serviceError.ts';
 import { clearSessionCookie, writeSessionCookie } from '../http/sessionCookie.ts';

@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { newTeamShape, ownerQueryShape, teamListShape, teamShape } from '../../platform/shapes.ts';
 import { answer, body, failures } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
-import type { ServiceDependencies } from '../http/context.ts';
+import type { ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
 import { ServiceError } from '../http/serviceError.ts';
 import { usernameIsTaken } from '../store/people.ts';

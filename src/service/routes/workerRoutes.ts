@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { finishJobShape, jobStateAnswerShape, progressShape, takenJobShape } from '../../platform/shapes.ts';
 import { answer, body, failures } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
-import type { ServiceContext, ServiceDependencies } from '../http/context.ts';
+import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { guard, own } from '../http/guard.ts';
 import { ServiceError } from '../http/serviceError.ts';
 import { refusals } from '../roles.ts';

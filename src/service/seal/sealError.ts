@@ -1,4 +1,4 @@
-import { SightlineError } from '../../errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { SealedRecord } from './sealedRecord.ts';
 
 /** A sealed value that does not open; says which record, never anything of the value. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { openMasterKeys } from '../seal/masterKeys.ts';
-import type { MasterKeys } from '../seal/masterKeys.ts';
+import { openMasterKeys } from './masterKeys.ts';
+import type { MasterKeys } from './masterKeys.ts';
 import { open, seal } from '../seal/seal.ts';
 import type { SealedRecord } from '../seal/sealedRecord.ts';
 import { SealError } from '../seal/sealError.ts';

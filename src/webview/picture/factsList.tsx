@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Fact } from '../../protocol/picture.ts';
-import { Codicon } from '../parts/codicon.tsx';
+import { Codicon } from '../shared/codicon.tsx';
 
 interface FactsListProps {
   title: string;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { IconButton } from '../parts/buttons.tsx';
+import { IconButton } from '../shared/buttons.tsx';
 import { CropMap } from './cropMap.tsx';
 import { FactsList, LeftOut } from './factsList.tsx';
 import { LookControls } from './lookControls.tsx';

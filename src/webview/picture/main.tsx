@@ -1,6 +1,6 @@
 import '../../protocol/withoutEval.ts';
-import '../styles/base.css';
-import '../styles/entry.css';
+import '../shared/base.css';
+import '../panel/styles/entry.css';
 import './picture.css';
 import { render } from 'preact';
 import { EditorApp } from './editorApp.tsx';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { Codicon } from '../parts/codicon.tsx';
+import { Codicon } from '../shared/codicon.tsx';
 import { probed, toggleProbe, type StageActions } from './stageKeys.ts';
 import type { Viewing } from './useViewing.ts';
 

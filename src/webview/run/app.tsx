@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { Announcer } from '../parts/toast.tsx';
-import { useStored } from '../parts/useStored.ts';
+import { Announcer } from '../shared/toast.tsx';
+import { useStored } from '../shared/useStored.ts';
 import { ComparisonBar } from './comparisonBar.tsx';
 import { Details } from './details/details.tsx';
 import { RunHeader } from './header/runHeader.tsx';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { RunView } from '../../protocol/run.ts';
-import { Button } from '../parts/buttons.tsx';
+import { Button } from '../shared/buttons.tsx';
 import { useRun } from './runContext.ts';
 
 /** Two questions side by side, one of which becomes the run's. */

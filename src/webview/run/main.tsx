@@ -1,5 +1,5 @@
 import '../../protocol/withoutEval.ts';
-import '../styles/base.css';
+import '../shared/base.css';
 import './styles/run.css';
 import './styles/sheet.css';
 import './styles/table.css';

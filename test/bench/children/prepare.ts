@@ -1,7 +1,7 @@
 /** Milliseconds and peak memory of preparing a picture: `prepare.ts <ours|bare> <file>`. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { prepareImage } from '../../../src/images/prepareImage.ts';
+import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import { median } from '../figure.ts';
 
 const [way = 'ours', file = ''] = process.argv.slice(2);

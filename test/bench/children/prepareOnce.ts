@@ -1,5 +1,5 @@
 /** Milliseconds and peak memory of preparing a picture once, from its path: `prepareOnce.ts <file>`. */
-import { prepareImage } from '../../../src/images/prepareImage.ts';
+import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 
 const [file = ''] = process.argv.slice(2);
 const begin = performance.now();

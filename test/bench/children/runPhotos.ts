@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { prepareImage } from '../../../src/images/prepareImage.ts';
+import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import type { RunPicture } from '../../../src/runs/runPicture.ts';
 import { timeRun, writeCopies } from '../benchRun.ts';
 import { median } from '../figure.ts';

@@ -1,10 +1,10 @@
 /** Reads pictures one by one as the parent process asks, and reports each: a crash here is counted there. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ValueError } from '../../../src/errors.ts';
-import { decodePixels } from '../../../src/images/decodePixels.ts';
-import { fileFormatOf } from '../../../src/images/fileFormat.ts';
-import { prepareImage } from '../../../src/images/prepareImage.ts';
+import { ValueError } from '../../../src/base/errors.ts';
+import { decodePixels } from '../../../src/images/open/decodePixels.ts';
+import { fileFormatOf } from '../../../src/images/open/fileFormat.ts';
+import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import type { ReadPicture } from './listedPicture.ts';
 
 process.on('message', (file: string) => {

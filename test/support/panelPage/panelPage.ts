@@ -1,5 +1,5 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
-import type { HostMessage, PanelMessage } from '../../../src/protocol/messages.ts';
+import type { HostMessage, PanelMessage } from '../../../src/protocol/panel.ts';
 import { servePanelPage } from './pageServer.ts';
 import { clearTab, framesOf, openWatchedPage, type WatchedPage } from './watchedPage.ts';
 import type { ThemeName } from './themes.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Entry } from '../../../src/protocol/conversation.ts';
-import type { HostMessage } from '../../../src/protocol/messages.ts';
+import type { HostMessage } from '../../../src/protocol/panel.ts';
 import { checkPanelPages } from './checkPanelPages.ts';
 import type { PanelBrowser, PanelPage } from './panelPage.ts';
 

@@ -1,5 +1,5 @@
 import type { Conversation, Entry, ModelView } from '../../../src/protocol/conversation.ts';
-import type { HostMessage, Sent } from '../../../src/protocol/messages.ts';
+import type { HostMessage, Sent } from '../../../src/protocol/panel.ts';
 import type { drawPictures } from './drawnPictures.ts';
 import type { PanelPage } from './panelPage.ts';
 

@@ -1,4 +1,4 @@
-import type { Answer, AnswerEvent } from '../../../src/inference/answer.ts';
+import type { Answer, AnswerEvent } from '../../../src/inference/api/answer.ts';
 
 /** All that a stream of answer events gave, and how it failed where it did. */
 export interface Collected {

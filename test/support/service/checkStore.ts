@@ -1,4 +1,4 @@
-import { findUnopenable } from '../../../src/service/seal/sealedTables.ts';
+import { findUnopenable } from '../../../src/service/store/sealedTables.ts';
 import { listHosts } from '../../../src/service/store/hosts.ts';
 import { openStore } from '../../../src/service/store/openStore.ts';
 import type { Store } from '../../../src/service/store/openStore.ts';

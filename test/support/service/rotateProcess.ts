@@ -1,4 +1,4 @@
-import { rotateMasterKey } from '../../../src/service/seal/rotateMasterKey.ts';
+import { rotateMasterKey } from '../../../src/service/store/rotateMasterKey.ts';
 
 /** Rotates the master key of the folder given and tells how many values that were; with `--announce` says so before. */
 const [, , dataDir = '', announce] = process.argv;

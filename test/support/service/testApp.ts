@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest';
-import { knownProviders } from '../../../src/inference/providers.ts';
+import { knownProviders } from '../../../src/inference/providers/providers.ts';
 import type { Role } from '../../../src/platform/shapes.ts';
 import { describeOffline } from '../../../src/service/gateway/describeOffline.ts';
 import { fetchProvider } from '../../../src/service/gateway/fetchProvider.ts';
 import { trackLiveRequests } from '../../../src/service/gateway/liveRequests.ts';
 import type { ServiceApp } from '../../../src/service/http/answers.ts';
-import { createApp } from '../../../src/service/http/app.ts';
-import type { ServiceDependencies } from '../../../src/service/http/context.ts';
+import { createApp } from '../../../src/service/app.ts';
+import type { ServiceDependencies } from '../../../src/service/context.ts';
 import { ownHosts } from '../../../src/service/http/hostCheck.ts';
 import { createRateLimits } from '../../../src/service/http/rateLimit.ts';
 import type { LogEntry } from '../../../src/service/log.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConversationStore, entryLimit } from '../../../src/editor/conversation/conversationStore.ts';
 import type { Entry } from '../../../src/protocol/conversation.ts';
-import { parseHostMessage, type HostMessage } from '../../../src/protocol/messages.ts';
+import { parseHostMessage, type HostMessage } from '../../../src/protocol/panel.ts';
 
 function entry(id: string, more: Partial<Entry> = {}): Entry {
   return {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { SightlineError } from '../../../src/errors.ts';
+import { SightlineError } from '../../../src/base/errors.ts';
 import type { PreparedImage } from '../../../src/images/preparedImage.ts';
-import type { Answer, AnswerEvent } from '../../../src/inference/answer.ts';
+import type { Answer, AnswerEvent } from '../../../src/inference/api/answer.ts';
 import { ConversationStore } from '../../../src/editor/conversation/conversationStore.ts';
 import { EntryRunner, type EntryRunnerParts } from '../../../src/editor/conversation/entryRunner.ts';
 import type { PictureTurn } from '../../../src/editor/models/modelAsker.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { chooseMapping } from '../../../src/images/mapping.ts';
-import { prepareImage } from '../../../src/images/prepareImage.ts';
+import { chooseMapping } from '../../../src/images/tone/mapping.ts';
+import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import { floatTiff } from '../../support/pictureFiles.ts';
 import {
   blue,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chooseBuild, type SharpBuild } from '../../../src/images/loadSharp.ts';
+import { chooseBuild, type SharpBuild } from '../../../src/images/open/loadSharp.ts';
 import { bytesOf, frames, jpeg, logo, png, red, scene, solid, toSharp } from '../../support/pictures.ts';
 import { floatTiff, heicFile } from '../../support/pictureFiles.ts';
 

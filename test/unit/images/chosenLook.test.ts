@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prepareImage } from '../../../src/images/prepareImage.ts';
+import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import { blue, bytesOf, halves, jpeg, lime, pixelAt, png, red, solid } from '../../support/pictures.ts';
 import { floatTiff, icoFile, iconDib } from '../../support/pictureFiles.ts';
 import { cellAt, colourAt, microscopeTiff } from '../../support/samplePictures.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { decodeApart } from '../../../src/images/decoders/decodeApart.ts';
-import { decodePixels } from '../../../src/images/decodePixels.ts';
-import { prepareImage } from '../../../src/images/prepareImage.ts';
+import { decodePixels } from '../../../src/images/open/decodePixels.ts';
+import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import {
   bmpFile,
   type BitmapVariant,

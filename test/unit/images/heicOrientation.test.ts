@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prepareImage } from '../../../src/images/prepareImage.ts';
+import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import { quarters } from '../../support/pictureFiles.ts';
 import { bytesOf, pixelAt } from '../../support/pictures.ts';
 import { turnedHeic } from '../../support/turnedHeic.ts';

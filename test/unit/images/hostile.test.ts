@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ValueError } from '../../../src/errors.ts';
-import { prepareImage } from '../../../src/images/prepareImage.ts';
+import { ValueError } from '../../../src/base/errors.ts';
+import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import { frames, jpeg, png, red, scene, seeded, solid, toSharp } from '../../support/pictures.ts';
 import {
   bmpFile,

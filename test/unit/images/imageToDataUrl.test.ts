@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { imageToDataUrl } from '../../../src/images/imageToDataUrl.ts';
-import { makeThumbnail } from '../../../src/images/makeThumbnail.ts';
-import { prepareImage } from '../../../src/images/prepareImage.ts';
+import { imageToDataUrl } from '../../../src/images/prepare/imageToDataUrl.ts';
+import { makeThumbnail } from '../../../src/images/prepare/makeThumbnail.ts';
+import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import type { ImageSource } from '../../../src/images/preparedImage.ts';
 import {
   blue,

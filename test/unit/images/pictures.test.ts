@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { prepareImage } from '../../../src/images/prepareImage.ts';
+import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import { cmykJpeg } from '../../support/cmykJpeg.ts';
 import {
   blue,

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { ValueError } from '../../../src/errors.ts';
-import { fileFormatOf } from '../../../src/images/fileFormat.ts';
-import { loadFailure } from '../../../src/images/loadSharp.ts';
-import { prepareImage } from '../../../src/images/prepareImage.ts';
+import { ValueError } from '../../../src/base/errors.ts';
+import { fileFormatOf } from '../../../src/images/open/fileFormat.ts';
+import { loadFailure } from '../../../src/images/open/loadSharp.ts';
+import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import { bytesOf, jpeg, png, red, scene, solid, toSharp } from '../../support/pictures.ts';
 
 /** The refusal of a file. */

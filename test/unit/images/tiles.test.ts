@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { partsOf, withTileWords } from '../../../src/inference/tileWords.ts';
-import { prepareImage } from '../../../src/images/prepareImage.ts';
-import { gridOf, tileRegions } from '../../../src/images/tiles.ts';
+import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
+import { gridOf, tileRegions } from '../../../src/images/prepare/tiles.ts';
 import { blue, bytesOf, halves, jpeg, pixelAt, red } from '../../support/pictures.ts';
 
 test('a large picture in tiles is an overview and crops in its own size, row by row', async () => {

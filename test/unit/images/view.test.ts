@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { prepareImage } from '../../../src/images/prepareImage.ts';
+import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import { drawRegion, shownRegion } from '../../../src/images/view/drawRegion.ts';
 import { channelsOf, toShown } from '../../../src/images/view/look.ts';
 import { openPage, openPicture } from '../../../src/images/view/openPicture.ts';

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { ValueError } from '../../../src/errors.ts';
-import { isLoopback, normalizeBaseURL, originOf, sendsKeyInClear } from '../../../src/inference/baseUrl.ts';
+import { ValueError } from '../../../src/base/errors.ts';
+import {
+  isLoopback,
+  normalizeBaseURL,
+  originOf,
+  sendsKeyInClear,
+} from '../../../src/inference/providers/baseUrl.ts';
 import { askIt, destination, formats, useTestProvider } from './providerTest.ts';
 
 describe('on the wire', () => {

@@ -1,7 +1,7 @@
 import dns, { type LookupAddress } from 'node:dns';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { SightlineError } from '../../../src/errors.ts';
+import { SightlineError } from '../../../src/base/errors.ts';
 import { selfSigned } from '../../support/provider/selfSigned.ts';
 import { startTestProvider, type TestProviderOptions } from '../../support/testProvider.ts';
 import { askIt, destination, formats } from './providerTest.ts';

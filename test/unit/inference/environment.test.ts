@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LLM } from '../../../src/inference/llm.ts';
-import { listModels } from '../../../src/inference/models.ts';
+import { LLM } from '../../../src/inference/wrapper/llm.ts';
+import { listModels } from '../../../src/inference/providers/models.ts';
 import { askIt, destination, formats, question, testKey, useTestProvider } from './providerTest.ts';
 
 const provider = useTestProvider();

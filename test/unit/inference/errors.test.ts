@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SightlineError } from '../../../src/errors.ts';
+import { SightlineError } from '../../../src/base/errors.ts';
 import { refusal, type Reply } from '../../support/testProvider.ts';
 import { askIt, destination, formats, question, testKey, useTestProvider } from './providerTest.ts';
 

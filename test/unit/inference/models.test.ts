@@ -1,10 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
-import { isAbort } from '../../../src/errors.ts';
-import { findLocalProviders } from '../../../src/inference/discover.ts';
-import { answeringModel } from '../../../src/inference/modelFilter.ts';
-import { listModels } from '../../../src/inference/models.ts';
-import { knownProviders, offlineProvider, providerFromSetting } from '../../../src/inference/providers.ts';
-import type { Provider } from '../../../src/inference/provider.ts';
+import { isAbort } from '../../../src/base/errors.ts';
+import { findLocalProviders } from '../../../src/inference/providers/discover.ts';
+import { answeringModel } from '../../../src/inference/providers/modelFilter.ts';
+import { listModels } from '../../../src/inference/providers/models.ts';
+import {
+  knownProviders,
+  offlineProvider,
+  providerFromSetting,
+} from '../../../src/inference/providers/providers.ts';
+import type { Provider } from '../../../src/inference/providers/provider.ts';
 import { startTestProvider, refusal, type Reply } from '../../support/testProvider.ts';
 import { testKey, useTestProvider } from './providerTest.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { retryAfterMs } from '../../../src/inference/retryAfter.ts';
+import { retryAfterMs } from '../../../src/inference/faults/retryAfter.ts';
 import { chatChunk, data, eventStream, refusal, wholeResponse } from '../../support/testProvider.ts';
 import { askIt, destination, useTestProvider } from './providerTest.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import { ask } from '../../../src/inference/ask.ts';
-import type { ApiFormat } from '../../../src/inference/apiFormat.ts';
-import { forgetLearned } from '../../../src/inference/learned.ts';
-import type { AskOptions, Destination, Question } from '../../../src/inference/question.ts';
+import type { ApiFormat } from '../../../src/inference/api/apiFormat.ts';
+import { forgetLearned } from '../../../src/inference/api/learned.ts';
+import type { AskOptions, Destination, Question } from '../../../src/inference/api/question.ts';
 import { collect, type Collected } from '../../support/provider/collect.ts';
 import { startTestProvider, type TestProvider } from '../../support/testProvider.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { isAbort } from '../../../src/errors.ts';
-import { LLM } from '../../../src/inference/llm.ts';
-import { retryAfterMs } from '../../../src/inference/retryAfter.ts';
-import { sleep } from '../../../src/inference/retry.ts';
+import { isAbort } from '../../../src/base/errors.ts';
+import { LLM } from '../../../src/inference/wrapper/llm.ts';
+import { retryAfterMs } from '../../../src/inference/faults/retryAfter.ts';
+import { sleep } from '../../../src/inference/faults/retry.ts';
 import { data, eventStream, refusal, chatChunk } from '../../support/testProvider.ts';
 import {
   askIt,

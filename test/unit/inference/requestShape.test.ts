@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { LLM } from '../../../src/inference/llm.ts';
+import { LLM } from '../../../src/inference/wrapper/llm.ts';
 import { data, eventStream, refusal, type Reply, type Script } from '../../support/testProvider.ts';
 import { notices } from '../../support/provider/collect.ts';
 import { askIt, destination, formats, question, testKey, useTestProvider } from './providerTest.ts';

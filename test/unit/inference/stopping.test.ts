@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isAbort, SightlineError } from '../../../src/errors.ts';
+import { isAbort, SightlineError } from '../../../src/base/errors.ts';
 import { ask } from '../../../src/inference/ask.ts';
-import { LLM } from '../../../src/inference/llm.ts';
+import { LLM } from '../../../src/inference/wrapper/llm.ts';
 import { collect } from '../../support/provider/collect.ts';
 import { chatChunk, data, eventStream } from '../../support/testProvider.ts';
 import { askIt, destination, formats, question, testKey, useTestProvider } from './providerTest.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { LLM } from '../../../src/inference/llm.ts';
-import { SightlineError } from '../../../src/errors.ts';
-import type { ApiFormat } from '../../../src/inference/apiFormat.ts';
-import type { AnswerEvent } from '../../../src/inference/answer.ts';
+import { LLM } from '../../../src/inference/wrapper/llm.ts';
+import { SightlineError } from '../../../src/base/errors.ts';
+import type { ApiFormat } from '../../../src/inference/api/apiFormat.ts';
+import type { AnswerEvent } from '../../../src/inference/api/answer.ts';
 import { collect } from '../../support/provider/collect.ts';
 import {
   chatChunk,

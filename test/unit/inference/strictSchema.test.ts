@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { withoutPlaceholders } from '../../../src/inference/placeholders.ts';
-import { strictSchema } from '../../../src/inference/strictSchema.ts';
+import { withoutPlaceholders } from '../../../src/schema/placeholders.ts';
+import { strictSchema } from '../../../src/schema/strictSchema.ts';
 
 const object = (properties: object, more: object = {}): Record<string, unknown> => ({
   type: 'object',

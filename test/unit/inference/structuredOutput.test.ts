@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AnswerForm } from '../../../src/inference/question.ts';
+import type { AnswerForm } from '../../../src/inference/api/question.ts';
 import { refusal, requestContent, type Reply, type Script } from '../../support/testProvider.ts';
 import { notices } from '../../support/provider/collect.ts';
 import { askIt, destination, formats, question, useTestProvider } from './providerTest.ts';

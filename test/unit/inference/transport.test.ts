@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
-import { httpFetch } from '../../../src/inference/transport.ts';
+import { httpFetch } from '../../../src/base/node/transport.ts';
 import { eventStream } from '../../support/testProvider.ts';
 import { askIt, destination, useTestProvider } from './providerTest.ts';
 

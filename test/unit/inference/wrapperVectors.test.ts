@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LLM, type LLMOptions } from '../../../src/inference/llm.ts';
+import { LLM, type LLMOptions } from '../../../src/inference/wrapper/llm.ts';
 import type { RawPixels } from '../../../src/images/preparedImage.ts';
 import { startTestProvider, type TestProvider } from '../../support/testProvider.ts';
 

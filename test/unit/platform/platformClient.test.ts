@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SightlineError } from '../../../src/errors.ts';
+import { SightlineError } from '../../../src/base/errors.ts';
 import { PlatformClient } from '../../../src/platform/platformClient.ts';
 import type { PlatformClientOptions } from '../../../src/platform/platformClient.ts';
 import { startTestService } from '../../support/testService.ts';

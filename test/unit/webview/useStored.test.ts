@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { h, render, type VNode } from 'preact';
 import { expect, test } from 'vitest';
-import { Repaint } from '../../../src/webview/parts/repaint.ts';
-import { useStored, type Store } from '../../../src/webview/parts/useStored.ts';
-import { settle } from './panelActions.ts';
+import { Repaint } from '../../../src/webview/shared/repaint.ts';
+import { useStored, type Store } from '../../../src/webview/shared/useStored.ts';
+import { settle } from './panel/panelActions.ts';
 
 function Page({ store }: { store: Store<string> }): VNode {
   return h('p', null, useStored(store));

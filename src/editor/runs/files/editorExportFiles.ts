@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { SightlineError } from '../../../errors.ts';
+import { SightlineError } from '../../../base/errors.ts';
 import type { ExportFiles } from '../../../runs/exports/exportFiles.ts';
 import { nameOf } from '../chosenFiles.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { SightlineError } from '../../../errors.ts';
+import { SightlineError } from '../../../base/errors.ts';
 import type { FolderEntry, PictureFiles } from '../../../runs/runPicture.ts';
 import { nodePictureFiles } from '../../../runs/scan/nodePictureFiles.ts';
 import { readFileHere } from '../../../runs/scan/readFileHere.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { SightlineError } from '../../../errors.ts';
+import { SightlineError } from '../../../base/errors.ts';
 import type { RunSession } from '../runSession.ts';
 import { pictures } from '../../../runs/runWords.ts';
 

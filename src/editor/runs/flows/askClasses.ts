@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { classesFromDataYaml } from '../../../runs/structured/dataYaml.ts';
+import { classesFromDataYaml } from '../../../schema/dataYaml.ts';
 import { nameOf } from '../chosenFiles.ts';
 
 interface ClassesItem extends vscode.QuickPickItem {

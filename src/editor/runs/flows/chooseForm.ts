@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { AnswerSchema } from '../../../runs/runQuestion.ts';
-import { builtInSchemas } from '../../../runs/structured/builtInSchemas.ts';
-import { columnsOf } from '../../../runs/structured/columns.ts';
-import { schemaFromText } from '../../../runs/structured/schemaFromText.ts';
-import { takesVocabulary, withVocabulary } from '../../../runs/structured/vocabulary.ts';
+import type { AnswerSchema } from '../../../schema/answerSchema.ts';
+import { builtInSchemas } from '../../../schema/builtInSchemas.ts';
+import { columnsOf } from '../../../schema/columns.ts';
+import { schemaFromText } from '../../../schema/schemaFromText.ts';
+import { takesVocabulary, withVocabulary } from '../../../schema/vocabulary.ts';
 import { readSetting } from '../../settings.ts';
 import { nameOf } from '../chosenFiles.ts';
 import { askClasses } from './askClasses.ts';

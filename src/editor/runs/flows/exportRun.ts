@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isAbort, ValueError } from '../../../errors.ts';
+import { isAbort, ValueError } from '../../../base/errors.ts';
 import { exportFormats, type ExportFormat } from '../../../runs/exports/exportFormats.ts';
 import type { ExportOptions, ExportReport } from '../../../runs/exports/exportOptions.ts';
 import { exportProgress } from '../../../runs/exports/exportProgress.ts';

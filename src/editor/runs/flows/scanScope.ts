@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isAbort } from '../../../errors.ts';
+import { isAbort } from '../../../base/errors.ts';
 import type { PictureFiles } from '../../../runs/runPicture.ts';
 import { figure } from '../../../runs/runWords.ts';
 import { noPicturesWords } from '../noPicturesWords.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { makeThumbnail } from '../../../images/makeThumbnail.ts';
+import { makeThumbnail } from '../../../images/prepare/makeThumbnail.ts';
 import type { RowFilter, RunPageMessage, RunView } from '../../../protocol/run.ts';
 import { showError } from '../../errorMessage.ts';
 import type { Log } from '../../log.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { views } from '../../../contributions.ts';
 import { parseRunPageMessage, type RunHostMessage, type RunPageMessage } from '../../../protocol/run.ts';
 import type { Log } from '../../log.ts';
-import { pageHtml, panelResourceRoots } from '../../panel/panelHtml.ts';
+import { pageHtml, panelResourceRoots } from '../../pageHtml.ts';
 
 /** What a run's page is built from. */
 export interface RunPanelParts {

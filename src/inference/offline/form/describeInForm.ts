@@ -1,6 +1,6 @@
 import type { AskedPicture } from '../describe.ts';
 import { measure } from '../measure.ts';
-import type { SchemaNode } from '../../schemaNode.ts';
+import type { SchemaNode } from '../../../schema/schemaNode.ts';
 import { fillForm } from './fillForm.ts';
 import { knownField } from './knownField.ts';
 

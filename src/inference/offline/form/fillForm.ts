@@ -6,7 +6,7 @@ import {
   resolved,
   typesOf,
   type SchemaNode,
-} from '../../schemaNode.ts';
+} from '../../../schema/schemaNode.ts';
 import type { Known } from './knownField.ts';
 
 /** A form that was filled in, or the first field for which nothing honest can be said. */

@@ -1,4 +1,4 @@
-import { fileFormatOf } from '../../../images/fileFormat.ts';
+import { fileFormatOf } from '../../../images/open/fileFormat.ts';
 import { jpegWithXmp } from './jpegXmp.ts';
 import { pngWithXmp } from './pngXmp.ts';
 import { webpWithXmp } from './webpXmp.ts';

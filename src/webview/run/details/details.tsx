@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RunView } from '../../../protocol/run.ts';
-import { IconButton } from '../../parts/buttons.tsx';
+import { IconButton } from '../../shared/buttons.tsx';
 import { useRun } from '../runContext.ts';
 import type { RunState } from '../state/runState.ts';
 import { selectedCount } from '../state/selection.ts';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { RowView } from '../../../protocol/run.ts';
-import { Button } from '../../parts/buttons.tsx';
+import { Button } from '../../shared/buttons.tsx';
 import { useRun } from '../runContext.ts';
 
 /** Id of the button where an edit begins. */

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { RowView } from '../../../protocol/run.ts';
-import { Codicon } from '../../parts/codicon.tsx';
+import { Codicon } from '../../shared/codicon.tsx';
 import { useRun } from '../runContext.ts';
 
 /** The picture as large as there is room; the small one until that has come. */

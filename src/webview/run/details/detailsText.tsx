@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { RowView, RunView } from '../../../protocol/run.ts';
-import { Codicon } from '../../parts/codicon.tsx';
+import { Codicon } from '../../shared/codicon.tsx';
 import { sideTitle } from '../table/columns.ts';
 
 /** The whole answer, or why there is none; in a comparison both. */

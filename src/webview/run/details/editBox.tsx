@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RowView } from '../../../protocol/run.ts';
-import { Button } from '../../parts/buttons.tsx';
-import { Codicon } from '../../parts/codicon.tsx';
-import type { Wish } from '../../parts/wish.ts';
+import { Button } from '../../shared/buttons.tsx';
+import { Codicon } from '../../shared/codicon.tsx';
+import type { Wish } from '../../shared/wish.ts';
 import { useRun } from '../runContext.ts';
 import type { Edit } from '../state/edit.ts';
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { Button } from '../../parts/buttons.tsx';
-import { formatNumber } from '../../parts/format.ts';
+import { Button } from '../../shared/buttons.tsx';
+import { formatNumber } from '../../shared/format.ts';
 import { useRun } from '../runContext.ts';
 
 /** What can be done with several rows at once. */

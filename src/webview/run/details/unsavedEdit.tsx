@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Button } from '../../parts/buttons.tsx';
-import { Codicon } from '../../parts/codicon.tsx';
+import { Button } from '../../shared/buttons.tsx';
+import { Codicon } from '../../shared/codicon.tsx';
 import { useRun } from '../runContext.ts';
 import { isChanged, type Edit } from '../state/edit.ts';
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RunPageMessage } from '../../../protocol/run.ts';
-import { Button } from '../../parts/buttons.tsx';
+import { Button } from '../../shared/buttons.tsx';
 import { useFocusWithin } from '../useFocusWithin.ts';
 import type { RunButton } from './runButtons.ts';
 

@@ -1,5 +1,5 @@
 import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
-import { formatNumber } from '../../parts/format.ts';
+import { formatNumber } from '../../shared/format.ts';
 
 /** A button of the page's head. */
 export interface RunButton {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
-import { Codicon } from '../../parts/codicon.tsx';
+import { Codicon } from '../../shared/codicon.tsx';
 import { isBusy, phases } from '../words/phaseWords.ts';
 import { countWords, lookingWords, paceWords } from '../words/progressWords.ts';
 import { ButtonRow } from './buttonRow.tsx';

@@ -1,8 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
-import { Button } from '../../parts/buttons.tsx';
-import { Codicon } from '../../parts/codicon.tsx';
+import { Button } from '../../shared/buttons.tsx';
+import { Codicon } from '../../shared/codicon.tsx';
 import { isQuestionOpen } from '../words/phaseWords.ts';
 import {
   capWords,

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { DraftPoster } from '../../parts/draftPoster.ts';
+import { DraftPoster } from '../../shared/draftPoster.ts';
 
 /** A text box whose text is the host's, except while the person types. */
 export interface TypedText {

@@ -1,5 +1,5 @@
 import type { RowView, RunHostMessage, RunView } from '../../../protocol/run.ts';
-import { again, type Wish } from '../../parts/wish.ts';
+import { again, type Wish } from '../../shared/wish.ts';
 import { phaseAnnouncement } from '../words/phaseWords.ts';
 import { waitWords } from '../words/progressWords.ts';
 import type { Edit } from './edit.ts';

@@ -1,6 +1,6 @@
 import { parseRunHostMessage, type RunPageMessage } from '../../../protocol/run.ts';
-import { Repaint } from '../../parts/repaint.ts';
-import { again } from '../../parts/wish.ts';
+import { Repaint } from '../../shared/repaint.ts';
+import { again } from '../../shared/wish.ts';
 import { isChanged } from './edit.ts';
 import { Pictures } from './pictures.ts';
 import { RowWindows } from './rowWindows.ts';

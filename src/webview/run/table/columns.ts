@@ -1,5 +1,5 @@
 import type { RowView, RunView } from '../../../protocol/run.ts';
-import { formatSeconds, formatTokens } from '../../parts/format.ts';
+import { formatSeconds, formatTokens } from '../../shared/format.ts';
 
 /** A column of the table. */
 export interface Column {

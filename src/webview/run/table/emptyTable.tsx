@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { RunView } from '../../../protocol/run.ts';
-import { Button } from '../../parts/buttons.tsx';
+import { Button } from '../../shared/buttons.tsx';
 import { useRun } from '../runContext.ts';
 import type { RowQuery } from '../state/loadedRows.ts';
 import { emptyWords } from './filters.ts';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { RowView } from '../../../protocol/run.ts';
-import { Codicon } from '../../parts/codicon.tsx';
-import { memo } from '../../parts/memo.ts';
+import { Codicon } from '../../shared/codicon.tsx';
+import { memo } from '../../shared/memo.ts';
 import type { Picture } from '../state/pictures.ts';
 import type { Column } from './columns.ts';
 import { rowMarks, rowStates } from './rowStates.ts';

@@ -1,5 +1,5 @@
 import type { RunPhase, RunView } from '../../../protocol/run.ts';
-import { formatNumber } from '../../parts/format.ts';
+import { formatNumber } from '../../shared/format.ts';
 
 /** Icon and words of each phase. */
 export const phases: Record<RunPhase, { icon: string; word: string }> = {

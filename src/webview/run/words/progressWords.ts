@@ -1,5 +1,5 @@
 import type { RunView } from '../../../protocol/run.ts';
-import { formatDuration, formatMoney, formatNumber, formatTokens } from '../../parts/format.ts';
+import { formatDuration, formatMoney, formatNumber, formatTokens } from '../../shared/format.ts';
 
 type Counts = RunView['counts'];
 

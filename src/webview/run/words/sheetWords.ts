@@ -1,5 +1,5 @@
 import type { RunView } from '../../../protocol/run.ts';
-import { formatBytes, formatDuration, formatMoney, formatNumber, formatTokens } from '../../parts/format.ts';
+import { formatBytes, formatDuration, formatMoney, formatNumber, formatTokens } from '../../shared/format.ts';
 import { count } from './phaseWords.ts';
 
 /** `5,000: 3,812 JPEG, 1,100 PNG, 88 WebP`, or `3 JPEG`. */

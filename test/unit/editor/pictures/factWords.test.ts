@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { factsInWords } from '../../../../src/editor/pictures/factWords.ts';
 import { sentMessage } from '../../../../src/editor/pictures/sentPicture.ts';
-import { prepareImage } from '../../../../src/images/prepareImage.ts';
+import { prepareImage } from '../../../../src/images/prepare/prepareImage.ts';
 import { openPicture } from '../../../../src/images/view/openPicture.ts';
 import { floatTiff } from '../../../support/pictureFiles.ts';
 import { drawn, jpeg, lime, png, red, solid } from '../../../support/pictures.ts';

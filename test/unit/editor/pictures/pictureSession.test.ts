@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { SightlineError } from '../../../../src/errors.ts';
+import { SightlineError } from '../../../../src/base/errors.ts';
 import { PictureSession } from '../../../../src/editor/pictures/pictureSession.ts';
 import { firstLook, type PictureHostMessage, type PictureLook } from '../../../../src/protocol/picture.ts';
 import { cellAt, colourAt, microscopeTiff } from '../../../support/samplePictures.ts';

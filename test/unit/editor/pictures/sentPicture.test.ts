@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sentMessage } from '../../../../src/editor/pictures/sentPicture.ts';
-import { prepareImage } from '../../../../src/images/prepareImage.ts';
+import { prepareImage } from '../../../../src/images/prepare/prepareImage.ts';
 import { blue, halves, jpeg, red } from '../../../support/pictures.ts';
 
 const picture = await prepareImage(await jpeg(halves(2001, 900, red, blue)), {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { RunSamples } from '../../../../src/editor/runs/runSamples.ts';
 import type { RunSession } from '../../../../src/editor/runs/runSession.ts';
 import type { RunEnded } from '../../../../src/editor/runs/runSessionParts.ts';
-import { SightlineError } from '../../../../src/errors.ts';
+import { SightlineError } from '../../../../src/base/errors.ts';
 import { refusal, requestContent } from '../../../support/testProvider.ts';
 import { useTestProvider } from '../../inference/providerTest.ts';
 import { useSessionFolders, viewOf } from './sessions.ts';

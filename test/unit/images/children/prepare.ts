@@ -9,7 +9,7 @@ registerHooks({
   },
 });
 
-const { prepareImage } = await import('../../../../src/images/prepareImage.ts');
+const { prepareImage } = await import('../../../../src/images/prepare/prepareImage.ts');
 const pictures = [];
 for (const file of process.argv.slice(2)) {
   const { dataUrl, width, height, notes } = await prepareImage(file, { maxSide: 256 });

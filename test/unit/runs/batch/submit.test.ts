@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isAbort } from '../../../../src/errors.ts';
-import { prepareImage } from '../../../../src/images/prepareImage.ts';
+import { isAbort } from '../../../../src/base/errors.ts';
+import { prepareImage } from '../../../../src/images/prepare/prepareImage.ts';
 import { ask } from '../../../../src/inference/ask.ts';
 import { batchTerms } from '../../../../src/inference/batches/batchProviders.ts';
 import { questionAbout } from '../../../../src/runs/running/askPictureBy.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { isAbort } from '../../../../src/errors.ts';
+import { isAbort } from '../../../../src/base/errors.ts';
 import { refusal, type Reply, type Script } from '../../../support/testProvider.ts';
 import { batchesOf, blue, desk, green, provider, red, runAbout, states } from './batchTest.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answer } from '../../../../src/inference/answer.ts';
+import type { Answer } from '../../../../src/inference/api/answer.ts';
 import { describingText } from '../../../../src/runs/running/describingText.ts';
 
 const whole = (text: string): Answer => ({ text, reasoning: '', refusal: '', reason: 'complete' });

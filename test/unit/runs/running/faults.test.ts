@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { SightlineError, type ErrorCode } from '../../../../src/errors.ts';
+import { SightlineError, type ErrorCode } from '../../../../src/base/errors.ts';
 import type { RunRecord } from '../../../../src/runs/runRecord.ts';
 import type { RowFailure } from '../../../../src/runs/runRow.ts';
 import { askPictureBy } from '../../../../src/runs/running/askPictureBy.ts';

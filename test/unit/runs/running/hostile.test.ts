@@ -3,11 +3,11 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { sleep } from '../../../../src/inference/retry.ts';
+import { sleep } from '../../../../src/inference/faults/retry.ts';
 import type { RunRecord } from '../../../../src/runs/runRecord.ts';
 import { askPictureBy } from '../../../../src/runs/running/askPictureBy.ts';
 import { openRunStore } from '../../../../src/runs/store/openRunStore.ts';
-import { askStructured } from '../../../../src/runs/structured/askStructured.ts';
+import { askStructured } from '../../../../src/runs/running/askStructured.ts';
 import { selfSigned } from '../../../support/provider/selfSigned.ts';
 import {
   chatChunk,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { isAbort } from '../../../../src/errors.ts';
+import { isAbort } from '../../../../src/base/errors.ts';
 import { Pace, type PaceParts, type Turn } from '../../../../src/runs/running/pace.ts';
 
 const never = new AbortController().signal;

@@ -2,7 +2,7 @@ import { link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ValueError } from '../../../../src/errors.ts';
+import { ValueError } from '../../../../src/base/errors.ts';
 import type { PictureFiles } from '../../../../src/runs/runPicture.ts';
 import { nodePictureFiles } from '../../../../src/runs/scan/nodePictureFiles.ts';
 import { scanPictures } from '../../../../src/runs/scan/scanPictures.ts';

@@ -6,7 +6,7 @@ import {
   formatSeconds,
   formatMoney,
   formatTokens,
-} from '../../../../src/webview/parts/format.ts';
+} from '../../../../src/webview/shared/format.ts';
 import { runButtons } from '../../../../src/webview/run/header/runButtons.ts';
 import { parseCap } from '../../../../src/webview/run/sheet/parseCap.ts';
 import { emptyWords, filterCounts } from '../../../../src/webview/run/table/filters.ts';

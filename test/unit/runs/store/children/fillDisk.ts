@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { isAbort, SightlineError } from '../../../../../src/errors.ts';
+import { isAbort, SightlineError } from '../../../../../src/base/errors.ts';
 import { openRunStore } from '../../../../../src/runs/store/openRunStore.ts';
 import { answerTo, content, specOf } from '../exampleRun.ts';
 

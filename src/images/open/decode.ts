@@ -1,0 +1,136 @@
+import type { Sharp, SharpOptions } from 'sharp';
+import { isCutShort, isJpeg, withJpegEnd } from './damage.ts';
+import { fileFormatOf, looksLikeText } from './fileFormat.ts';
+import { count, readError } from '../imageErrors.ts';
+import { decodeTimeout, maxPixels } from '../limits.ts';
+import { loadSharp } from './loadSharp.ts';
+import { type Head, type OpenedFile, rasterHead, sharpInput } from './openFile.ts';
+
+/**
+ * What a file's head says; nothing is decoded for it.
+ * @param page whose head, from 0: pages of a TIFF may differ in size and kind.
+ * @throws {ValueError} `unsupportedImage` for what is no picture, `imageTooLarge` beyond the limit of pixels.
+ */
+export async function readHead(file: OpenedFile, page = 0): Promise<Head> {
+  if (file.raster !== undefined) return rasterHead({ ...file, raster: file.raster });
+  const sharp = await loadSharp();
+  const head = await sharp(file.bytes, { failOn: 'none', limitInputPixels: false, page })
+    .metadata()
+    .catch((cause: unknown) => {
+      throw unreadable(file, cause);
+    });
+  const { width, height } = head;
+  if (width * height > maxPixels)
+    throw readError(
+      file.label,
+      `its ${count(width)} × ${count(height)} pixels are more than the limit of ${count(maxPixels)}`,
+      { code: 'imageTooLarge', hint: 'Scale it down first.' },
+    );
+  return head;
+}
+
+/** How whole a file was: `harmed` where parts may look wrong, `cut` where its end is missing. */
+export type Damage = 'none' | 'harmed' | 'cut';
+
+/**
+ * Decodes a file whose head was read and runs it through `work`. Damage that loses nothing is tolerated, damage that may show
+ * is told. A file that was cut is refused, save a JPEG, of which every viewer shows what is there.
+ * @param lenient Takes what there is of every other format, too: to look at, not to send.
+ */
+export async function decode<T>(
+  file: OpenedFile,
+  options: SharpOptions,
+  work: (image: Sharp) => Promise<T>,
+  { lenient = false }: { lenient?: boolean } = {},
+): Promise<{ result: T; damage: Damage }> {
+  const sharp = await loadSharp();
+  const { input, options: own } = sharpInput(file);
+  const attempt = (data: typeof input, failOn: 'none' | 'truncated' | 'warning'): Promise<T> =>
+    work(
+      sharp(data, { ...options, ...own, failOn, limitInputPixels: false }).timeout({
+        seconds: decodeTimeout / 1000,
+      }),
+    );
+  try {
+    return { result: await attempt(input, 'warning'), damage: 'none' };
+  } catch (cause) {
+    if (isTimeout(cause) || isUnsupported(cause) || file.raster !== undefined) throw unreadable(file, cause);
+    try {
+      if (!isJpeg(file.bytes) || !isPrematureEnd(cause))
+        return { result: await attempt(file.bytes, 'truncated'), damage: 'harmed' };
+      try {
+        // Whole if nothing but the end mark is missing; else this fails too.
+        return { result: await attempt(withJpegEnd(file.bytes), 'warning'), damage: 'none' };
+      } catch {
+        return { result: await attempt(file.bytes, 'none'), damage: 'cut' };
+      }
+    } catch {
+      if (!lenient) throw unreadable(file, cause);
+      const result = await attempt(file.bytes, 'none').catch(() => {
+        throw unreadable(file, cause);
+      });
+      return { result, damage: isCutShort(file.bytes) ? 'cut' : 'harmed' };
+    }
+  }
+}
+
+/** Why a file cannot be read, in a person's words. */
+function unreadable({ bytes, label, raster }: OpenedFile, cause: unknown): Error {
+  if (isTimeout(cause))
+    return readError(label, `decoding it takes longer than ${decodeTimeout / 1000} seconds`, {
+      cause,
+      code: 'imageTooLarge',
+      hint: 'Scale it down first.',
+    });
+  const format = raster === undefined ? fileFormatOf(bytes) : undefined;
+  if (format === undefined) {
+    if (isLfsPointer(bytes))
+      return readError(label, 'it is a Git LFS pointer, the picture itself is not on this machine', {
+        cause,
+        hint: 'Run "git lfs pull" in its folder.',
+      });
+    return readError(label, looksLikeText(bytes) ? textFault(bytes) : 'it is in no known picture format', {
+      cause,
+      hint: 'Choose a picture, or save this one as PNG or JPEG first.',
+    });
+  }
+  if (format.reader === undefined)
+    return readError(label, `it is ${format.name}, a format that Sightline does not read`, {
+      cause,
+      ...(format.hint === undefined ? {} : { hint: format.hint }),
+    });
+  if (isUnsupported(cause))
+    return readError(label, `it is ${format.name} whose inner coding is not read`, {
+      cause,
+      hint: 'Save it as PNG, or as TIFF without compression, first.',
+    });
+  const hint = 'Get the file again from where it came.';
+  if (isPrematureEnd(cause) || isCutShort(bytes))
+    return readError(label, `it is ${format.name} that is truncated, its end is missing`, { cause, hint });
+  return readError(label, `it is ${format.name} that is damaged`, { cause, hint });
+}
+
+function textFault(bytes: Uint8Array): string {
+  const isSvg = /<svg[\s>]/.test(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'),
+  );
+  return isSvg ? 'it is an SVG drawing that cannot be drawn' : 'it is text, not a picture';
+}
+
+function isLfsPointer(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 40)).toString('latin1').startsWith('version https://git-lfs');
+}
+
+/** The words of libjpeg where the file ends; damage inside it reads "premature end of data segment". */
+function isPrematureEnd(error: unknown): boolean {
+  return error instanceof Error && /premature end of JPEG/i.test(error.message);
+}
+
+/** A coding inside the file that sharp was not built for; going on would give an empty picture. */
+function isUnsupported(error: unknown): boolean {
+  return error instanceof Error && /support is not configured|not supported/i.test(error.message);
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /^timeout: /i.test(error.message);
+}

@@ -1,0 +1,115 @@
+import type { Metadata, SharpOptions } from 'sharp';
+import { readError } from '../imageErrors.ts';
+import { decodeApart } from '../decoders/decodeApart.ts';
+import type { DecoderName } from '../decoders/loadDecoder.ts';
+import type { EmbeddedData, Raster } from '../decoders/raster.ts';
+import { fileFormatOf } from './fileFormat.ts';
+import type { FileBytes } from './readFile.ts';
+
+/** A file in a form that sharp takes. */
+export interface OpenedFile extends FileBytes {
+  /** The samples that a decoder made of it, where sharp itself cannot read it. */
+  raster?: Raster;
+  /** What the whole file is in one word, where it is not what sharp reads. */
+  format?: string;
+  /** Pictures in the whole file, where there are several and its decoder counts them. */
+  pages?: number;
+  /** What the person should know of how it was opened. */
+  notes: string[];
+}
+
+/** What of a head is used, of files that sharp reads and of decoded samples alike. */
+export type Head = Pick<
+  Metadata,
+  'width' | 'height' | 'hasAlpha' | 'autoOrient' | 'channels' | 'depth' | 'space'
+> &
+  Partial<Pick<Metadata, 'pages' | 'compression' | 'orientation' | 'bitsPerSample' | 'density' | 'iptc'>> &
+  EmbeddedData & { format: string };
+
+/**
+ * Opens a file by what its bytes say: sharp's own formats as they are, all others through their decoder.
+ * @param decoder tried instead of what the format asks for.
+ * @param page of an icon, from 0.
+ * @throws {ValueError} where the decoder cannot read it.
+ */
+export async function openFile(file: FileBytes, decoder?: DecoderName, page = 0): Promise<OpenedFile> {
+  const format = fileFormatOf(file.bytes);
+  const reader = decoder ?? format?.reader;
+  if (format === undefined || reader === undefined || reader === 'sharp')
+    return withoutJunk(file, format?.id);
+  const answer = await decodeApart({ decoder: reader, bytes: file.bytes, page });
+  if ('fault' in answer)
+    throw readError(file.label, `it is ${format.name}, but ${answer.fault}`, {
+      ...(answer.tooLarge ? { code: 'imageTooLarge' as const } : {}),
+      cause: answer.details,
+      hint: answer.tooLarge
+        ? 'Scale it down first.'
+        : (format.hint ?? 'Open it in another program and save it as PNG or JPEG.'),
+    });
+  const { decoded } = answer;
+  const pages = decoded.pages === undefined ? {} : { pages: decoded.pages };
+  if ('encoded' in decoded)
+    return {
+      label: file.label,
+      bytes: decoded.encoded,
+      format: format.id,
+      ...pages,
+      notes: decoded.note === undefined ? [] : [decoded.note],
+    };
+  return {
+    ...file,
+    raster: decoded,
+    format: format.id,
+    ...pages,
+    notes: decoded.damaged === true ? ['The file is damaged; parts of the picture are missing.'] : [],
+  };
+}
+
+/** Whether it holds the same picture in several sizes, each of which its decoder can be asked for. */
+export function isIcon({ format }: Pick<OpenedFile, 'format'>): boolean {
+  return format === 'ico' || format === 'icns';
+}
+
+/** How many of a file's pages can be had: sharp reads each, most other decoders the first. */
+export function readablePages(file: OpenedFile, pages: number): number {
+  return file.raster === undefined || isIcon(file) ? pages : 1;
+}
+
+/** Some programs write a few bytes before a JPEG, which viewers skip. */
+function withoutJunk(file: FileBytes, format: string | undefined): OpenedFile {
+  if (format !== undefined) return { ...file, notes: [] };
+  const view = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, Math.min(file.bytes.byteLength, 65_536));
+  const start = view.indexOf(Buffer.from([0xff, 0xd8, 0xff]));
+  return start < 0
+    ? { ...file, notes: [] }
+    : {
+        ...file,
+        bytes: file.bytes.subarray(start),
+        notes: [`The ${start} bytes before the JPEG picture in the file are left out.`],
+      };
+}
+
+/** What sharp is given for a file. */
+export function sharpInput({ bytes, raster }: OpenedFile): { input: Raster['data']; options: SharpOptions } {
+  if (raster === undefined) return { input: bytes, options: {} };
+  const { data, width, height, channels } = raster;
+  return { input: data, options: { raw: { width, height, channels } } };
+}
+
+/** The head of decoded samples, in sharp's words. */
+export function rasterHead({ raster, format = 'raw' }: OpenedFile & { raster: Raster }): Head {
+  const { data, width, height, channels, pages, embedded } = raster;
+  const wide = !(data instanceof Uint8Array);
+  return {
+    format,
+    width,
+    height,
+    autoOrient: { width, height },
+    channels,
+    hasAlpha: channels === 2 || channels === 4,
+    depth: data instanceof Uint8Array ? 'uchar' : data instanceof Uint16Array ? 'ushort' : 'float',
+    space: wide ? (channels <= 2 ? 'grey16' : 'rgb16') : channels <= 2 ? 'b-w' : 'srgb',
+    ...(pages === undefined ? {} : { pages }),
+    ...embedded,
+  };
+}

@@ -1,0 +1,30 @@
+import { ValueError } from '../../base/errors.ts';
+import { isCutShort } from './damage.ts';
+import { fileFormatOf } from './fileFormat.ts';
+import { openFile, type OpenedFile } from './openFile.ts';
+import type { FileBytes } from './readFile.ts';
+
+/**
+ * Opens a file and works on it; where sharp cannot read it and its format has a second decoder, that one is tried.
+ * @param page of an icon, from 0.
+ * @throws {ValueError} what the first attempt said: that is what the person can use.
+ */
+export async function withFallback<T>(
+  file: FileBytes,
+  work: (opened: OpenedFile) => Promise<T>,
+  page = 0,
+): Promise<T> {
+  const fallback = fileFormatOf(file.bytes)?.fallback;
+  try {
+    return await work(await openFile(file, undefined, page));
+  } catch (error) {
+    if (fallback === undefined || !isUnsupported(error) || isCutShort(file.bytes)) throw error;
+    const second = await openFile(file, fallback).catch(() => undefined);
+    if (second === undefined) throw error;
+    return work(second);
+  }
+}
+
+function isUnsupported(error: unknown): boolean {
+  return error instanceof ValueError && error.code === 'unsupportedImage';
+}

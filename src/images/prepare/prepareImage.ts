@@ -1,0 +1,220 @@
+import type { Sharp, SharpOptions } from 'sharp';
+import { carriedData } from '../open/carriedData.ts';
+import { chooseFrame } from '../open/chooseFrame.ts';
+import { animatedPngFrames } from '../open/damage.ts';
+import { readHead } from '../open/decode.ts';
+import { drawingDensity, statedSize } from '../open/drawing.ts';
+import { fit } from '../fit.ts';
+import type { Size } from '../fit.ts';
+import { checkOptions, encode, fitted, isSmall, type EncodedImage } from './encode.ts';
+import { endingNotes } from '../open/fileFormat.ts';
+import { count, readError } from '../imageErrors.ts';
+import { darkGround, defaultQuality, minDrawingSide } from '../limits.ts';
+import { mappingNote } from '../tone/mapping.ts';
+import { measureMapping } from '../tone/measureMapping.ts';
+import { type Head, isIcon, type OpenedFile, readablePages } from '../open/openFile.ts';
+import { openPixels } from '../open/openPixels.ts';
+import type { ImageOptions, ImageSource, PreparedImage, SingleChannel } from '../preparedImage.ts';
+import type { FileBytes } from '../open/readFile.ts';
+import type { LabelledPixels } from '../open/readPixels.ts';
+import { readSource } from '../open/readSource.ts';
+import { asSeen, asUsual } from './renderPage.ts';
+import { cutTiles, tiledSize } from './tiles.ts';
+import { isWhiteOnNothing, transparentShareOf } from '../transparency.ts';
+import { withFallback } from '../open/withFallback.ts';
+
+/** How a picture is prepared. */
+export interface PrepareOptions extends ImageOptions {
+  /** What errors call the picture, where the source has no name of its own: a file name. */
+  name?: string;
+}
+
+/**
+ * Makes a picture ready to be sent: upright, opaque on white, sRGB, its first frame, within `maxSide`, as a JPEG
+ * without metadata. The source is left as it is.
+ * @throws {ValueError} `unsupportedImage` or `imageTooLarge`, naming the picture and what failed.
+ */
+export async function prepareImage(
+  source: ImageSource,
+  { name, ...given }: PrepareOptions = {},
+): Promise<PreparedImage> {
+  checkOptions(given);
+  const options = given.detail === 'original' ? withoutLimit(given) : given;
+  const read = await readSource(source, name);
+  return 'pixels' in read ? preparePixels(read, options) : prepareFile(read, options);
+}
+
+function withoutLimit({ maxSide: _, ...options }: ImageOptions): ImageOptions {
+  return options;
+}
+
+async function preparePixels({ pixels }: LabelledPixels, options: ImageOptions): Promise<PreparedImage> {
+  const { width, height } = pixels;
+  const image = await openPixels(pixels);
+  return {
+    ...(await encode(fitted(image, fit(pixels, options.maxSide)).toColourspace('srgb'), options)),
+    original: { format: 'raw', width, height, transparentShare: await transparentShareOf(pixels), pages: 1 },
+    notes: [],
+  };
+}
+
+async function prepareFile(file: FileBytes, options: ImageOptions): Promise<PreparedImage> {
+  return withFallback(file, opened => prepareOpened(opened, file, options), (options.page ?? 1) - 1);
+}
+
+async function prepareOpened(
+  file: OpenedFile,
+  { label, bytes }: FileBytes,
+  options: ImageOptions,
+): Promise<PreparedImage> {
+  const first = await readHead(file);
+  const pages = Math.max(file.pages ?? first.pages ?? 1, animatedPngFrames(file.bytes));
+  const number = await pageFor(file, first, pages, options);
+  // Of an icon the wanted picture was opened already.
+  const page = isIcon(file) ? 0 : number;
+  const head = page > 0 ? await readHead(file, page) : first;
+  const { width, height } = head.autoOrient;
+  const notes = [...endingNotes(label, bytes), ...file.notes];
+  const input: SharpOptions = {};
+  let own = { width, height };
+  if (head.format === 'svg') {
+    const drawing = fitDrawing(own, options.maxSide);
+    own = drawing.size;
+    input.density = drawing.density;
+    notes.push(...drawingNotes(file.bytes, own));
+  }
+  if (page > 0) input.page = page;
+  if (pages > 1) notes.push(pageNote(number, pages, { head, isIcon: isIcon(file), asked: options.page }));
+  const { channel } = options;
+  const mapping =
+    typeof options.mapping === 'object'
+      ? options.mapping
+      : await measureMapping(file, head, options.mapping, page);
+  if (mapping !== undefined) notes.push(mappingNote(mapping));
+  if (channel !== undefined) notes.push(channelNotes[channel]);
+  const isSeen = channel !== undefined || typeof options.mapping === 'object';
+  const rendering = isSeen
+    ? await asSeen(file, head, { page, mapping, ...(channel === undefined ? {} : { channel }) })
+    : asUsual(file, head, { input, own, mapping });
+  const size = fit(rendering.own, options.maxSide);
+  const { result, damage } = await rendering.run(size, image =>
+    rendering.hasAlpha ? encodeWithAlpha(image, options) : encodeOpaque(image, options, isSmall(size)),
+  );
+  if (damage !== 'none') notes.push(damageNotes[damage]);
+  const { transparentShare, onDark, ...sent } = result;
+  const full = tiledSize(rendering.own);
+  const isTiled = options.detail === 'tiles' && full.width > size.width;
+  const tiles = isTiled
+    ? (
+        await rendering.run(full, image =>
+          cutTiles(image, onDark ? { ...options, background: darkGround } : options),
+        )
+      ).result
+    : undefined;
+  if (tiles !== undefined)
+    notes.push(
+      `It is sent as an overview and ${count(tiles.dataUrls.length)} crops, ${tiles.across} across and ${tiles.down} down.`,
+    );
+  if (onDark)
+    notes.push('What it draws is white on nothing; it is laid on a dark ground, so that it can be seen.');
+  return {
+    ...sent,
+    original: {
+      format: formatWord(file, head),
+      width,
+      height,
+      byteLength: bytes.byteLength,
+      transparentShare,
+      pages,
+      ...(pages === 1 ? {} : { page: number + 1 }),
+      carried: carriedData(head, bytes),
+    },
+    quality: options.quality ?? defaultQuality,
+    ...(mapping === undefined ? {} : { mapping }),
+    ...(channel === undefined ? {} : { channel }),
+    ...(tiles === undefined ? {} : { tiles }),
+    notes,
+  };
+}
+
+const damageNotes = {
+  harmed: 'The file is damaged; parts of the picture may look wrong.',
+  cut: 'The file is cut off; the part of the picture that is missing is grey.',
+};
+
+function formatWord({ format }: OpenedFile, head: Head): string {
+  return format ?? (head.format === 'heif' && head.compression === 'av1' ? 'avif' : head.format);
+}
+
+async function pageFor(file: OpenedFile, head: Head, pages: number, { page }: ImageOptions): Promise<number> {
+  if (page === undefined) return pages === 1 ? 0 : chooseFrame(file, head, pages);
+  if (page > pages)
+    throw readError(
+      file.label,
+      `there is no number ${count(page)} among its ${count(pages)} ${frameWord(head)}`,
+    );
+  if (page > 1 && page > readablePages(file, pages))
+    throw readError(file.label, 'of its format only the first picture is read');
+  return page - 1;
+}
+
+function pageNote(
+  page: number,
+  pages: number,
+  { head, isIcon, asked }: { head: Head; isIcon: boolean; asked: number | undefined },
+): string {
+  const word = isIcon ? 'pictures in the icon' : frameWord(head);
+  if (isIcon && page === 0) return `The largest of ${count(pages)} ${word} is sent.`;
+  if (page === 0) return `Only the first of ${count(pages)} ${word} is sent.`;
+  return asked === undefined
+    ? `Only number ${count(page + 1)} of ${count(pages)} ${word} is sent; those before it are blank.`
+    : `Only number ${count(page + 1)} of ${count(pages)} ${word} is sent.`;
+}
+
+const channelNotes: Readonly<Record<SingleChannel, string>> = {
+  red: 'Only its red channel is sent, as grey.',
+  green: 'Only its green channel is sent, as grey.',
+  blue: 'Only its blue channel is sent, as grey.',
+  luminance: 'Only its luminance is sent, as grey.',
+  alpha: 'Only its transparency is sent, as grey: what is opaque is white.',
+};
+
+type Encoded = EncodedImage & { transparentShare: number; onDark: boolean };
+
+async function encodeOpaque(image: Sharp, options: ImageOptions, small: boolean): Promise<Encoded> {
+  return { ...(await encode(image, options, small)), transparentShare: 0, onDark: false };
+}
+
+/** By way of the pixels to be sent: decoding a second time to see how much is transparent would cost more. */
+async function encodeWithAlpha(image: Sharp, options: ImageOptions): Promise<Encoded> {
+  const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  const pixels = { data, width: info.width, height: info.height, channels: info.channels };
+  const onDark = options.background === undefined && (await isWhiteOnNothing(pixels));
+  const ground = onDark ? { ...options, background: darkGround } : options;
+  return {
+    ...(await encode(await openPixels(pixels), ground, isSmall(pixels))),
+    transparentShare: await transparentShareOf(pixels),
+    onDark,
+  };
+}
+
+function frameWord(head: Head): string {
+  return head.format === 'tiff' || head.format === 'heif' ? 'pages' : 'frames';
+}
+
+/** A drawing has no pixels of its own: a small one is drawn larger, so that it can be seen. */
+function fitDrawing({ width, height }: Size, maxSide: number | undefined): { density: number; size: Size } {
+  const long = Math.max(width, height);
+  const density = drawingDensity(long, Math.min(minDrawingSide, maxSide ?? minDrawingSide));
+  const scale = density / 72;
+  return {
+    density,
+    size: { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) },
+  };
+}
+
+function drawingNotes(bytes: Uint8Array, { width, height }: Size): string[] {
+  const stated = statedSize(bytes);
+  if (stated === undefined || stated.hasSize || stated.hasViewBox) return [];
+  return [`The SVG states neither size nor viewBox; what it draws is sent at ${width} × ${height} pixels.`];
+}

@@ -1,0 +1,96 @@
+import type { Sharp } from 'sharp';
+import { decode } from '../open/decode.ts';
+import { chooseMapping } from './mapping.ts';
+import type { Head, OpenedFile } from '../open/openFile.ts';
+import type { MappingMode, ToneMapping } from '../preparedImage.ts';
+import { spreadValues } from './spreadValues.ts';
+
+/** Longest side of the thinned-out picture whose values are looked at. */
+const probeSide = 256;
+
+/** The largest value of each kind of whole number; of others the data itself tells the range. */
+export const whites: Readonly<Record<string, number>> = {
+  uchar: 255,
+  ushort: 65_535,
+  short: 32_767,
+  char: 127,
+};
+
+/** An 8-bit grey picture below this is a mask of numbered regions: to the eye it is black. */
+const maskCeiling = 16;
+
+/**
+ * Chooses how a picture's values become brightness, by its data.
+ * @param head of the page, from 0.
+ * @returns undefined where 8 bits are shown as they are.
+ */
+export async function measureMapping(
+  file: OpenedFile,
+  head: Head,
+  mode: MappingMode = 'auto',
+  page = 0,
+): Promise<ToneMapping | undefined> {
+  const deep = isDeep(head);
+  if (!deep && !mayBeMask(head)) return undefined;
+  const samples = await probe(file, head, page);
+  const white = file.raster?.white ?? whites[head.depth];
+  if (!deep) {
+    const isMask = samples.every(value => value < maskCeiling);
+    return isMask || mode === 'window' ? chooseMapping(samples, 'window', {}) : undefined;
+  }
+  return chooseMapping(samples, mode, white === undefined ? {} : { white });
+}
+
+/** Scales the values so that the mapping's low is black and its high is white. */
+export function applyMapping(image: Sharp, head: Head, { low, high }: ToneMapping): Sharp {
+  const scale = fullScale(head) / (high - low);
+  return scale === 1 && low === 0 ? image : image.linear(scale, -low * scale);
+}
+
+/** Whether a picture holds more than 8 bits of brightness or colour; Lab and CMYK have meanings of their own. */
+export function isDeep({ depth, space }: Head): boolean {
+  return depth !== 'uchar' && ['grey16', 'rgb16', 'b-w', 'srgb', 'multiband'].includes(space);
+}
+
+function mayBeMask({ depth, channels, format }: Head): boolean {
+  return depth === 'uchar' && channels <= 2 && format !== 'jpeg' && format !== 'svg';
+}
+
+/** What sharp takes for white in this kind of picture. */
+function fullScale({ space }: Head): number {
+  return space === 'grey16' || space === 'rgb16' ? 65_535 : 255;
+}
+
+/** Values of visible pixels spread over the picture. */
+async function probe(file: OpenedFile, head: Head, page: number): Promise<number[]> {
+  // Of floating point that is no file of its own sharp would cut off all but whole numbers from 0 on.
+  if (file.raster !== undefined) return spreadValues(file.raster);
+  // Negative numbers would be cut off on the way.
+  const lift = head.depth === 'short' ? 32_768 : 0;
+  const { result } = await decode(file, { page }, image => {
+    const small = image.resize({
+      width: probeSide,
+      height: probeSide,
+      fit: 'inside',
+      withoutEnlargement: true,
+      kernel: 'nearest',
+    });
+    const lifted = lift === 0 ? small : small.linear(1, lift);
+    const native =
+      head.space === 'grey16' || head.space === 'rgb16' ? lifted.toColourspace(head.space) : lifted;
+    return native.raw({ depth: 'float' }).toBuffer({ resolveWithObject: true });
+  });
+  const { data, info } = result;
+  const values = new Float32Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
+  const colours = head.hasAlpha ? info.channels - 1 : info.channels;
+  return Array.from(values.subarray(0))
+    .filter(
+      (_, at) =>
+        at % info.channels < colours && (colours === info.channels || isVisible(values, at, info.channels)),
+    )
+    .map(value => value - lift);
+}
+
+function isVisible(values: Float32Array, at: number, channels: number): boolean {
+  return (values[at - (at % channels) + channels - 1] ?? 0) > 0;
+}

@@ -1,0 +1,173 @@
+import { SightlineError } from '../../base/errors.ts';
+import type { Answer, AnswerEvent, EndReason } from './answer.ts';
+import type { ApiFormat } from './apiFormat.ts';
+import { readChatChunk } from './chatEvents.ts';
+import type { ChunkMeaning } from './chunkMeaning.ts';
+import { plainReason } from '../faults/plainReason.ts';
+import { StreamFault } from '../faults/providerFault.ts';
+import { readResponsesEvent } from './responsesEvents.ts';
+import { ServerEventDecoder, type ServerEvent } from './serverEvents.ts';
+import { BrokenAnswer } from '../../base/node/idleTimeout.ts';
+
+const readers = { responses: readResponsesEvent, 'chat.completions': readChatChunk };
+
+/** How far an answer is: `ended` where it was said how it ended, `over` where nothing more comes. */
+type Phase = 'running' | 'ended' | 'over';
+
+/**
+ * Milliseconds for which a server may keep the stream open then: after the ending the usage may still come, after that
+ * only the end of the connection.
+ */
+const patience: Record<Phase, number | undefined> = { running: undefined, ended: 5000, over: 250 };
+
+/** Bytes of an answer on its way: what is longer does not end, and memory is finite. */
+const longestBody = 32 * 1024 * 1024;
+
+/** The body of an answer from which the first bytes have come. */
+export interface OpenedBody {
+  first: Uint8Array | undefined;
+  rest: ReadableStreamDefaultReader<Uint8Array>;
+}
+
+/** Waits for the first bytes of an answer; until then a failure may be repeated. */
+export async function openBody(response: Response): Promise<OpenedBody> {
+  const body: ReadableStream<Uint8Array> = response.body ?? new ReadableStream({ start: end => end.close() });
+  const rest = body.getReader();
+  const { value } = await rest.read();
+  return { first: value, rest };
+}
+
+/**
+ * Reads an answer, streamed or not, into events; the last is `end`. Leaving early closes the connection.
+ * @throws {StreamFault} where the provider reports an error, {SightlineError} `noAnswer` where nothing came, and what
+ * the connection throws.
+ */
+export async function* readAnswer(
+  api: ApiFormat,
+  body: OpenedBody,
+  label: string,
+): AsyncGenerator<AnswerEvent> {
+  const answer: Omit<Answer, 'reason'> = { text: '', reasoning: '', refusal: '' };
+  let end: EndReason | undefined;
+  let phase: Phase | undefined;
+  try {
+    for await (const event of serverEvents(body, () => patience[phase ?? 'running'])) {
+      if (phase === 'over') continue;
+      const meaning: ChunkMeaning = isDone(event)
+        ? { end: end ?? 'complete', last: true }
+        : meaningOf(api, event);
+      yield* partsOf(meaning, answer);
+      if (meaning.model) answer.model = meaning.model;
+      end = meaning.end ?? end;
+      phase = meaning.last ? 'over' : end === undefined ? 'running' : 'ended';
+    }
+  } finally {
+    // Not awaited: a connection that hangs must not hold up what came over it. Its error was thrown above.
+    body.rest.cancel().catch(() => undefined);
+  }
+  if (phase === undefined)
+    throw new SightlineError('noAnswer', `${label} sent no answer.`, {
+      // The connection was closed before anything was said.
+      cause: new BrokenAnswer(undefined),
+      hint: 'Ask again, or choose another model.',
+    });
+  yield { type: 'end', answer: { ...answer, reason: reasonOf(answer, end) } };
+}
+
+/** The events of the body, to its end or until the server has been silent for too long. */
+async function* serverEvents(
+  { first, rest }: OpenedBody,
+  patienceNow: () => number | undefined,
+): AsyncGenerator<ServerEvent> {
+  const decoder = new ServerEventDecoder();
+  let length = 0;
+  for (let bytes = first; bytes; bytes = await nextBytes(rest, patienceNow())) {
+    length += bytes.byteLength;
+    if (length > longestBody)
+      throw new SightlineError('incomplete', 'The answer does not end: it was broken off after 32 MB.', {
+        hint: 'Ask again, or choose another model.',
+      });
+    yield* decoder.push(bytes);
+  }
+  yield* decoder.end();
+}
+
+/**
+ * The next bytes; `undefined` at the end. Where only so many milliseconds are left to it, neither a broken nor a silent
+ * connection matters any more: the answer is known.
+ */
+async function nextBytes(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  milliseconds: number | undefined,
+): Promise<Uint8Array | undefined> {
+  const next = reader.read().then(({ value }) => value);
+  if (milliseconds === undefined) return next;
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<undefined>(resolve => {
+    timer = setTimeout(resolve, milliseconds, undefined);
+  });
+  try {
+    return await Promise.race([next.catch(() => undefined), enough]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isDone(event: ServerEvent): boolean {
+  return event.kind === 'event' && event.data.trim() === '[DONE]';
+}
+
+/** What an event says. A document that holds nothing of an answer tells of a fault, in whatever shape. */
+function meaningOf(api: ApiFormat, event: ServerEvent): ChunkMeaning {
+  const value = valueOf(event);
+  if (event.kind === 'event') return readers[api](value);
+  // Google's faults are lists of one.
+  const [document] = Array.isArray(value) ? (value as unknown[]) : [value];
+  const meaning = readers[api](document);
+  const { text, refusal, reasoning, end } = meaning;
+  if (!text && !refusal && !reasoning && end === undefined) throw new StreamFault(document);
+  return meaning;
+}
+
+function valueOf(event: ServerEvent): unknown {
+  const text = event.kind === 'event' ? event.data : event.text;
+  if (event.kind === 'event' && event.name !== 'error' && text.trim() === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new StreamFault(`Not an answer: ${plainReason(text) || 'no text'}`);
+  }
+  if (event.kind === 'event' && event.name === 'error') throw new StreamFault(value);
+  return value;
+}
+
+/** The parts of a chunk as events, taken up into the answer. */
+function* partsOf(meaning: ChunkMeaning, answer: Omit<Answer, 'reason'>): Generator<AnswerEvent> {
+  const text = meaning.text || (answer.text === '' && meaning.wholeText) || '';
+  const refusal = meaning.refusal || (answer.refusal === '' && meaning.wholeRefusal) || '';
+  if (meaning.reasoning) {
+    answer.reasoning += meaning.reasoning;
+    yield { type: 'reasoning', text: meaning.reasoning };
+  }
+  if (text) {
+    answer.text += text;
+    yield { type: 'text', text };
+  }
+  if (refusal) {
+    answer.refusal += refusal;
+    yield { type: 'refusal', text: refusal };
+  }
+  if (meaning.usage) {
+    answer.usage = meaning.usage;
+    yield { type: 'usage', usage: meaning.usage };
+  }
+}
+
+/** Only an answer with text that was said to be whole is complete. */
+function reasonOf(answer: Omit<Answer, 'reason'>, end: EndReason | undefined): EndReason {
+  if (end === undefined) return 'cut';
+  if (end !== 'complete') return end;
+  if (answer.refusal !== '') return 'refused';
+  return answer.text.trim() === '' ? 'empty' : 'complete';
+}

@@ -1,0 +1,65 @@
+import type { EndReason } from './answer.ts';
+import { listOf, objectOf, textOf, usageOf, type ChunkMeaning, type Json } from './chunkMeaning.ts';
+import { StreamFault } from '../faults/providerFault.ts';
+
+/**
+ * Reads a chunk of `chat.completions`, or the whole completion of a server that does not stream. Whatever is missing,
+ * null or empty says nothing.
+ * @throws {StreamFault} where the chunk carries the provider's error.
+ */
+export function readChatChunk(value: unknown): ChunkMeaning {
+  const chunk = objectOf(value);
+  const choice = firstOf(listOf(chunk.choices).map(objectOf));
+  const error = chunk.error || choice.error;
+  if (error) throw new StreamFault(error);
+  const delta = objectOf(choice.delta ?? choice.message);
+  const usage = objectOf(chunk.usage);
+  const end = endOf(choice.finish_reason);
+  const model = textOf(chunk.model);
+  return {
+    ...contentOf(delta),
+    refusal: textOf(delta.refusal),
+    ...usageOf(usage.prompt_tokens, usage.completion_tokens),
+    ...(model ? { model } : {}),
+    ...(end ? { end } : {}),
+  };
+}
+
+/** The answer's own part: a server that gives several answers at once sends those of the others among them. */
+function firstOf(choices: Json[]): Json {
+  return choices.find(({ index }) => typeof index !== 'number' || index === 0) ?? {};
+}
+
+/** Content is a text, or a list of parts with the reasoning among them (Mistral). */
+function contentOf(delta: Json): { text: string; reasoning: string } {
+  // DeepSeek, vLLM and llama.cpp say `reasoning_content`, OpenRouter and Ollama `reasoning`.
+  const reasoning = textOf(delta.reasoning_content) || textOf(delta.reasoning);
+  if (!Array.isArray(delta.content)) return { text: textOf(delta.content), reasoning };
+  const parts = delta.content.map(objectOf);
+  const thoughts = parts.flatMap(part => listOf(part.thinking).map(objectOf));
+  return { text: joined(parts), reasoning: reasoning + joined(thoughts) };
+}
+
+function joined(parts: Json[]): string {
+  return parts.map(part => textOf(part.text)).join('');
+}
+
+/** The words of servers for ends that are no whole answer, Gemini's, Anthropic's, vLLM's and Zhipu's among them. */
+const ends: readonly (readonly [RegExp, EndReason])[] = [
+  [/length|max_tokens|context_window/, 'length'],
+  [/filter|safety|sensitive|recitation|block|prohibited|spii|toxic|moderat|guardrail/, 'filtered'],
+  [/refus/, 'refused'],
+  // DeepSeek's word for "ran out of machines in the middle" stands last.
+  [/abort|cancel|interrupt|timeout|malformed|^(?:other|unknown)$|insufficient_system_resource/, 'cut'],
+];
+
+function endOf(finish: unknown): EndReason | undefined {
+  const reason = textOf(finish).toLowerCase();
+  // As Python and JavaScript write their "nothing yet".
+  if (['', 'none', 'null'].includes(reason)) return undefined;
+  const known = ends.find(([words]) => words.test(reason));
+  if (known !== undefined) return known[1];
+  if (/error|fail/.test(reason))
+    throw new StreamFault(`The provider ended the answer with an error (${reason}).`);
+  return 'complete';
+}

@@ -1,0 +1,211 @@
+import { isAbort, SightlineError, type ErrorCode, type ErrorDetails } from '../../base/errors.ts';
+import { connectionFault, causes, type ConnectionFault } from './connectionFault.ts';
+import { shorten } from '../../base/shorten.ts';
+import { longestMessage, plainReason } from './plainReason.ts';
+import { readFault, type ProviderFault } from './providerFault.ts';
+import { isQuotaFault, retryAfterMs } from './retryAfter.ts';
+import { BrokenAnswer, RequestTimeout } from '../../base/node/idleTimeout.ts';
+
+/** What is known of the request that failed. */
+export interface ErrorContext {
+  /** The provider's name as the person sees it. */
+  label: string;
+  /** Address of the request. */
+  url: string;
+  /** Bytes of its body. */
+  sentBytes?: number;
+  /** Never repeated, should the provider do so. */
+  apiKey?: string | undefined;
+  /** How the person raises the time-out, for the message. */
+  timeoutSetting?: string;
+}
+
+/** An error by the request that failed, for the recoveries and retries around it. */
+export interface Failure {
+  error: SightlineError;
+  /** What the server said, where it was the server. */
+  fault: ProviderFault | undefined;
+  connection: ConnectionFault | undefined;
+}
+
+/**
+ * Turns an error of the provider client, of `fetch` or of Node into one of ours, with the provider's real reason as one
+ * short line. The only place that does so. Errors of our own and those of an abort pass unchanged.
+ */
+export function translateError(error: unknown, context: ErrorContext): Error {
+  return error instanceof Error && isAbort(error) ? error : describeFailure(error, context).error;
+}
+
+/** The same, with what was recognised on the way. */
+export function describeFailure(error: unknown, context: ErrorContext): Failure {
+  const links = [...causes(error)];
+  const late = links.find(link => link instanceof RequestTimeout);
+  const fault = readFault(error);
+  const broken = links.some(link => link instanceof BrokenAnswer);
+  const connection = late || fault || broken ? undefined : connectionFault(error);
+  const failed = (made: SightlineError): Failure => ({ error: made, fault, connection });
+  if (error instanceof SightlineError) return failed(error);
+  if (late) return failed(timeout(late, error, context));
+  if (fault) return failed(refused(fault, error, context));
+  if (broken) return failed(brokenOff(error, context));
+  if (connection) return failed(unreachable(connection, error, context));
+  return failed(unknown(error, context));
+}
+
+function brokenOff(cause: unknown, { label }: ErrorContext): SightlineError {
+  return make('incomplete', `The connection to ${label} broke off before the answer was complete.`, {
+    cause,
+    hint: 'Ask again to get a whole answer.',
+  });
+}
+
+function unknown(cause: unknown, { label, apiKey }: ErrorContext): SightlineError {
+  const reason = plainReason(cause instanceof Error ? cause.message : String(cause), apiKey);
+  return make('providerFailed', `The request to ${label} failed: ${reason || 'no reason given'}`, { cause });
+}
+
+function timeout(
+  { milliseconds, began }: RequestTimeout,
+  cause: unknown,
+  context: ErrorContext,
+): SightlineError {
+  const { label, timeoutSetting = 'sightline.requestTimeout' } = context;
+  return make(
+    'timeout',
+    `${label} sent ${began ? 'nothing more' : 'nothing'} for ${seconds(milliseconds)}, so the request timed out (setting ${timeoutSetting}).`,
+    { cause, hint: `A slow model needs a longer time-out: raise the setting ${timeoutSetting}.` },
+  );
+}
+
+function unreachable(kind: ConnectionFault, cause: unknown, { label, url }: ErrorContext): SightlineError {
+  const { host, hostname, protocol } = new URL(url);
+  const port = new URL(url).port || (protocol === 'https:' ? '443' : '80');
+  switch (kind) {
+    case 'certificate':
+      return make('certificate', `The certificate of ${host} is not trusted.`, {
+        cause,
+        hint:
+          "Add the certificate of your network or server to the system's store, and check the editor's proxy and " +
+          'certificate settings (http.proxy, http.systemCertificates).',
+      });
+    case 'plainHttp':
+      return make('network', `${host} speaks http, but the address begins with https.`, {
+        cause,
+        hint: 'Change https:// to http:// in the address.',
+      });
+    case 'refused':
+      return make('network', `Nothing answers at ${hostname} on port ${port}.`, {
+        cause,
+        hint:
+          hostname === 'localhost'
+            ? `Start ${label}, or try 127.0.0.1 instead of localhost in the address.`
+            : `Check that ${label} is running and that its address is right.`,
+      });
+    case 'unknownHost':
+      return make('network', `There is no server named ${hostname}.`, {
+        cause,
+        hint: 'Check the address and the connection to the network.',
+      });
+    case 'broken':
+      return make('network', `The connection to ${label} (${host}) failed before an answer came.`, {
+        cause,
+        hint: "Check the connection to the network and the editor's proxy settings.",
+      });
+  }
+}
+
+function refused(fault: ProviderFault, cause: unknown, context: ErrorContext): SightlineError {
+  const { status, headers } = fault;
+  const reason = plainReason(fault.reason, context.apiKey);
+  const wait = retryAfterMs(fault);
+  const details = {
+    cause,
+    ...(status === undefined ? {} : { status }),
+    ...(wait === undefined ? {} : { retryAfterMs: wait }),
+  };
+  const number = status === undefined || reason.startsWith(String(status)) ? '' : ` (${status})`;
+  const saying = (sentence: string) => sentence + number + (reason === '' ? '.' : `: ${reason}`);
+  const { label } = context;
+  if (isQuotaFault(fault))
+    return make('quotaExceeded', saying(`${label} has no quota or credit left for this key`), {
+      ...details,
+      hint: `Check plan and billing at ${label}.`,
+    });
+  if (status !== undefined && status >= 300 && status < 400)
+    return make('notFound', `${context.url} redirects to ${target(headers, context.url)}.`, {
+      ...details,
+      hint: 'Set that address if it is the right one: a redirect is not followed, for the key belongs to one server.',
+    });
+  const { code, sentence, hint } = bySituation(isOversized(fault) ? 413 : status, context);
+  return make(code, saying(sentence), { ...details, ...(hint ? { hint } : {}) });
+}
+
+/** OpenAI and Azure say 429 of a request that is larger than what a whole minute allows: waiting never helps. */
+function isOversized({ status, reason }: ProviderFault): boolean {
+  return status === 429 && /request too large|must be reduced/i.test(reason);
+}
+
+function bySituation(
+  status: number | undefined,
+  { label, url, sentBytes }: ErrorContext,
+): { code: ErrorCode; sentence: string; hint?: string } {
+  switch (status) {
+    case 400:
+    case 422:
+      return { code: 'badRequest', sentence: `${label} does not accept the request` };
+    case 401:
+      return {
+        code: 'keyRejected',
+        sentence: `${label} rejected the key`,
+        hint: `Check the key for ${label}, or set a new one.`,
+      };
+    case 403:
+      return {
+        code: 'permissionDenied',
+        sentence: `${label} does not permit this`,
+        hint: 'Check what the key and the account may use.',
+      };
+    case 404:
+      return {
+        code: 'notFound',
+        sentence: `${label} does not know this model or address`,
+        hint: `Choose another model, or check the address ${new URL(url).origin}: most servers want it to end in /v1.`,
+      };
+    case 413:
+      return {
+        code: 'requestTooLarge',
+        sentence: `The request${sentBytes === undefined ? '' : ` of ${megabytes(sentBytes)}`} is too large for ${label}`,
+        hint: 'Send a smaller picture: lower the setting sightline.image.maxSide.',
+      };
+    case 429:
+      return { code: 'rateLimited', sentence: `${label} takes no more requests for now` };
+    case undefined:
+      return { code: 'providerFailed', sentence: `${label} failed` };
+    default:
+      return {
+        code: status >= 500 ? 'providerFailed' : 'badRequest',
+        sentence: status >= 500 ? `${label} failed` : `${label} refused the request`,
+      };
+  }
+}
+
+/** Where a redirect leads, without query and credentials. */
+function target(headers: Headers | undefined, url: string): string {
+  const location = headers?.get('location') ?? '';
+  if (!URL.canParse(location, url)) return 'another address';
+  const { origin, pathname } = new URL(location, url);
+  return origin + pathname;
+}
+
+function make(code: ErrorCode, message: string, details: ErrorDetails): SightlineError {
+  return new SightlineError(code, shorten(message, longestMessage), details);
+}
+
+function seconds(milliseconds: number): string {
+  const value = milliseconds / 1000;
+  return `${Number.isInteger(value) ? value : value.toFixed(1)} s`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,86 @@
+import { ValueError } from '../../base/errors.ts';
+import { apiFormats, type ApiFormat } from '../api/apiFormat.ts';
+import { isLoopback, normalizeBaseURL } from './baseUrl.ts';
+import type { Provider } from './provider.ts';
+
+/**
+ * A provider from an entry of the setting `sightline.providers`, as the person wrote it.
+ * @throws {ValueError} that names the entry and says what is wrong with it.
+ */
+export function providerFromSetting(entry: unknown): Provider {
+  if (typeof entry !== 'object' || entry === null)
+    throw new ValueError('sightline.providers: every entry must be an object with "id" and "baseUrl".');
+  const setting = entry as Record<string, unknown>;
+  const id = setting.id;
+  if (typeof id !== 'string' || !/^[a-z0-9-]+$/.test(id))
+    throw new ValueError(
+      `sightline.providers: "id" must be of lower-case letters, digits and hyphens, not ${shown(id)}.`,
+    );
+  const at = new Entry(id, setting);
+  const baseURL = at.baseURL();
+  const keyVariable = at.text('keyVariable');
+  if (keyVariable !== undefined && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(keyVariable))
+    throw at.error('keyVariable', 'must be the name of an environment variable, never the key itself');
+  return {
+    id,
+    label: at.text('label') ?? id,
+    baseURL,
+    api: at.format(),
+    ...(keyVariable === undefined ? {} : { keyVariable }),
+    needsKey: at.flag('needsKey') ?? true,
+    takesImages: at.flag('takesImages') ?? true,
+    local: isLoopback(baseURL),
+  };
+}
+
+/** One entry; its members are checked as they are read. Absent, `null` and blank are the same. */
+class Entry {
+  readonly #id: string;
+  readonly #setting: Record<string, unknown>;
+
+  constructor(id: string, setting: Record<string, unknown>) {
+    this.#id = id;
+    this.#setting = setting;
+  }
+
+  error(member: string, complaint: string): ValueError {
+    return new ValueError(`sightline.providers, "${this.#id}": "${member}" ${complaint}.`);
+  }
+
+  text(member: string): string | undefined {
+    const value = this.#setting[member];
+    if (value != null && typeof value !== 'string') throw this.error(member, 'must be a text');
+    return value?.trim() || undefined;
+  }
+
+  flag(member: string): boolean | undefined {
+    const value = this.#setting[member];
+    if (value != null && typeof value !== 'boolean') throw this.error(member, 'must be true or false');
+    return value ?? undefined;
+  }
+
+  baseURL(): string {
+    const address = this.text('baseUrl');
+    if (address === undefined) throw this.error('baseUrl', 'is missing');
+    try {
+      return normalizeBaseURL(address);
+    } catch (error) {
+      throw this.error(
+        'baseUrl',
+        `cannot be used: ${error instanceof Error ? error.message : ''}`.replace(/\.$/, ''),
+      );
+    }
+  }
+
+  format(): ApiFormat {
+    const format = this.text('apiFormat') ?? 'chat.completions';
+    const known = apiFormats.find(api => api === format);
+    if (known === undefined)
+      throw this.error('apiFormat', `must be ${apiFormats.join(' or ')}, not ${shown(format)}`);
+    return known;
+  }
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 60);
+}

@@ -1,0 +1,86 @@
+import { isAbort, SightlineError } from '../../base/errors.ts';
+import { normalizeBaseURL } from './baseUrl.ts';
+import { checkedKey } from './apiKey.ts';
+import { listOf, objectOf } from '../api/chunkMeaning.ts';
+import { connect } from '../api/connection.ts';
+import { answeringModel } from './modelFilter.ts';
+import type { Model } from './provider.ts';
+import { addressBelow, sendToProvider, type ProviderRequest } from '../api/providerRequest.ts';
+import type { Destination } from '../api/question.ts';
+import { abortError } from '../faults/retry.ts';
+import { translateError } from '../faults/translateError.ts';
+
+/** How models are listed. */
+export interface ListOptions {
+  signal?: AbortSignal;
+  /** Milliseconds without a byte until the provider counts as silent. 30 s. */
+  timeoutMs?: number;
+}
+
+/**
+ * The models of a provider that can answer a question, by `GET /models`, in the order of their names. Costs nothing, so
+ * that it also serves to check a key.
+ * @throws {SightlineError} `keyRejected` and the like; `notAService` where the address answers with something else.
+ */
+export async function listModels(
+  { label, baseURL, apiKey, fetch }: Pick<Destination, 'label' | 'baseURL' | 'apiKey' | 'fetch'>,
+  { signal, timeoutMs = 30_000 }: ListOptions = {},
+): Promise<Model[]> {
+  const key = checkedKey(apiKey, label);
+  const url = modelsURL(normalizeBaseURL(baseURL));
+  try {
+    const response = await sendToProvider(connect({ fetch, timeoutMs }), url, {
+      ...keyFor(url, key),
+      signal,
+    });
+    return sorted(readList(await response.text(), label));
+  } catch (error) {
+    if (signal?.aborted || isAbort(error)) throw abortError(signal);
+    throw translateError(error, { label, url: url.href, apiKey: key });
+  }
+}
+
+function modelsURL(baseURL: string): URL {
+  const url = addressBelow(baseURL, 'models');
+  // Anthropic lists 20 unless asked for more.
+  if (isAnthropic(url)) url.searchParams.set('limit', '1000');
+  return url;
+}
+
+/** The list is Anthropic's own, not of its OpenAI-compatible part: it wants its own headers. */
+function keyFor(url: URL, apiKey: string | undefined): Pick<ProviderRequest, 'apiKey' | 'headers'> {
+  if (apiKey === undefined || !isAnthropic(url)) return { apiKey };
+  return { headers: { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' } };
+}
+
+function isAnthropic({ hostname }: URL): boolean {
+  return hostname === 'api.anthropic.com';
+}
+
+/** Most say `{data: […]}`, Together a bare list. */
+function readList(text: string, label: string): Model[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined; // Not JSON: refused below.
+  }
+  const list = Array.isArray(value) ? value : objectOf(value).data;
+  // Ollama says null where no model is installed.
+  if (!Array.isArray(list) && list !== null)
+    throw new SightlineError(
+      'notAService',
+      `${label} does not list its models as OpenAI-compatible servers do.`,
+      {
+        hint: 'Check the address: most servers want it to end in /v1. The name of a model can also be typed.',
+      },
+    );
+  return listOf(list)
+    .map(answeringModel)
+    .filter(model => model !== undefined);
+}
+
+function sorted(models: Model[]): Model[] {
+  const byId = new Map(models.map(model => [model.id, model]));
+  return [...byId.values()].sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));
+}

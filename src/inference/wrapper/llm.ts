@@ -1,0 +1,209 @@
+import type { OpenAI } from 'openai';
+import type { ChatCompletion, ChatCompletionCreateParams } from 'openai/resources/chat/completions';
+import type { Response as ModelResponse, ResponseCreateParams } from 'openai/resources/responses/responses';
+import { isAbort } from '../../base/errors.ts';
+import { imageToDataUrl } from '../../images/prepare/imageToDataUrl.ts';
+import type { ImageOptions, ImageSource } from '../../images/preparedImage.ts';
+import type { AnswerEvent } from '../api/answer.ts';
+import { openBody, readAnswer } from '../api/answerReader.ts';
+import { assertApiFormat, type ApiFormat } from '../api/apiFormat.ts';
+import { normalizeBaseURL, originOf } from '../providers/baseUrl.ts';
+import { clientWithEnvironment } from './client.ts';
+import { exchange, type Answered, type Exchange } from '../api/exchange.ts';
+import { prepareInput } from '../api/input.ts';
+import { learnedKey } from '../api/learned.ts';
+import type { SentRequest } from '../api/question.ts';
+import { withoutStreamUsage } from '../api/recoveries.ts';
+import { apiPaths, buildRequest, type RequestBody } from '../api/request.ts';
+import { abortError } from '../faults/retry.ts';
+import type { Fetch } from '../../base/node/transport.ts';
+import { translateError } from '../faults/translateError.ts';
+
+/** How the wrapper reaches the provider. */
+interface Setup {
+  /** In any usual spelling; without one the client's own environment variable serves, then its own address. */
+  baseURL?: string | null;
+  /** Without one the client's own environment variable serves. */
+  apiKey?: string | null;
+  /** Pictures are sent in their own size unless this limits it. */
+  image?: ImageOptions;
+  /** Milliseconds without a byte until a request counts as lost. 600 s. */
+  timeout?: number;
+  /** Tries after the first, for rate limits and passing faults. 2. */
+  maxRetries?: number;
+  fetch?: Fetch;
+}
+
+/** How the wrapper is set up; whatever else is given is a default of every request. */
+export interface LLMOptions extends Setup {
+  model: string;
+  /** `responses` unless said otherwise. */
+  api?: ApiFormat;
+  prompt?: string | null;
+  [parameter: string]: unknown;
+}
+
+/** How a single call is made. */
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Called with each request before it goes out. */
+  onRequest?: (request: SentRequest) => void;
+}
+
+/** The provider client's own response object, of the format in use. */
+export type NativeResponse = ModelResponse | ChatCompletion;
+
+/** A model behind an OpenAI-compatible address: takes text and pictures, gives the provider client's own answer. */
+export class LLM {
+  readonly model: string;
+  readonly api: ApiFormat;
+  readonly prompt: string | null | undefined;
+  readonly #setup: Setup;
+  readonly #defaults: RequestBody;
+  #client: Promise<OpenAI> | undefined;
+
+  /** @throws {ValueError} for an API format that is neither of the two, or an address that is none. */
+  constructor(options: LLMOptions) {
+    const {
+      model,
+      api = 'responses',
+      baseURL,
+      apiKey,
+      prompt,
+      image,
+      timeout,
+      maxRetries,
+      fetch,
+      ...defaults
+    } = options;
+    assertApiFormat(api);
+    this.model = model;
+    this.api = api;
+    this.prompt = prompt;
+    this.#defaults = defaults;
+    this.#setup = {
+      apiKey: apiKey ?? null,
+      baseURL: baseURL == null ? null : normalizeBaseURL(baseURL),
+      ...(image ? { image } : {}),
+      ...(timeout === undefined ? {} : { timeout }),
+      ...(maxRetries === undefined ? {} : { maxRetries }),
+      ...(fetch ? { fetch } : {}),
+    };
+  }
+
+  /**
+   * Asks once and waits for the whole answer.
+   * @param args win over the constructor's defaults; the prepared input wins over both.
+   * @throws {ValueError} for a picture that cannot be read, {SightlineError} for whatever goes wrong on the way.
+   */
+  async call(
+    source?: unknown,
+    image?: ImageSource | null,
+    args?: RequestBody | null,
+    options: CallOptions = {},
+  ): Promise<NativeResponse> {
+    const body = await this.#body(source, image, args);
+    const { value } = await ended(
+      this.#exchange(
+        () => body,
+        async (client, request) => this.#create(client, request, options.signal),
+        options,
+      ),
+    );
+    return value;
+  }
+
+  /** Asks and yields the answer as it comes, the same events for both formats; the last is `end`. */
+  async *stream(
+    source?: unknown,
+    image?: ImageSource | null,
+    args?: RequestBody | null,
+    options: CallOptions = {},
+  ): AsyncGenerator<AnswerEvent> {
+    const { signal } = options;
+    const body = await this.#body(source, image, args);
+    const { value, context } = await ended(
+      this.#exchange(
+        withUsage => streamed(this.api, body, withUsage),
+        async (client, request) =>
+          openBody(
+            await client
+              .post(apiPaths[this.api], { body: request, ...(signal ? { signal } : {}) })
+              .asResponse(),
+          ),
+        options,
+      ),
+    );
+    try {
+      yield* readAnswer(this.api, value, context.label);
+    } catch (error) {
+      if (signal?.aborted || isAbort(error)) throw abortError(signal);
+      throw translateError(error, context);
+    }
+  }
+
+  async #body(
+    source: unknown,
+    image: ImageSource | null | undefined,
+    args: RequestBody | null | undefined,
+  ): Promise<RequestBody> {
+    const parts = { prompt: this.prompt, source, image };
+    const input = await prepareInput(this.api, parts, imageToDataUrl, this.#setup.image);
+    return buildRequest(this.api, { model: this.model, defaults: this.#defaults, args, input });
+  }
+
+  async *#exchange<T>(
+    bodyFor: (withUsage: boolean) => RequestBody,
+    send: (client: OpenAI, body: RequestBody) => Promise<T>,
+    options: CallOptions,
+  ): AsyncGenerator<unknown, Answered<T>> {
+    const { apiKey, maxRetries } = this.#setup;
+    const client = await this.#connect();
+    const url = client.buildURL(apiPaths[this.api], undefined);
+    const steps: Exchange<T> = {
+      key: learnedKey(originOf(url), this.model),
+      label: new URL(url).host,
+      apiKey: apiKey ?? undefined,
+      timeoutSetting: 'timeout',
+      recoveries: [withoutStreamUsage],
+      prepare: adaptations => ({ api: this.api, url, body: bodyFor(!adaptations.has('noStreamUsage')) }),
+      send: ({ body }) => send(client, body),
+    };
+    return yield* exchange(steps, { ...options, ...(maxRetries === undefined ? {} : { maxRetries }) });
+  }
+
+  async #create(client: OpenAI, body: RequestBody, signal: AbortSignal | undefined): Promise<NativeResponse> {
+    const how = signal ? { signal } : {};
+    // The body is the caller's: what the client's types demand of it is the provider's to say.
+    const answer =
+      this.api === 'responses'
+        ? await client.responses.create(body as unknown as ResponseCreateParams, how)
+        : await client.chat.completions.create(body as unknown as ChatCompletionCreateParams, how);
+    return answer as NativeResponse;
+  }
+
+  #connect(): Promise<OpenAI> {
+    const { apiKey, baseURL, fetch, timeout } = this.#setup;
+    this.#client ??= clientWithEnvironment({ apiKey, baseURL }, { fetch, timeoutMs: timeout }).catch(
+      (error: unknown) => {
+        this.#client = undefined;
+        throw error;
+      },
+    );
+    return this.#client;
+  }
+}
+
+/** The body of a streamed request; chat counts the tokens only where asked to. */
+function streamed(api: ApiFormat, body: RequestBody, withUsage: boolean): RequestBody {
+  const usage = api === 'chat.completions' && withUsage ? { stream_options: { include_usage: true } } : {};
+  return { ...usage, ...body, stream: true };
+}
+
+/** What a generator returns; its events are for {@link ask} alone. */
+async function ended<T>(steps: AsyncGenerator<unknown, T>): Promise<T> {
+  for (;;) {
+    const { done, value } = await steps.next();
+    if (done) return value;
+  }
+}

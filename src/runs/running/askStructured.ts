@@ -1,0 +1,80 @@
+import { SightlineError } from '../../base/errors.ts';
+import { formInWords } from '../../inference/api/answerForm.ts';
+import type { Usage } from '../../inference/api/answer.ts';
+import type { AskPicture, PictureAnswer } from '../askPicture.ts';
+import type { AnswerSchema } from '../../schema/answerSchema.ts';
+import type { RunQuestion } from '../runQuestion.ts';
+import { sumOf } from '../usage.ts';
+import { answerReader, answerText } from '../../schema/readAnswer.ts';
+
+/** Violations that an error names. */
+const mostNamed = 3;
+
+/**
+ * Asks so that answers to questions with a schema fit it: each is checked, and one that does not fit is asked for once
+ * more, with what is wrong with it. Other questions pass through. Answers of a server that takes a form and pays no heed
+ * to it show that soon: from then on the form goes along in words.
+ * @throws {SightlineError} `noAnswer` where the second answer does not fit either; {ValueError} for an unusable schema.
+ */
+export function askStructured(ask: AskPicture): AskPicture {
+  const needsWords = new Set<string>();
+  return async (question, picture, options) => {
+    const { schema: form, origin, model } = question;
+    if (form === undefined) return ask(question, picture, options);
+    const read = await answerReader(form.schema);
+    const place = `${origin} ${model}`;
+    const asked = needsWords.has(place) ? withWords(question, form) : question;
+    const first = await ask(asked, picture, options);
+    const found = read(first.text);
+    if ('columns' in found) return inForm(first, found.columns);
+    if (found.noJson) needsWords.add(place);
+    const text = repairText(found.violations, found.noJson ? form : undefined);
+    const second = await ask(asked, picture, { ...options, followUp: { answer: first.text, text } });
+    const mended = read(second.text);
+    if ('columns' in mended) return inForm(together(first, second), mended.columns);
+    throw new SightlineError(
+      'noAnswer',
+      `The answer does not have the form that was asked for, nor had it when asked again: ${named(mended.violations)}.`,
+      { hint: 'Ask again, choose another model, or make the form simpler.' },
+    );
+  };
+}
+
+function withWords(question: RunQuestion, form: AnswerSchema): RunQuestion {
+  return { ...question, prompt: [question.prompt, formInWords(form)].filter(Boolean).join('\n\n') };
+}
+
+function inForm(answer: PictureAnswer, columns: Record<string, unknown>): PictureAnswer {
+  return { ...answer, text: answerText(columns), columns };
+}
+
+function together(first: PictureAnswer, second: PictureAnswer): PictureAnswer {
+  const usage = sum(first.usage, second.usage);
+  return {
+    ...second,
+    ...(usage === undefined ? {} : { usage }),
+    notes: [
+      ...new Set([...first.notes, ...second.notes]),
+      'The first answer did not have the form that was asked for; the model was asked to mend it.',
+    ],
+  };
+}
+
+function sum(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : sumOf(one, other);
+}
+
+/** What the model is told; with the form in words where it seems not to know of it. */
+function repairText(violations: readonly string[], form: AnswerSchema | undefined): string {
+  return [
+    'This answer does not have the form that was asked for:',
+    ...violations.slice(0, 20).map(violation => `- ${violation}`),
+    'Give the whole answer again so that it fits: one JSON object, no other words.',
+    ...(form === undefined ? [] : ['', formInWords(form)]),
+  ].join('\n');
+}
+
+function named(violations: readonly string[]): string {
+  const rest = violations.length - mostNamed;
+  return violations.slice(0, mostNamed).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
+}

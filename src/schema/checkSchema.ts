@@ -1,0 +1,93 @@
+import { ValueError } from '../base/errors.ts';
+import { isNode, propertiesOf, resolved, typesOf, type SchemaNode } from './schemaNode.ts';
+import { bounds, isBounded } from './boundedValue.ts';
+import { keywords, partsOfSchema } from './subschemas.ts';
+import { placeName } from './violations.ts';
+import { checkTimes, withinTime } from './withinTime.ts';
+
+/**
+ * A JSON Schema that answers can be asked for by: an object at its top, at least one property, draft 6 to 2020-12.
+ *
+ * It may come from anywhere and cannot hang or swell the process: its size and depth are bounded before anything walks
+ * through it; it refers to nothing outside itself, so nothing is fetched; and making a check of it, like every check
+ * later on, is stopped after a time (`withinTime`), which holds for patterns and for references that multiply, too.
+ * @throws {ValueError} with the place of what is wrong.
+ */
+export async function checkSchema(value: unknown): Promise<SchemaNode> {
+  if (!isNode(value)) throw wrong('it must be an object');
+  if (!isBounded(value))
+    throw wrong(
+      `it is too large or too deep: up to ${bounds.levels} levels and ${bounds.values} values are read`,
+    );
+  for (const { path, node } of partsOfSchema(value)) checkPart(path, node);
+  const schema = { ...value, ...(value.type === undefined && value.properties ? { type: 'object' } : {}) };
+  const top = resolved(schema, schema);
+  if (top === undefined) throw wrong('its $ref leads nowhere');
+  if (typesOf(top).join() !== 'object')
+    throw wrong('it must describe an object: "type": "object" with "properties" at its top');
+  if (propertiesOf(top).length === 0)
+    throw wrong('it names no properties, so an answer would have no columns');
+  await compileOnce(schema);
+  return schema;
+}
+
+function checkPart(path: string, node: SchemaNode): void {
+  const unknown = Object.keys(node).find(keyword => !keywords.has(keyword) && !keyword.startsWith('x-'));
+  if (unknown !== undefined) throw wrong(`“${unknown}” is no keyword of JSON Schema`, path);
+  for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
+    const reference = node[keyword];
+    if (reference === undefined) continue;
+    if (typeof reference !== 'string' || !reference.startsWith('#'))
+      throw wrong(
+        `${keyword} leads out of the schema; only references within it (#/$defs/…) are followed`,
+        path,
+      );
+  }
+  const { pattern } = node;
+  for (const expression of [
+    pattern,
+    ...Object.keys(isNode(node.patternProperties) ? node.patternProperties : {}),
+  ])
+    if (typeof expression === 'string' && !isPattern(expression))
+      throw wrong(`the pattern ${expression.slice(0, 60)} is no regular expression`, path);
+}
+
+function isPattern(expression: string): boolean {
+  try {
+    new RegExp(expression, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Makes a check of it and tries it, so that what fails fails now and not at the first answer. */
+async function compileOnce(schema: SchemaNode): Promise<void> {
+  const { validatorFor } = await import('./drafts.ts');
+  const validator = validatorFor(schema.$schema);
+  if (validator === undefined)
+    throw wrong('its $schema names a draft that is not read; draft-07, 2019-09 and 2020-12 are');
+  let tried: unknown;
+  try {
+    tried = withinTime(checkTimes.compile, () => {
+      if (validator.validateSchema(schema) === true) validator.compile(schema)({});
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof RangeError) throw wrong('it refers to itself without end');
+    throw wrong(error instanceof Error ? error.message : 'it cannot be compiled');
+  }
+  if (tried === undefined) throw wrong('it is too involved: checking it takes too long');
+  // Of all that does not fit the form of a schema the innermost says most.
+  const [error] = [...(validator.errors ?? [])].sort(
+    (one, other) => other.instancePath.length - one.instancePath.length,
+  );
+  if (error !== undefined) throw wrong(error.message ?? 'it is not valid', placeName(error.instancePath));
+}
+
+function wrong(what: string, path = ''): ValueError {
+  const at = path === '' || path === 'the answer' ? '' : ` at ${path}`;
+  return new ValueError(`This JSON Schema cannot be used${at}: ${what}.`, {
+    hint: 'Mend the schema, or start from an example of the answer that you want.',
+  });
+}

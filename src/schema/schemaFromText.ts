@@ -1,0 +1,70 @@
+import { ValueError } from '../base/errors.ts';
+import { isNode, typesOf, type SchemaNode } from './schemaNode.ts';
+import type { AnswerSchema } from './answerSchema.ts';
+import { checkSchema } from './checkSchema.ts';
+import { readDataFile } from './readDataFile.ts';
+import { schemaFromExample } from './schemaFromExample.ts';
+
+/** A form that a person's file holds. */
+export interface ChosenSchema {
+  form: AnswerSchema;
+  /** What the file was taken for. */
+  from: 'schema' | 'example';
+}
+
+/**
+ * The form in a file that a person chose, JSON or YAML: a JSON Schema, one wrapped as the APIs take it, or an example of
+ * the answer.
+ * @param fileName for the messages, and for the form's name where the schema has no title.
+ * @throws {ValueError} with line and column where it cannot be read, with the place in the schema where that is wrong.
+ */
+export async function schemaFromText(text: string, fileName: string): Promise<ChosenSchema> {
+  const value = await readDataFile(text, fileName);
+  if (isNode(value) && 'names' in value && ('train' in value || 'val' in value || 'nc' in value))
+    throw new ValueError(`${fileName} describes a dataset, not the form of an answer.`, {
+      hint: 'Its classes can be the vocabulary of a form: choose the form first, then this file for its classes.',
+    });
+  const { schema, name } = unwrapped(value);
+  if (!isNode(schema) || !looksLikeSchema(schema)) {
+    const drawn = schemaFromExample(value);
+    return { form: { name: formName(name, fileName), schema: drawn }, from: 'example' };
+  }
+  const checked = await checkSchema(schema);
+  return { form: { name: formName(name ?? schema.title, fileName), schema: checked }, from: 'schema' };
+}
+
+/** What the APIs take: `{name, schema}`, in `json_schema` or beside `type: json_schema`. */
+function unwrapped(value: unknown): { schema: unknown; name?: unknown } {
+  if (!isNode(value)) return { schema: value };
+  const inner = isNode(value.json_schema) ? value.json_schema : value;
+  const isWrapped = isNode(inner.schema) && typeof inner.name === 'string' && looksLikeSchema(inner.schema);
+  return isWrapped ? { schema: inner.schema, name: inner.name } : { schema: value };
+}
+
+const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
+
+/** An answer may have a field "type" of its own; a schema's names one of the types. */
+function looksLikeSchema(value: SchemaNode): boolean {
+  if (typeof value.$schema === 'string' || typeof value.$ref === 'string') return true;
+  const named = typesOf(value);
+  const hasProperties = isNode(value.properties) && Object.values(value.properties).every(isPart);
+  if (hasProperties) return named.length === 0 || named.every(type => types.includes(type));
+  // A schema that says too little is still taken for one, so that it is told what it lacks.
+  return named.length > 0 && named.every(type => types.includes(type)) && Object.keys(value).length <= 3;
+}
+
+function isPart(value: unknown): boolean {
+  return isNode(value) || typeof value === 'boolean';
+}
+
+/** A name as the APIs take it: `[A-Za-z0-9_-]{1,64}`. */
+function formName(title: unknown, fileName: string): string {
+  const base = fileName.replace(/^.*[\\/]/, '').replace(/(?:\.schema)?\.\w+$/, '');
+  const wanted = typeof title === 'string' && title.trim() !== '' ? title : base;
+  const name = wanted
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9_-]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 64);
+  return name === '' ? 'answer' : name;
+}

@@ -1,0 +1,62 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { addAccountRoutes } from './routes/accountRoutes.ts';
+import { addActivityRoutes } from './routes/activityRoutes.ts';
+import { addGatewayRoutes } from './routes/gatewayRoutes.ts';
+import { addHostRoutes } from './routes/hostRoutes.ts';
+import { addInvitationRoutes } from './routes/invitationRoutes.ts';
+import { addJobRoutes } from './routes/jobRoutes.ts';
+import { addMemberRoutes } from './routes/memberRoutes.ts';
+import { addProviderRoutes } from './routes/providerRoutes.ts';
+import { addTeamRoutes } from './routes/teamRoutes.ts';
+import { addWorkerRoutes } from './routes/workerRoutes.ts';
+import { addKeyRoutes } from './routes/keyRoutes.ts';
+import { addSessionRoutes } from './routes/sessionRoutes.ts';
+import type { ServiceApp } from './http/answers.ts';
+import { clientVersion } from './http/clientVersion.ts';
+import type { ServiceDependencies, ServiceEnv } from './context.ts';
+import { failureAnswer, invalidInput } from './http/failureAnswer.ts';
+import { hostCheck } from './http/hostCheck.ts';
+import { limitBody, managementLimit } from './http/limitBody.ts';
+import { openApiDocument } from './http/openApiDocument.ts';
+import { requestLog } from './http/requestLog.ts';
+import { securityHeaders } from './http/securityHeaders.ts';
+
+/**
+ * The service as a function of what it stands on; it needs no socket. `addPages` adds the web pages, which find the
+ * same guards around them.
+ */
+export function createApp(
+  dependencies: ServiceDependencies,
+  addPages?: (app: ServiceApp, dependencies: ServiceDependencies) => void,
+): ServiceApp {
+  const app = new OpenAPIHono<ServiceEnv>({ defaultHook: invalidInput });
+  app.onError((error, c) => failureAnswer(error, c, dependencies.log));
+  app.notFound(c => c.json({ error: 'Not found' }, 404));
+
+  app.use(requestLog(dependencies.log));
+  app.use(securityHeaders(dependencies.secure));
+  app.use(hostCheck(dependencies.isOwnHost));
+  app.use('/api/*', clientVersion(dependencies.minClient));
+  // The API's routes limit theirs when they know who asks.
+  const limitForms = limitBody(managementLimit);
+  app.use((c, next) => (c.req.path.startsWith('/api/') ? next() : limitForms(c, next)));
+
+  const parts = [
+    addAccountRoutes,
+    addSessionRoutes,
+    addKeyRoutes,
+    addProviderRoutes,
+    addTeamRoutes,
+    addMemberRoutes,
+    addInvitationRoutes,
+    addHostRoutes,
+    addJobRoutes,
+    addWorkerRoutes,
+    addActivityRoutes,
+    addGatewayRoutes,
+  ];
+  for (const addRoutes of parts) addRoutes(app, dependencies);
+  addPages?.(app, dependencies);
+  app.get('/api/openapi.json', c => c.json(openApiDocument(app)));
+  return app;
+}

@@ -1,0 +1,67 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { Provider } from '../inference/providers/provider.ts';
+import type { Role } from '../platform/shapes.ts';
+import type { ProviderFetch } from './gateway/fetchProvider.ts';
+import type { LiveRequests } from './gateway/liveRequests.ts';
+import type { Log } from './log.ts';
+import type { Actor } from './store/activity.ts';
+import type { Host } from './store/hosts.ts';
+import type { Store } from './store/openStore.ts';
+import type { ServiceKey } from './store/serviceKeys.ts';
+import type { Session } from './store/sessions.ts';
+import type { UsageRecorder } from './store/usage.ts';
+import type { Workspace } from './store/workspaces.ts';
+import type { RateLimits } from './http/rateLimit.ts';
+
+/** Whose request it is. */
+export type Caller =
+  | { kind: 'session'; session: Session }
+  | { kind: 'serviceKey'; key: ServiceKey }
+  | { kind: 'workerKey'; host: Host };
+
+/** What a guarded handler finds in its context. */
+export interface Granted {
+  caller: Caller;
+  /** The caller as the audit trail names it. */
+  actor: Actor;
+  workspace: Workspace;
+  /** The caller's role there; a service key's is the owner's. */
+  role: Role;
+}
+
+/** Hono's environment in this service. */
+export interface ServiceEnv {
+  Bindings: Partial<HttpBindings>;
+  Variables: Granted;
+}
+
+/** A request in this service. */
+export type ServiceContext = Context<ServiceEnv>;
+
+/** All that the app stands on. */
+export interface ServiceDependencies {
+  store: Store;
+  usage: UsageRecorder;
+  limits: RateLimits;
+  live: LiveRequests;
+  log: Log;
+  /** Of service keys: two letters and an underscore. */
+  keyPrefix: string;
+  /** The lowest version of Sightline that is served, `x.y.z`. */
+  minClient?: string;
+  /** The service's address for links, without a slash at its end. */
+  address: () => string;
+  /** Whether the service may be asked under this host name. */
+  isOwnHost: (hostname: string) => boolean;
+  /** Whether browsers reach it through TLS: cookies are then marked Secure. */
+  secure: boolean;
+  /** Whether a proxy stands before it, whose X-Forwarded-For names the client. */
+  behindProxy: boolean;
+  /** Providers offered for connection. */
+  providers: readonly Provider[];
+  /** Whether providers on this machine may be connected: only where the service itself is for this machine. */
+  localProviders: boolean;
+  fetchProvider: ProviderFetch;
+  describeOffline: ProviderFetch;
+}

@@ -1,0 +1,104 @@
+import { h, type ComponentChild, type ComponentChildren } from 'preact';
+import { Codicon } from '../../shared/codicon.tsx';
+import { AnswerLink } from './answerLink.tsx';
+import type { Block } from './blocks.ts';
+import { CodeBlock } from './codeBlock.tsx';
+import type { Token } from './markdownParser.ts';
+
+/** How the code in a block is drawn. */
+interface CodeManner {
+  /** The parser turns every line end into LF; what is copied shall have those of the answer. */
+  lineEnd: string;
+  growing: boolean;
+}
+
+/** The elements of one block. Everything the model wrote becomes text; no attribute of its choice is set but a list's start. */
+export function drawBlock({ tokens, source }: Block, growing: boolean): ComponentChildren {
+  return drawTokens(tokens, { lineEnd: source.includes('\r\n') ? '\r\n' : '\n', growing });
+}
+
+function drawTokens(tokens: Token[], code: CodeManner): ComponentChildren {
+  const root: ComponentChild[] = [];
+  const open: { token: Token; children: ComponentChild[] }[] = [];
+  for (const token of tokens) {
+    const children = open.at(-1)?.children ?? root;
+    if (token.nesting === 1) {
+      open.push({ token, children: [] });
+    } else if (token.nesting === -1) {
+      const closed = open.pop();
+      if (closed) (open.at(-1)?.children ?? root).push(drawElement(closed.token, closed.children));
+    } else {
+      children.push(drawLeaf(token, code));
+    }
+  }
+  return root;
+}
+
+function drawElement(token: Token, children: ComponentChild[]): ComponentChild {
+  switch (token.type) {
+    case 'heading_open':
+      // The panel's own headings are the first two levels.
+      return h(`h${Math.min(6, Number(token.tag.slice(1)) + 2)}`, { class: `like-${token.tag}` }, children);
+    case 'link_open':
+      return <AnswerLink href={attribute(token, 'href')}>{children}</AnswerLink>;
+    case 'table_open':
+      return (
+        <div class="table-scroll" tabIndex={0} role="group" aria-label="Table">
+          <table>{children}</table>
+        </div>
+      );
+    case 'th_open':
+    case 'td_open':
+      return h(token.tag, { class: alignment(token) }, children);
+    case 'ordered_list_open':
+      return <ol start={Number(token.attrGet('start') ?? 1)}>{children}</ol>;
+    default:
+      // A paragraph of a tight list is only its text.
+      return token.hidden ? children : h(token.tag, null, children);
+  }
+}
+
+function drawLeaf(token: Token, code: CodeManner): ComponentChild {
+  switch (token.type) {
+    case 'inline':
+      return drawTokens(token.children ?? [], code);
+    case 'softbreak':
+      return '\n';
+    case 'hardbreak':
+      return <br />;
+    case 'hr':
+      return <hr />;
+    case 'code_inline':
+      return <code>{token.content}</code>;
+    case 'fence':
+    case 'code_block': {
+      const source = token.content.replace(/\n$/, '').replaceAll('\n', code.lineEnd);
+      const language = token.info.trim().split(/[\s,{]/, 1)[0] ?? '';
+      return <CodeBlock code={source} language={language} growing={code.growing} />;
+    }
+    case 'image':
+      return (
+        <span class="image-placeholder">
+          <Codicon name="file-media" />
+          {` [image: ${token.content} — ${shortened(attribute(token, 'src'))}]`}
+        </span>
+      );
+    default:
+      return token.content;
+  }
+}
+
+/** A cell's alignment, which the parser gives as an inline style: the policy allows none. */
+function alignment(token: Token): string | undefined {
+  const side = /text-align:\s*(left|center|right)/.exec(attribute(token, 'style'))?.[1];
+  return side && `align-${side}`;
+}
+
+/** A data URL can be megabytes long. */
+function shortened(target: string): string {
+  return target.length > 200 ? `${target.slice(0, 200)}…` : target;
+}
+
+function attribute(token: Token, name: string): string {
+  return String(token.attrGet(name) ?? '');
+}

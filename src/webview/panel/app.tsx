@@ -1,0 +1,79 @@
+import type { VNode } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Composer } from './composer/composer.tsx';
+import { ConversationView } from './conversationView.tsx';
+import { DropArea } from './dropArea.tsx';
+import type { HostRequests } from './hostRequests.ts';
+import { DraftPoster } from '../shared/draftPoster.ts';
+import { PanelContext, type LargePictureId, type PanelActions } from './panelContext.ts';
+import type { PanelPictures } from './panelPictures.ts';
+import type { PanelStore } from './panelStore.ts';
+import { LargePicture } from '../picture/largePicture.tsx';
+import { SentDialog } from './sentDialog.tsx';
+import { Announcer } from '../shared/toast.tsx';
+import { useStored } from '../shared/useStored.ts';
+
+interface AppProps {
+  store: PanelStore;
+  requests: HostRequests;
+  pictures: PanelPictures;
+  post: PanelActions['post'];
+}
+
+/** The whole panel. */
+export function App({ store, requests, pictures, post }: AppProps): VNode {
+  const state = useStored(store);
+
+  const [sentFor, showSent] = useState<string>();
+  const [large, showPicture] = useState<LargePictureId>();
+  const link = useMemo(() => large && pictures.link(large), [pictures, large]);
+  const [submitted, setSubmitted] = useState(0);
+  const actions = useMemo<PanelActions>(
+    () => ({ post, showSent, showPicture, tell: text => store.tell(text), sent: id => requests.sent(id) }),
+    [post, store, requests],
+  );
+
+  const drafts = useMemo(() => new DraftPoster(text => post({ type: 'draft', text })), [post]);
+  useEffect(() => {
+    const flush = () => drafts.flush();
+    document.addEventListener('visibilitychange', flush);
+    window.addEventListener('pagehide', flush);
+    return () => {
+      document.removeEventListener('visibilitychange', flush);
+      window.removeEventListener('pagehide', flush);
+    };
+  }, [drafts]);
+
+  const onDraft = (text: string) => {
+    store.setDraft(text);
+    drafts.typed(text);
+  };
+  const onSubmit = (text: string) => {
+    drafts.drop();
+    store.setDraft('');
+    post({ type: 'submit', text });
+    setSubmitted(submitted + 1);
+  };
+  return (
+    <PanelContext.Provider value={actions}>
+      <DropArea>
+        <ConversationView state={state} submitted={submitted} />
+        <div class="bottom">
+          <Announcer said={state.said} toast={state.toast} />
+          <Composer {...{ state, onDraft, onSubmit }} />
+        </div>
+        {sentFor !== undefined && (
+          <SentDialog key={sentFor} entryId={sentFor} onClose={() => showSent(undefined)} />
+        )}
+        {large && link && (
+          <LargePicture
+            key={`${large.entry ?? ''} ${large.picture}`}
+            link={link}
+            name={large.name}
+            onClose={() => showPicture(undefined)}
+          />
+        )}
+      </DropArea>
+    </PanelContext.Provider>
+  );
+}

@@ -1,0 +1,30 @@
+import type { VNode } from 'preact';
+import type { PictureView } from '../../../protocol/conversation.ts';
+import { IconButton } from '../../shared/buttons.tsx';
+import { PictureButton } from '../entry/pictures.tsx';
+import { measures } from '../../shared/format.ts';
+import { usePanel } from '../panelContext.ts';
+
+/** The pictures that go with the next question, each with a button that takes it away. */
+export function Attachments({ pictures }: { pictures: PictureView[] }): VNode | null {
+  const { post } = usePanel();
+  if (pictures.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Pictures for the next question">
+      {pictures.map(picture => {
+        const about = [picture.name, ...measures(picture), ...picture.notes];
+        return (
+          <li key={picture.id} class="chip" title={about.join(' · ')}>
+            <PictureButton picture={picture} />
+            <span class="name">{picture.name}</span>
+            <IconButton
+              label={`Remove ${picture.name}`}
+              icon="close"
+              onClick={() => post({ type: 'removeAttachment', id: picture.id })}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

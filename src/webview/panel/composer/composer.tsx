@@ -1,0 +1,117 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { IconButton } from '../../shared/buttons.tsx';
+import { Codicon } from '../../shared/codicon.tsx';
+import { firstLine } from '../../shared/format.ts';
+import { usePanel } from '../panelContext.ts';
+import type { PanelState } from '../panelState.ts';
+import { Attachments } from './attachments.tsx';
+import { pastedPictures, sendIncoming } from './incomingPictures.ts';
+
+interface ComposerProps {
+  state: PanelState;
+  onDraft: (text: string) => void;
+  onSubmit: (text: string) => void;
+}
+
+/** Where the next question is written: its pictures, its text, the model it goes to. */
+export function Composer({ state, onDraft, onSubmit }: ComposerProps): VNode {
+  const actions = usePanel();
+  const { post } = actions;
+  const { draft, attachments, model, focusInput, followUpOf } = state;
+  const box = useRef<HTMLTextAreaElement>(null);
+  const followed = state.entries.find(({ id }) => id === followUpOf);
+  const ready = draft.trim() !== '' || attachments.length > 0;
+
+  useEffect(() => {
+    if (focusInput.serial > 0) box.current?.focus();
+  }, [focusInput]);
+
+  const submit = () => {
+    if (ready) onSubmit(draft);
+    box.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While a word is being composed, Enter only ends the composition.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    submit();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pictures = event.clipboardData && pastedPictures(event.clipboardData);
+    if (!pictures) return;
+    event.preventDefault();
+    void sendIncoming(pictures, actions);
+  };
+  return (
+    <section class="composer" aria-label="New question">
+      <div class="composer-box">
+        {followUpOf !== undefined && (
+          <p class="chip follow-up">
+            <Codicon name="reply" />
+            <span class="name">Follow-up to “{firstLine(followed?.prompt ?? '') || 'a picture'}”</span>
+            <IconButton
+              label="Cancel Follow-Up"
+              icon="close"
+              onClick={() => post({ type: 'cancelFollowUp' })}
+            />
+          </p>
+        )}
+        <Attachments pictures={attachments} />
+        <textarea
+          ref={box}
+          rows={2}
+          aria-label="Question"
+          placeholder={
+            attachments.length > 0
+              ? 'What do you want to know? Empty: describe.'
+              : 'Ask a question, or paste a picture'
+          }
+          value={draft}
+          onInput={event => onDraft(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+        />
+        <div class="composer-row">
+          <IconButton
+            label="Add Pictures"
+            title="Add Pictures (or paste them, or hold Shift and drop them here)"
+            icon="file-media"
+            onClick={() => post({ type: 'pickPictures' })}
+          />
+          {model && (
+            <button
+              type="button"
+              class="model-button"
+              title="Choose Model"
+              aria-label={`Choose Model, now ${model.provider}, ${model.model}`}
+              onClick={() => post({ type: 'chooseModel' })}
+            >
+              <Codicon name={model.offline ? 'device-desktop' : 'sparkle'} />
+              <span class="name">{[model.provider, model.model].filter(Boolean).join(' · ')}</span>
+              <Codicon name="chevron-down" />
+            </button>
+          )}
+          <span class="gap" />
+          <IconButton label="New Conversation" icon="add" onClick={() => post({ type: 'newConversation' })} />
+          <button
+            type="button"
+            class="send"
+            aria-label="Send"
+            aria-disabled={!ready}
+            aria-describedby={ready ? undefined : 'send-reason'}
+            title={ready ? 'Send (Enter)' : nothingToSend}
+            onClick={submit}
+          >
+            <Codicon name="send" />
+          </button>
+          <span id="send-reason" class="only-read" hidden={ready}>
+            {nothingToSend}
+          </span>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const nothingToSend = 'Nothing to send yet: write a question or add a picture.';

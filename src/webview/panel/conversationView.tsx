@@ -1,0 +1,80 @@
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { Codicon } from '../shared/codicon.tsx';
+import { EmptyState } from './emptyState.tsx';
+import { EntryView } from './entry/entryView.tsx';
+import { firstLine } from '../shared/format.ts';
+import type { PanelState } from './panelState.ts';
+import { savedScroll, saveScroll } from './vscodeApi.ts';
+import { useStickToBottom } from './useStickToBottom.ts';
+
+interface ConversationProps {
+  state: PanelState;
+  /** How many questions have been sent from here; with each, the end comes into view. */
+  submitted: number;
+}
+
+/** The questions and answers, scrolled. */
+export function ConversationView({ state, submitted }: ConversationProps): VNode {
+  const { entries, loaded, reveal } = state;
+  const box = useRef<HTMLElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const { atBottom, toBottom, letGo } = useStickToBottom(box, content);
+
+  // Back to where the person was before the panel was hidden or the window reloaded.
+  useLayoutEffect(() => {
+    const top = savedScroll();
+    if (!loaded || top === undefined || !box.current) return;
+    letGo();
+    box.current.scrollTop = top;
+  }, [loaded]);
+  useEffect(() => {
+    const element = box.current;
+    if (!element || !loaded) return;
+    const save = () => saveScroll(atBottom ? undefined : element.scrollTop);
+    save();
+    element.addEventListener('scrollend', save);
+    return () => element.removeEventListener('scrollend', save);
+  }, [atBottom, loaded]);
+
+  useEffect(() => {
+    if (reveal.value === undefined) return;
+    const entry = content.current?.querySelector(`[data-entry="${CSS.escape(reveal.value)}"]`);
+    entry?.scrollIntoView({ block: 'start' });
+  }, [reveal]);
+
+  useEffect(() => {
+    if (submitted > 0) toBottom();
+  }, [submitted, toBottom]);
+
+  // An entry that is removed may have had the focus.
+  const count = useRef(0);
+  useLayoutEffect(() => {
+    const removed = entries.length < count.current;
+    count.current = entries.length;
+    if (removed && document.activeElement === document.body) box.current?.focus();
+  }, [entries.length]);
+
+  const prompts = new Map(entries.map(({ id, prompt }) => [id, firstLine(prompt) || 'a picture'] as const));
+  return (
+    <main ref={box} tabIndex={-1} aria-label="Conversation">
+      <h1 class="only-read">Sightline</h1>
+      <div class="conversation" ref={content}>
+        {loaded && entries.length === 0 && <EmptyState offline={state.model?.offline ?? false} />}
+        {entries.map((entry, index) => (
+          <EntryView
+            key={entry.id}
+            entry={entry}
+            number={index + 1}
+            follows={entry.followUpOf === undefined ? undefined : prompts.get(entry.followUpOf)}
+          />
+        ))}
+      </div>
+      {!atBottom && (
+        <button type="button" class="jump" onClick={toBottom}>
+          <Codicon name="arrow-down" /> Jump to latest
+        </button>
+      )}
+    </main>
+  );
+}

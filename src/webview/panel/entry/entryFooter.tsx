@@ -1,0 +1,21 @@
+import type { VNode } from 'preact';
+import type { Entry } from '../../../protocol/conversation.ts';
+import { formatNumber, formatSeconds } from '../../shared/format.ts';
+
+/** Who answered, and what it took. */
+export function EntryFooter({ provider, model, usage, seconds }: Entry): VNode {
+  return (
+    <ul class="facts" aria-label="About the answer">
+      {provider !== '' && <li>{provider}</li>}
+      {model !== '' && <li class="model">{model}</li>}
+      {usage && (
+        <li
+          title={`${formatNumber(usage.inputTokens)} tokens in, ${formatNumber(usage.outputTokens)} tokens out`}
+        >
+          {formatNumber(usage.inputTokens)} tokens in, {formatNumber(usage.outputTokens)} out
+        </li>
+      )}
+      {seconds !== undefined && <li>{formatSeconds(seconds)}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+import type { VNode } from 'preact';
+import { useId } from 'preact/hooks';
+import type { Entry } from '../../../protocol/conversation.ts';
+import { Markdown } from '../answer/markdown.tsx';
+import { Codicon } from '../../shared/codicon.tsx';
+import { memo } from '../../shared/memo.ts';
+import { usePanel } from '../panelContext.ts';
+import { entryButtons, fittingButtons, isRunning } from './entryActions.ts';
+import { EntryFooter } from './entryFooter.tsx';
+import { Failure } from './failure.tsx';
+import { Question } from './question.tsx';
+import { Reasoning } from './reasoning.tsx';
+import { StatusLine } from './statusLine.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+interface EntryProps {
+  entry: Entry;
+  number: number;
+  /** The beginning of the question that this one continues. */
+  follows: string | undefined;
+}
+
+/** One question and its answer. */
+export const EntryView = memo(({ entry, number, follows }: EntryProps): VNode => {
+  const { post, showSent } = usePanel();
+  const headingId = useId();
+  const { id, status, text, error } = entry;
+  const running = isRunning(status);
+  const items = fittingButtons({ ...entry, hasText: text !== '' }).map(button => ({
+    id: button,
+    ...entryButtons[button],
+    run: () => (button === 'showSent' ? showSent(id) : post({ type: 'entry', id, action: button })),
+  }));
+  return (
+    <article
+      class={`entry ${status}`}
+      aria-labelledby={headingId}
+      aria-busy={running}
+      data-entry={id}
+      tabIndex={-1}
+    >
+      <Question
+        {...{ headingId, number, follows }}
+        entryId={id}
+        prompt={entry.prompt}
+        pictures={entry.pictures}
+      />
+      <div class="answer">
+        <Reasoning text={entry.reasoning} growing={running} />
+        {text !== '' && <Markdown text={text} growing={running} />}
+        {error ? (
+          <Failure entryId={id} status={status} error={error} />
+        ) : (
+          <StatusLine status={status} startedAt={entry.startedAt} />
+        )}
+        {entry.notices.map(notice => (
+          <p key={notice} class="notice">
+            <Codicon name="info" />
+            <span>{notice}</span>
+          </p>
+        ))}
+      </div>
+      <footer>
+        <EntryFooter {...entry} />
+        <Toolbar label={`Actions for question ${number}`} items={items} />
+      </footer>
+    </article>
+  );
+});

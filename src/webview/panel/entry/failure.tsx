@@ -1,0 +1,63 @@
+import type { VNode } from 'preact';
+import type { EntryError, EntryStatus, Remedy } from '../../../protocol/conversation.ts';
+import { Button } from '../../shared/buttons.tsx';
+import { Codicon } from '../../shared/codicon.tsx';
+import { usePanel } from '../panelContext.ts';
+import { statusMarks } from './statusLine.tsx';
+import { useSeconds } from './useSeconds.ts';
+
+const remedyLabels: Record<Remedy, string> = {
+  logIn: 'Log In',
+  setProviderKey: 'Set Provider Key',
+  chooseModel: 'Choose Model',
+  retry: 'Retry',
+  openSettings: 'Open Settings',
+  showLog: 'Show Log',
+  trustFolder: 'Trust Folder',
+};
+
+interface FailureProps {
+  entryId: string;
+  status: EntryStatus;
+  error: EntryError;
+}
+
+/** Why there is no whole answer, and what can be done about it. */
+export function Failure({ entryId, status, error }: FailureProps): VNode {
+  const { icon, text } = statusMarks[status === 'incomplete' ? status : 'failed'];
+  const { post } = usePanel();
+  const retryAt = error.remedies.includes('retry') ? (error.retryAt ?? 0) : 0;
+  const [now, waiting] = useCountdown(retryAt);
+  return (
+    <div class={`failure ${status}`}>
+      <Codicon name={icon} />
+      <div>
+        <p class="title">{text}</p>
+        <p>{error.message}</p>
+        {error.hint !== undefined && <p class="hint">{error.hint}</p>}
+        {error.remedies.length > 0 && (
+          <div class="remedies">
+            {error.remedies.map((remedy, index) => {
+              const later = remedy === 'retry' && waiting;
+              const seconds = Math.ceil((retryAt - now) / 1000);
+              return (
+                <Button
+                  key={remedy}
+                  label={later ? `Retry in ${seconds} s` : remedyLabels[remedy]}
+                  secondary={index > 0}
+                  disabled={later}
+                  onClick={() => post({ type: 'remedy', id: entryId, remedy })}
+                />
+              );
+            })}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function useCountdown(until: number): [now: number, waiting: boolean] {
+  const now = useSeconds(until > Date.now());
+  return [now, until > now];
+}

@@ -1,0 +1,47 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { PictureView } from '../../../protocol/conversation.ts';
+import { Codicon } from '../../shared/codicon.tsx';
+import { Pictures } from './pictures.tsx';
+
+/** Lines of a prompt that are shown at once. */
+const shownLines = 12;
+
+interface QuestionProps {
+  entryId: string;
+  headingId: string;
+  number: number;
+  prompt: string;
+  pictures: PictureView[];
+  /** The beginning of the question that this one continues. */
+  follows: string | undefined;
+}
+
+/** What was asked: the pictures and the prompt. A long prompt, say a whole file, is folded. */
+export function Question(props: QuestionProps): VNode {
+  const { entryId, headingId, number, prompt, pictures, follows } = props;
+  const [whole, setWhole] = useState(false);
+  const lines = prompt.split('\n');
+  const folded = lines.length > shownLines + 3;
+  const shown = folded && !whole ? lines.slice(0, shownLines).join('\n') : prompt;
+  return (
+    <div class="question">
+      <h2 id={headingId} class="only-read">
+        Question {number}
+      </h2>
+      {follows !== undefined && (
+        <p class="follows">
+          <Codicon name="reply" /> Follow-up to “{follows}”
+        </p>
+      )}
+      <Pictures {...{ pictures, entryId }} />
+      {prompt !== '' && <div class="prompt">{shown}</div>}
+      {folded && (
+        <button type="button" class="text-button" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          <Codicon name={whole ? 'chevron-up' : 'chevron-down'} />
+          {whole ? 'Show less' : `Show all ${lines.length} lines`}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { EntryStatus } from '../../../protocol/conversation.ts';
+import { Codicon } from '../../shared/codicon.tsx';
+import { formatSeconds } from '../../shared/format.ts';
+import { isRunning } from './entryActions.ts';
+import { useSeconds } from './useSeconds.ts';
+
+export const statusMarks: Record<Exclude<EntryStatus, 'complete'>, { icon: string; text: string }> = {
+  preparing: { icon: 'loading', text: 'Preparing the pictures' },
+  waiting: { icon: 'loading', text: 'Waiting for the answer' },
+  streaming: { icon: 'loading', text: 'Answering' },
+  incomplete: { icon: 'warning', text: 'The answer was cut off' },
+  failed: { icon: 'error', text: 'The answer failed' },
+  stopped: { icon: 'circle-slash', text: 'Stopped' },
+};
+
+/** How far the answer is, in words and with an icon; how long the person has been waiting; nothing once it is complete. */
+export function StatusLine({
+  status,
+  startedAt,
+}: {
+  status: EntryStatus;
+  startedAt: number | undefined;
+}): VNode | null {
+  const running = isRunning(status);
+  const now = useSeconds(running);
+  const seenSince = useRef<number | undefined>(undefined);
+  if (!running) seenSince.current = undefined;
+  else seenSince.current ??= Date.now();
+
+  if (status === 'complete') return null;
+  const { icon, text } = statusMarks[status];
+  const seconds = Math.floor((now - (startedAt ?? seenSince.current ?? now)) / 1000);
+  return (
+    <p class={`status ${status}`}>
+      <Codicon name={icon} spin={running} />
+      <span>{running ? `${text}…` : text}</span>
+      {running && seconds >= 2 && <span class="elapsed">{formatSeconds(seconds)}</span>}
+    </p>
+  );
+}

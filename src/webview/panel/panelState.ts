@@ -1,0 +1,116 @@
+import type { Conversation, Entry, EntryStatus, ModelView } from '../../protocol/conversation.ts';
+import type { HostMessage } from '../../protocol/panel.ts';
+import { again, type Wish } from '../shared/wish.ts';
+
+/** All that the panel shows. Made only from the host's messages, and from the draft that is being typed. */
+export interface PanelState extends Omit<Conversation, 'followUpOf'> {
+  /** The host has sent the conversation at least once. */
+  loaded: boolean;
+  /** Something is missing here (at first, everything); it comes with the next whole conversation. */
+  outOfStep: boolean;
+  followUpOf: string | undefined;
+  model: ModelView | undefined;
+  /** What the live region says. */
+  said: Wish<string>;
+  /** What the host wants shown for a moment; it is also said. */
+  toast: Wish<string>;
+  focusInput: Wish<undefined>;
+  reveal: Wish<string | undefined>;
+}
+
+export const emptyPanel: PanelState = {
+  loaded: false,
+  outOfStep: true,
+  entries: [],
+  attachments: [],
+  draft: '',
+  followUpOf: undefined,
+  model: undefined,
+  said: { serial: 0, value: '' },
+  toast: { serial: 0, value: '' },
+  focusInput: { serial: 0, value: undefined },
+  reveal: { serial: 0, value: undefined },
+};
+
+/** The panel after one message from the host. */
+export function reduce(state: PanelState, message: HostMessage): PanelState {
+  switch (message.type) {
+    case 'conversation': {
+      const { entries, attachments, draft, followUpOf } = message.conversation;
+      // Where the panel itself asked anew, what is being typed here is newer than what the host remembers.
+      const newest = state.loaded && state.outOfStep ? state.draft : draft;
+      return {
+        ...state,
+        ...{ loaded: true, outOfStep: false, entries, attachments, followUpOf, draft: newest },
+        model: message.model,
+      };
+    }
+    case 'entryAdded':
+      if (state.entries.some(({ id }) => id === message.entry.id)) return { ...state, outOfStep: true };
+      return say({ ...state, entries: [...state.entries, message.entry] }, announce(message.entry));
+    case 'entryRestarted':
+      return changed(state, message.entry.id, () => message.entry);
+    case 'entryChanged':
+      return changed(state, message.id, entry => Object.assign({ ...entry }, message.patch));
+    case 'entryRemoved':
+      return { ...state, entries: state.entries.filter(({ id }) => id !== message.id) };
+    case 'textAppended': {
+      const { id, channel, from, text } = message;
+      const before = state.entries.find(entry => entry.id === id)?.[channel];
+      if (state.outOfStep || before?.length !== from) return { ...state, outOfStep: true };
+      return changed(state, id, entry => ({ ...entry, [channel]: before + text }));
+    }
+    case 'attachments':
+      return { ...state, attachments: message.attachments };
+    case 'followUp':
+      return { ...state, followUpOf: message.id };
+    case 'model':
+      return { ...state, model: message.model };
+    case 'draft':
+      return { ...state, draft: message.text };
+    case 'focusInput':
+      return { ...state, focusInput: again(state.focusInput, undefined) };
+    case 'revealEntry':
+      return { ...state, reveal: again(state.reveal, message.id) };
+    case 'announcement':
+      return showToast(state, message.text);
+    case 'picture':
+    case 'reply':
+      return state;
+    default:
+      return message satisfies never;
+  }
+}
+
+/** Says `text` and shows it for a moment. */
+export function showToast(state: PanelState, text: string): PanelState {
+  return say({ ...state, toast: again(state.toast, text) }, text);
+}
+
+function changed(state: PanelState, id: string, change: (entry: Entry) => Entry): PanelState {
+  const index = state.entries.findIndex(entry => entry.id === id);
+  const before = state.entries[index];
+  if (!before) return { ...state, outOfStep: true };
+  const after = change(before);
+  const next = { ...state, entries: state.entries.with(index, after) };
+  return after.status === before.status ? next : say(next, announce(after));
+}
+
+function say(state: PanelState, text: string | undefined): PanelState {
+  return text === undefined ? state : { ...state, said: again(state.said, text) };
+}
+
+const announcements: Record<EntryStatus, string | undefined> = {
+  preparing: undefined,
+  waiting: 'Waiting for the answer',
+  streaming: 'Answer started',
+  complete: 'Answer finished',
+  incomplete: 'The answer was cut off',
+  failed: 'Answer failed',
+  stopped: 'Answer stopped',
+};
+
+function announce({ status, error }: Entry): string | undefined {
+  const text = announcements[status];
+  return status === 'failed' && error ? `Answer failed: ${error.message}` : text;
+}

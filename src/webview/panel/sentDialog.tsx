@@ -1,0 +1,95 @@
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Sent } from '../../protocol/panel.ts';
+import { CodeBlock } from './answer/codeBlock.tsx';
+import { IconButton } from '../shared/buttons.tsx';
+import { Codicon } from '../shared/codicon.tsx';
+import { formatBytes, formatNumber, formatPixels } from '../shared/format.ts';
+import { usePanel } from './panelContext.ts';
+
+type Answer = { sent: Sent } | { problem: string } | undefined;
+
+/** "What was sent" for an entry: the request and the exact pictures, asked from the host when it opens. */
+export function SentDialog({ entryId, onClose }: { entryId: string; onClose: () => void }): VNode {
+  const { sent } = usePanel();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [answer, setAnswer] = useState<Answer>();
+
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    let open = true;
+    sent(entryId).then(
+      value => open && setAnswer({ sent: value }),
+      (error: unknown) => open && setAnswer({ problem: (error as Error).message }),
+    );
+    return () => {
+      open = false;
+    };
+  }, [entryId, sent]);
+
+  return (
+    <dialog ref={dialog} aria-labelledby="sent-heading" onClose={onClose}>
+      <header>
+        <h2 id="sent-heading">What was sent</h2>
+        <IconButton label="Close" icon="close" onClick={() => dialog.current?.close()} />
+      </header>
+      <div class="sent" role="status">
+        {!answer && (
+          <p class="status">
+            <Codicon name="loading" spin /> Asking the editor…
+          </p>
+        )}
+        {answer && 'problem' in answer && (
+          <p class="status failed">
+            <Codicon name="error" /> <span>{answer.problem}</span>
+          </p>
+        )}
+      </div>
+      {answer && 'sent' in answer && <SentView entryId={entryId} sent={answer.sent} />}
+    </dialog>
+  );
+}
+
+function SentView({ entryId, sent }: { entryId: string; sent: Sent }): VNode {
+  const { showPicture } = usePanel();
+  const { url, body, pictures } = sent;
+  return (
+    <div class="sent">
+      <p class="hint">
+        The request without keys; the data of each picture stands below as the picture itself.
+      </p>
+      <h3>Address</h3>
+      <p class="address">{url}</p>
+      <h3>Request</h3>
+      <CodeBlock code={body} language="json" />
+      {pictures.length > 0 && <h3>{pictures.length === 1 ? 'Picture' : `Pictures (${pictures.length})`}</h3>}
+      {pictures.map((picture, index) => (
+        <figure key={index} class="sent-picture">
+          <button
+            type="button"
+            class="picture-button"
+            aria-label={`Show ${picture.name} large`}
+            title="Show large, beside the original"
+            onClick={() => showPicture({ picture: picture.id, entry: entryId, name: picture.name })}
+          >
+            <img src={picture.dataUrl} alt={`${picture.name} as it was sent`} />
+          </button>
+          <figcaption>
+            <span class="name">{picture.name}</span>
+            <span class="measure">{formatPixels(picture)}</span>
+            <span class="measure">
+              {picture.byteLength < 1024
+                ? formatBytes(picture.byteLength)
+                : `${formatNumber(picture.byteLength)} bytes (${formatBytes(picture.byteLength)})`}
+            </span>
+            {picture.notes.map(note => (
+              <span key={note} class="note">
+                {note}
+              </span>
+            ))}
+          </figcaption>
+        </figure>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { h } from 'preact';
+import { beforeEach, expect, test } from 'vitest';
+import type { PictureView } from '../../../../src/protocol/conversation.ts';
+import { Composer } from '../../../../src/webview/panel/composer/composer.tsx';
+import { emptyPanel, type PanelState } from '../../../../src/webview/panel/panelState.ts';
+import { makeEntry } from './messages.ts';
+import { mount, settle, type Mounted } from './panelActions.ts';
+
+const picture: PictureView = { id: 'p', name: 'lake.jpg', notes: [] };
+
+let page: Mounted;
+let submitted: string[];
+let typed: string[];
+beforeEach(() => {
+  page = mount();
+  submitted = [];
+  typed = [];
+});
+
+function show(state: Partial<PanelState> = {}): HTMLTextAreaElement {
+  const { root } = page;
+  page.show(
+    h(Composer, {
+      state: { ...emptyPanel, ...state },
+      onDraft: text => typed.push(text),
+      onSubmit: text => submitted.push(text),
+    }),
+  );
+  const box = root.querySelector('textarea');
+  if (!box) throw new Error('There is no text box.');
+  return box;
+}
+
+/** Presses a key; returns whether the text box would have taken it itself. */
+function press(box: HTMLElement, init: KeyboardEventInit): boolean {
+  return box.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init }),
+  );
+}
+
+test('Enter sends, alone or with Control or Command; Shift makes a new line; a composition goes on', () => {
+  const box = show({ draft: 'What is it?' });
+  expect(press(box, { shiftKey: true })).toBe(true);
+  expect(press(box, { isComposing: true })).toBe(true);
+  expect(submitted).toEqual([]);
+  for (const init of [{}, { ctrlKey: true }, { metaKey: true }]) expect(press(box, init)).toBe(false);
+  expect(submitted).toEqual(['What is it?', 'What is it?', 'What is it?']);
+});
+
+test('with nothing to send, Send says so and does nothing', () => {
+  const send = () => page.root.querySelector<HTMLButtonElement>('.send');
+  press(show({ draft: ' \n ' }), {});
+  send()?.click();
+  expect(submitted).toEqual([]);
+  expect(send()?.getAttribute('aria-disabled')).toBe('true');
+  expect(send()?.title).toContain('write a question or add a picture');
+  // A picture alone is a question.
+  show({ attachments: [picture] });
+  expect(send()?.getAttribute('aria-disabled')).toBe('false');
+  send()?.click();
+  expect(submitted).toEqual(['']);
+});
+
+test('what is typed is told, and the text box shows the draft', () => {
+  const box = show({ draft: 'half' });
+  expect(box.value).toBe('half');
+  box.value = 'half a';
+  box.dispatchEvent(new Event('input', { bubbles: true }));
+  expect(typed).toEqual(['half a']);
+});
+
+test('the host may ask for the focus; otherwise nothing takes it', async () => {
+  const box = show();
+  await settle();
+  expect(document.activeElement).toBe(document.body);
+  show({ focusInput: { serial: 1, value: undefined } });
+  await settle();
+  expect(document.activeElement).toBe(box);
+});
+
+test('chips show the pictures and the follow-up, each with a button that takes it away', () => {
+  show({
+    attachments: [picture],
+    followUpOf: 'e',
+    entries: [makeEntry('e', { prompt: 'Describe the lake.' })],
+    model: { provider: 'OpenRouter', model: 'qwen', offline: false },
+  });
+  expect(page.root.querySelector('.follow-up')?.textContent).toContain('Describe the lake.');
+  for (const button of page.root.querySelectorAll<HTMLElement>('.chip vscode-toolbar-button')) button.click();
+  page.root.querySelector<HTMLElement>('.model-button')?.click();
+  expect(page.posted).toEqual([
+    { type: 'cancelFollowUp' },
+    { type: 'removeAttachment', id: 'p' },
+    { type: 'chooseModel' },
+  ]);
+  expect(page.root.querySelector('.model-button')?.getAttribute('aria-label')).toContain('OpenRouter, qwen');
+});

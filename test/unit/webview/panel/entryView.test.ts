@@ -1,0 +1,158 @@
+// @vitest-environment jsdom
+import { h } from 'preact';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Entry } from '../../../../src/protocol/conversation.ts';
+import { EntryView } from '../../../../src/webview/panel/entry/entryView.tsx';
+import { makeEntry } from './messages.ts';
+import { mount, settle, type Mounted } from './panelActions.ts';
+
+let page: Mounted;
+beforeEach(() => {
+  page = mount();
+});
+afterEach(() => void vi.useRealTimers());
+
+function show(rest: Partial<Entry>): void {
+  page.show(h(EntryView, { entry: makeEntry('e', rest), number: 1, follows: undefined }));
+}
+
+const action = (id: string) => page.root.querySelector<HTMLElement>(`[data-action=${id}]`);
+const buttons = () => [...page.root.querySelectorAll<HTMLElement>('vscode-button')];
+
+test('a failed answer keeps its text and says why, with a button for each remedy', () => {
+  show({
+    ...{ status: 'failed', text: 'Four bars; the th' },
+    error: {
+      message: 'Too many requests.',
+      hint: 'Wait.',
+      remedies: ['chooseModel', 'setProviderKey', 'trustFolder'],
+    },
+  });
+  expect(page.root.querySelector('.markdown')?.textContent).toBe('Four bars; the th');
+  expect(page.root.querySelector('.failure')?.textContent).toMatch(
+    /The answer failed.*Too many requests\..*Wait\./,
+  );
+  expect(buttons().map(button => button.textContent)).toEqual([
+    'Choose Model',
+    'Set Provider Key',
+    'Trust Folder',
+  ]);
+  for (const button of buttons()) button.click();
+  expect(page.posted).toEqual(
+    (['chooseModel', 'setProviderKey', 'trustFolder'] as const).map(remedy => ({
+      type: 'remedy',
+      id: 'e',
+      remedy,
+    })),
+  );
+});
+
+test('Retry counts down to the moment the provider asked for', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const error = { message: 'Too many requests.', remedies: ['retry' as const], retryAt: Date.now() + 2500 };
+  show({ status: 'failed', error });
+  await settle();
+  expect(buttons()[0]?.textContent).toBe('Retry in 3 s');
+  buttons()[0]?.click();
+  expect(page.posted).toEqual([]);
+  vi.advanceTimersByTime(1000);
+  await settle();
+  expect(buttons()[0]?.textContent).toBe('Retry in 2 s');
+  vi.advanceTimersByTime(2000);
+  await settle();
+  expect(buttons()[0]?.textContent).toBe('Retry');
+  buttons()[0]?.click();
+  expect(page.posted).toEqual([{ type: 'remedy', id: 'e', remedy: 'retry' }]);
+});
+
+test('how far an answer is stands there in words', () => {
+  for (const [status, words] of Object.entries({
+    preparing: 'Preparing the pictures…',
+    waiting: 'Waiting for the answer…',
+    streaming: 'Answering…',
+    incomplete: 'The answer was cut off',
+    failed: 'The answer failed',
+    stopped: 'Stopped',
+  })) {
+    show({ status: status as Entry['status'] });
+    expect(page.root.querySelector('.status')?.textContent).toBe(words);
+  }
+  show({ status: 'complete' });
+  expect(page.root.querySelector('.status')).toBeNull();
+});
+
+test('the time waited so far counts from the start of the request', async () => {
+  show({ status: 'waiting', startedAt: Date.now() - 330_400 });
+  await settle();
+  expect(page.root.querySelector('.elapsed')?.textContent).toBe('5 min 30 s');
+});
+
+test('the toolbar is one stop of the Tab key, the arrows walk in it, and Stop does not drop the focus', () => {
+  show({ status: 'streaming', text: 'A' });
+  action('stop')?.focus();
+  action('stop')?.click();
+  expect(page.posted).toEqual([{ type: 'entry', id: 'e', action: 'stop' }]);
+  show({ status: 'stopped', text: 'A' });
+  expect(document.activeElement).toBe(action('copy'));
+
+  const key = (name: string) =>
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+  key('ArrowRight');
+  expect(document.activeElement).toBe(action('insert'));
+  key('Home');
+  key('ArrowLeft');
+  expect(document.activeElement).toBe(action('remove'));
+});
+
+test('"What Was Sent" is shown by the panel, the other actions are the host’s', () => {
+  show({ status: 'complete', text: 'A', fromSelection: true });
+  for (const id of ['copy', 'replaceSelection', 'showSent', 'remove']) action(id)?.click();
+  expect(page.told).toEqual(['sent e']);
+  expect(page.posted.map(message => message.type === 'entry' && message.action)).toEqual([
+    'copy',
+    'replaceSelection',
+    'remove',
+  ]);
+});
+
+test('a long prompt is folded, and reasoning is drawn only when it is opened', async () => {
+  show({
+    prompt: Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n'),
+    reasoning: 'Because *so*.',
+  });
+  expect(page.root.querySelector('.prompt')?.textContent).not.toContain('line 40');
+  const unfold = page.root.querySelector<HTMLElement>('.text-button');
+  expect(unfold?.textContent).toBe('Show all 60 lines');
+  unfold?.click();
+  await settle();
+  expect(page.root.querySelector('.prompt')?.textContent).toContain('line 59');
+
+  const details = page.root.querySelector('details');
+  expect(details?.textContent).not.toContain('Because');
+  if (details) details.open = true;
+  await settle();
+  expect(details?.querySelector('em')?.textContent).toBe('so');
+});
+
+test('pictures show what is known of them', () => {
+  const thumbnail = 'data:image/jpeg;base64,AAAA';
+  show({
+    pictures: [
+      {
+        id: 'a',
+        name: 'lake.jpg',
+        width: 1600,
+        height: 1067,
+        byteLength: 51_966,
+        thumbnail,
+        notes: ['First frame'],
+      },
+      { id: 'b', name: 'unread.tif', notes: [] },
+    ],
+  });
+  const captions = [...page.root.querySelectorAll('.pictures figcaption')].map(({ children }) =>
+    [...children].map(({ textContent }) => textContent),
+  );
+  expect(captions).toEqual([['lake.jpg', '1600 × 1067 px', '50.7 KB', 'First frame'], ['unread.tif']]);
+  expect([...page.root.querySelectorAll('img')].map(({ src }) => src)).toEqual([thumbnail]);
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import type { HostMessage } from '../../../../src/protocol/panel.ts';
+import { emptyPanel, reduce, type PanelState } from '../../../../src/webview/panel/panelState.ts';
+import { makeConversation, makeEntry } from './messages.ts';
+
+function after(...messages: HostMessage[]): PanelState {
+  return messages.reduce(reduce, emptyPanel);
+}
+
+const appended = (from: number, text: string, channel: 'text' | 'reasoning' = 'text'): HostMessage => ({
+  ...{ type: 'textAppended', id: 'e', channel, from, text },
+});
+
+describe('the panel after a message', () => {
+  test('takes the whole conversation with its draft', () => {
+    const state = after(makeConversation([makeEntry('e')], 'half a question'));
+    expect(state).toMatchObject({ loaded: true, outOfStep: false, draft: 'half a question' });
+    expect(state.model?.model).toBe('m');
+  });
+
+  test('lets text and reasoning grow, each by itself', () => {
+    const state = after(
+      makeConversation([makeEntry('e')]),
+      appended(0, 'Hm. ', 'reasoning'),
+      appended(0, 'A '),
+      appended(4, 'Yes.', 'reasoning'),
+      appended(2, 'lake.'),
+    );
+    expect(state.entries[0]).toMatchObject({ text: 'A lake.', reasoning: 'Hm. Yes.' });
+    expect(state.outOfStep).toBe(false);
+  });
+
+  test.each([
+    ['a gap', [appended(0, 'ab'), appended(3, 'd')]],
+    ['a piece that came twice', [appended(0, 'ab'), appended(0, 'ab')]],
+    ['an entry that is not known', [{ ...appended(0, 'x'), id: 'other' } as HostMessage]],
+  ])('falls out of step at %s, and takes no more text until it has the whole', (_, messages) => {
+    const lost = after(makeConversation([makeEntry('e')]), ...messages);
+    expect(lost.outOfStep).toBe(true);
+    const later = reduce(lost, appended(lost.entries[0]?.text.length ?? 0, 'more'));
+    expect(later.entries[0]?.text).toBe(lost.entries[0]?.text);
+    const whole = reduce(later, makeConversation([makeEntry('e', { text: 'abcd' })]));
+    expect(whole).toMatchObject({ outOfStep: false, entries: [{ text: 'abcd' }] });
+  });
+
+  test('keeps what is being typed when it asked for the conversation itself', () => {
+    const lost: PanelState = { ...after(makeConversation([]), appended(9, 'x')), draft: 'typed since' };
+    expect(reduce(lost, makeConversation([], 'older')).draft).toBe('typed since');
+    expect(reduce({ ...lost, outOfStep: false }, makeConversation([], 'from the host')).draft).toBe(
+      'from the host',
+    );
+  });
+
+  test('starts an entry again without what the failed try left', () => {
+    const failed = makeEntry('e', {
+      status: 'failed',
+      text: 'half',
+      error: { message: 'No.', remedies: [] },
+    });
+    const state = after(makeConversation([failed]), {
+      type: 'entryRestarted',
+      entry: makeEntry('e', { status: 'waiting' }),
+    });
+    expect(state.entries).toEqual([makeEntry('e', { status: 'waiting' })]);
+  });
+
+  test('adds, changes and removes entries', () => {
+    const state = after(
+      makeConversation([]),
+      { type: 'entryAdded', entry: makeEntry('a') },
+      { type: 'entryAdded', entry: makeEntry('b') },
+      { type: 'entryChanged', id: 'b', patch: { seconds: 3, usage: { inputTokens: 1, outputTokens: 2 } } },
+      { type: 'entryRemoved', id: 'a' },
+    );
+    expect(state.entries).toEqual([
+      makeEntry('b', { seconds: 3, usage: { inputTokens: 1, outputTokens: 2 } }),
+    ]);
+  });
+
+  test('says when an answer starts, ends and fails, not each word of it', () => {
+    let state = after(makeConversation([makeEntry('e', { status: 'waiting' })]));
+    const said = (message: HostMessage): string | undefined => {
+      const { serial } = state.said;
+      state = reduce(state, message);
+      return state.said.serial === serial ? undefined : state.said.value;
+    };
+    const status = (status: 'streaming' | 'complete' | 'incomplete'): HostMessage => ({
+      ...{ type: 'entryChanged', id: 'e', patch: { status } },
+    });
+    expect(said(status('streaming'))).toBe('Answer started');
+    expect(said(appended(0, 'A'))).toBeUndefined();
+    expect(said(status('complete'))).toBe('Answer finished');
+    expect(said(status('incomplete'))).toBe('The answer was cut off');
+    const error = { message: 'Too many requests.', remedies: [] };
+    expect(said({ type: 'entryChanged', id: 'e', patch: { status: 'failed', error } })).toBe(
+      'Answer failed: Too many requests.',
+    );
+    expect(said({ type: 'announcement', text: 'Copied' })).toBe('Copied');
+    expect(said({ type: 'announcement', text: 'Copied' })).toBe('Copied');
+    expect(state.toast.value).toBe('Copied');
+  });
+});
