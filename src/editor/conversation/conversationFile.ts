@@ -1,26 +1,6 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
-import { conversationSchema } from '../../protocol/conversation.ts';
 import type { Log } from '../log.ts';
-
-const savedSchema = z.object({
-  version: z.literal(1),
-  conversation: conversationSchema,
-  /** What was sent for an entry: the request without picture data, and its kept pictures in order. */
-  sent: z.record(
-    z.string(),
-    z.object({
-      url: z.string(),
-      body: z.string(),
-      pictures: z.array(z.object({ id: z.string(), name: z.string() })),
-    }),
-  ),
-  /** Where the pictures of an entry came from, for those that were never prepared. */
-  sources: z.record(z.string(), z.array(z.string())),
-});
-
-/** The conversation as it lies on the disk. */
-export type SavedConversation = z.infer<typeof savedSchema>;
+import { parseSavedConversation, type SavedConversation } from './savedConversation.ts';
 
 /** Milliseconds of quiet before a change is written. */
 const quiet = 400;
@@ -48,7 +28,7 @@ export class ConversationFile implements vscode.Disposable {
       return undefined;
     }
     try {
-      return savedSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+      return parseSavedConversation(new TextDecoder().decode(bytes));
     } catch (error) {
       // Kept aside, so that nothing is lost by the next write.
       this.#log.error('The saved conversation cannot be read and was set aside', error);
