@@ -1,9 +1,9 @@
 import { SightlineError } from '../base/errors.ts';
-import { originOf } from '../inference/providers/baseUrl.ts';
+import { mayCarryKey, originOf } from '../base/address.ts';
 import { gatewayId } from '../inference/providers/gatewayProvider.ts';
 import type { Provider } from '../inference/providers/provider.ts';
 import { cleanProviderKey } from '../platform/providerKey.ts';
-import { mayCarryKey, serviceAddress } from '../platform/serviceAddress.ts';
+import { serviceAddress } from '../platform/serviceAddress.ts';
 import { keyFromFile, keyFromVariable } from './input/givenKey.ts';
 import { keyVariableOf } from './providers.ts';
 import { requireServiceKey } from './serviceKey.ts';

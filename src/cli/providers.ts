@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { normalizeBaseURL, originOf } from '../inference/providers/baseUrl.ts';
+import { originOf } from '../base/address.ts';
+import { normalizeBaseURL } from '../inference/providers/baseUrl.ts';
 import { gatewayId, gatewayProvider } from '../inference/providers/gatewayProvider.ts';
 import type { Provider } from '../inference/providers/provider.ts';
 import { knownProviders, offlineProvider, providerFromSetting } from '../inference/providers/providers.ts';

@@ -1,12 +1,8 @@
 import * as z from 'zod';
+import { withScheme } from '../base/address.ts';
 import { SightlineError, ValueError } from '../base/errors.ts';
 import type { BoundKey } from '../platform/platformClient.ts';
-import {
-  isLoopback,
-  publicService,
-  serviceAddress,
-  type ServiceAddress,
-} from '../platform/serviceAddress.ts';
+import { publicService, serviceAddress, type ServiceAddress } from '../platform/serviceAddress.ts';
 import { cleanKey } from '../platform/serviceKey.ts';
 import type { Keeper } from './config/keyStore.ts';
 import { keyFromFile, keyFromVariable } from './input/givenKey.ts';
@@ -34,7 +30,7 @@ const lastLogin = z.object({ address: z.string() });
 /** The service that is meant: by option, by environment, by the last login; else the public one. */
 export async function serviceInUse({ env, folder }: Session, given?: string): Promise<ServiceAddress> {
   const stated = given ?? env.SIGHTLINE_SERVICE?.trim();
-  if (stated) return serviceAddress(withScheme(stated));
+  if (stated) return addressOf(stated);
   const saved = await folder.read(serviceFile, lastLogin);
   return serviceAddress(saved?.address ?? publicService);
 }
@@ -100,13 +96,12 @@ export async function findServiceKey(
 function isKeyOfAnother({ env }: Session, origin: string): boolean {
   const stated = env.SIGHTLINE_SERVICE?.trim();
   if (!stated || origin === publicService) return false;
-  return serviceAddress(withScheme(stated)).origin !== origin;
+  return addressOf(stated).origin !== origin;
 }
 
-/** People leave the scheme away: then it is https, or http for this machine. */
-function withScheme(address: string): string {
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return address;
-  const url = URL.parse(`https://${address}`);
-  if (url === null) throw new ValueError(`--service takes an address like ${publicService}.`);
-  return `${isLoopback(url.hostname) ? 'http' : 'https'}://${address}`;
+/** The address of a service as people write it, who leave the scheme away. */
+function addressOf(stated: string): ServiceAddress {
+  const address = withScheme(stated);
+  if (!URL.canParse(address)) throw new ValueError(`--service takes an address like ${publicService}.`);
+  return serviceAddress(address);
 }

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
+import { mayCarryKey } from '../base/address.ts';
 import { SightlineError } from '../base/errors.ts';
 import { pauseBefore, requestedPause } from './backOff.ts';
 import { answerError, connectionError, notAService } from './platformErrors.ts';
 import type { ServiceAnswer } from './platformErrors.ts';
-import { mayCarryKey, serviceAddress } from './serviceAddress.ts';
+import { serviceAddress } from './serviceAddress.ts';
 import type { ServiceAddress } from './serviceAddress.ts';
 import { isServiceKey } from './serviceKey.ts';
 import { accountSummaryShape } from './shapes.ts';

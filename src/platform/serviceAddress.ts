@@ -25,18 +25,6 @@ export function keysPage(address: ServiceAddress): string {
   return `${address.base}/settings?tab=api-keys`;
 }
 
-/** Whether a key may travel to `address`: encrypted anywhere, in plain http only within this machine. */
-export function mayCarryKey(address: string): boolean {
-  const url = URL.parse(address);
-  if (url === null) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-}
-
-/** Whether `hostname`, as an URL writes it, names this machine. */
-export function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-}
-
 function parse(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') {

@@ -1,7 +1,7 @@
 import type { ServerOptions } from 'node:http';
 import { ValueError } from '../base/errors.ts';
 import type { ServiceDependencies } from './context.ts';
-import { isLoopback } from './http/hostCheck.ts';
+import { isLoopback } from '../base/address.ts';
 import type { RateLimitSettings } from './http/rateLimit.ts';
 import type { Log } from './log.ts';
 import { workerKeyPrefix } from './store/secrets.ts';

@@ -23,7 +23,7 @@ import type { DeskBatch, DeskFile } from '../support/provider/batchDesk.ts';
 import { testApp } from '../support/service/testApp.ts';
 import { openWindow } from '../support/testCredentials.ts';
 import { batchesOf, desk, provider, states, texts } from './runs/batch/batchTest.ts';
-import { originOf } from '../../src/inference/providers/baseUrl.ts';
+import { originOf } from '../../src/base/address.ts';
 
 const written = path.resolve('test/fixtures/data-0.2.0');
 

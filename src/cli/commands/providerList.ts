@@ -1,4 +1,4 @@
-import { originOf } from '../../inference/providers/baseUrl.ts';
+import { originOf } from '../../base/address.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';

@@ -1,4 +1,4 @@
-import { originOf } from '../../inference/providers/baseUrl.ts';
+import { originOf } from '../../base/address.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { assertSettable, findProvider, forgetProvider, keyVariableOf } from '../providers.ts';

@@ -1,5 +1,5 @@
 import { SightlineError, type ErrorCode } from '../../base/errors.ts';
-import { originOf } from '../../inference/providers/baseUrl.ts';
+import { originOf } from '../../base/address.ts';
 import { listModels } from '../../inference/providers/models.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
 import { knownProviders } from '../../inference/providers/providers.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { originOf } from '../../inference/providers/baseUrl.ts';
+import { originOf } from '../../base/address.ts';
 import { batchTerms } from '../../inference/batches/batchProviders.ts';
 import { defaultPrompt } from '../../inference/api/input.ts';
 import { exportFormat, exportFormats, type ExportFormatId } from '../../runs/exports/exportFormats.ts';

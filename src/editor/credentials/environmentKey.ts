@@ -1,6 +1,7 @@
+import { isLoopback } from '../../base/address.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { CleanedKey } from '../../platform/pastedText.ts';
-import { isLoopback, publicService } from '../../platform/serviceAddress.ts';
+import { publicService } from '../../platform/serviceAddress.ts';
 import type { CredentialSettings, Environment } from './credentialSettings.ts';
 
 /** The public service's own variable, which other programs read too. */

@@ -1,5 +1,5 @@
+import { isLoopback } from '../../base/address.ts';
 import { SightlineError } from '../../base/errors.ts';
-import { isLoopback } from '../../platform/serviceAddress.ts';
 
 /**
  * The address by which the person's browser reaches a page. An editor in the browser leads addresses of this machine

@@ -104,7 +104,7 @@ export class ProviderKeys implements Disposable {
   async save(provider: KeyedProvider, text: string): Promise<void> {
     const { key, refusal } = cleanProviderKey(text);
     if (key === undefined) throw new ValueError(refusal);
-    const origin = originOf(provider);
+    const origin = keyOrigin(provider);
     // The list first: an origin without its key does no harm, a key that nobody can find to remove does.
     await this.#writeOrigins([...(await this.origins()), origin]);
     await this.#options.vault.write(secretNames.providerKey(origin), { key, origin });
@@ -134,7 +134,7 @@ export class ProviderKeys implements Disposable {
       const key = keyVariable && keyInEnvironment(environment, keyVariable, cleanProviderKey);
       return key ? { key, source: 'environment' } : undefined;
     }
-    const origin = originOf(provider);
+    const origin = keyOrigin(provider);
     const record = await vault.read(secretNames.providerKey(origin), providerRecord);
     return record?.origin === origin ? { key: record.key, source: 'saved' } : undefined;
   }
@@ -156,7 +156,7 @@ export class ProviderKeys implements Disposable {
     }
     return new SightlineError(
       'missingKey',
-      `${label} needs a key, and none is saved for ${originOf(provider)}.`,
+      `${label} needs a key, and none is saved for ${keyOrigin(provider)}.`,
       {
         hint:
           keyVariable === undefined
@@ -168,7 +168,7 @@ export class ProviderKeys implements Disposable {
 }
 
 /** The origin that a provider's key is bound to; a ValueError where the provider has no address yet. */
-export function originOf(provider: KeyedProvider): string {
+export function keyOrigin(provider: KeyedProvider): string {
   const url = URL.parse(provider.baseURL.trim());
   if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
   throw new ValueError(`${provider.label} has no address yet.`, {

@@ -4,7 +4,7 @@ import { cleanProviderKey } from '../../platform/providerKey.ts';
 import type { Choice, Dialogue } from './dialogue.ts';
 import { offerRemedies } from './keyFailure.ts';
 import type { AfterFailure } from './keyFailure.ts';
-import { originOf } from './providerKeys.ts';
+import { keyOrigin } from './providerKeys.ts';
 import type { ProviderKeys } from './providerKeys.ts';
 import type { ProviderKeyServices } from './providerKeyServices.ts';
 
@@ -24,7 +24,7 @@ export async function setProviderKeyFlow(
   for (let next: AfterFailure | 'done' = 'ask'; next === 'ask';) {
     const key = await dialogue.askForKey({
       title: `Key for ${provider.label}`,
-      prompt: `It is kept in the editor’s secret store and sent to ${originOf(provider)} only.`,
+      prompt: `It is kept in the editor’s secret store and sent to ${keyOrigin(provider)} only.`,
       placeholder: `A key of ${provider.label}`,
       clean: cleanProviderKey,
       page: provider.keyPage,
@@ -57,7 +57,7 @@ async function chosenProvider(
 /** The provider if it has an address, which its key is bound to; else says where to give one. */
 async function withAddress(provider: Provider, dialogue: Dialogue): Promise<Provider | undefined> {
   try {
-    originOf(provider);
+    keyOrigin(provider);
     return provider;
   } catch (error) {
     await offerRemedies(error, dialogue, { setting: 'providerAddresses' });

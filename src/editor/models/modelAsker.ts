@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnswerEvent } from '../../inference/api/answer.ts';
-import { sendsKeyInClear } from '../../inference/providers/baseUrl.ts';
+import { mayCarryKey } from '../../base/address.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
 import { listModels } from '../../inference/providers/models.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
@@ -110,7 +110,7 @@ export class ModelAsker {
         hint: `Add "${provider.id}" to the setting sightline.providerAddresses.`,
       });
     const apiKey = provider.needsKey ? await this.#keys.require(provider) : await this.#keys.get(provider);
-    if (apiKey !== undefined && sendsKeyInClear(provider.baseURL)) await this.#agreeToClearText(provider);
+    if (apiKey !== undefined && !mayCarryKey(provider.baseURL)) await this.#agreeToClearText(provider);
     return {
       label: provider.label,
       baseURL: provider.baseURL,
@@ -121,7 +121,7 @@ export class ModelAsker {
 
   /** Whether the provider takes `key`: lists its models with it, which costs nothing. */
   async checkKey(provider: Provider, key: string, signal: AbortSignal): Promise<void> {
-    if (sendsKeyInClear(provider.baseURL)) await this.#agreeToClearText(provider);
+    if (!mayCarryKey(provider.baseURL)) await this.#agreeToClearText(provider);
     await listModels({ label: provider.label, baseURL: provider.baseURL, apiKey: key }, { signal });
   }
 

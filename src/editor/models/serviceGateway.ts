@@ -5,7 +5,7 @@ import type { Provider } from '../../inference/providers/provider.ts';
 import { readFault } from '../../inference/faults/providerFault.ts';
 import type { Destination } from '../../inference/api/question.ts';
 import { answerError } from '../../platform/platformErrors.ts';
-import { mayCarryKey } from '../../platform/serviceAddress.ts';
+import { mayCarryKey, originOf } from '../../base/address.ts';
 import { notLoggedIn, type Account } from '../credentials/account.ts';
 import { accountName } from '../credentials/accountWords.ts';
 
@@ -68,7 +68,7 @@ export class ServiceGateway {
     const { account } = this.#parts;
     const { label, baseURL, api } = provider;
     const key = await account.key();
-    if (key === undefined || key.origin !== new URL(baseURL).origin) throw notLoggedIn();
+    if (key === undefined || key.origin !== originOf(baseURL)) throw notLoggedIn();
     if (!mayCarryKey(baseURL))
       throw new SightlineError(
         'badRequest',

@@ -1,4 +1,4 @@
-import { sendsKeyInClear } from '../../inference/providers/baseUrl.ts';
+import { mayCarryKey } from '../../base/address.ts';
 import { batchPossible, batchTerms } from '../../inference/batches/batchProviders.ts';
 import { BatchJournal } from '../../runs/batch/batchJournal.ts';
 import { BatchRun } from '../../runs/batch/batchRun.ts';
@@ -90,7 +90,7 @@ export class RunBatches {
     if (questions.isOffline(question)) return false;
     const provider = questions.provider(question);
     // Looking is no reason to ask the person whether a key may go unencrypted.
-    if (sendsKeyInClear(provider.baseURL)) return false;
+    if (!mayCarryKey(provider.baseURL)) return false;
     const { signal } = new AbortController();
     return batchPossible(provider, await asker.destination(provider, signal), { signal });
   }

@@ -6,7 +6,7 @@ import type { AskPicture } from '../../runs/askPicture.ts';
 import { askPictureBy } from '../../runs/running/askPictureBy.ts';
 import type { RunQuestion } from '../../runs/runQuestion.ts';
 import { askStructured } from '../../runs/running/askStructured.ts';
-import { originOf } from '../credentials/providerKeys.ts';
+import { keyOrigin } from '../credentials/providerKeys.ts';
 import { samplingParameters, type ModelAsker } from '../models/modelAsker.ts';
 import type { ChosenModel } from '../models/modelChoice.ts';
 import type { ProviderRegistry } from '../models/providerRegistry.ts';
@@ -100,7 +100,7 @@ export class RunQuestions {
       throw new SightlineError('notFound', `The provider "${id}" is no longer among the providers.`, {
         hint: 'Choose a model for the run.',
       });
-    const now = originOf(provider);
+    const now = keyOrigin(provider);
     if (now !== origin)
       throw new SightlineError('notFound', `${provider.label} is at ${now} now; the run is for ${origin}.`, {
         hint: 'Choose the model for the run again.',

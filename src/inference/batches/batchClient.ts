@@ -1,6 +1,7 @@
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import { checkedKey } from '../providers/apiKey.ts';
-import { normalizeBaseURL, originOf } from '../providers/baseUrl.ts';
+import { originOf } from '../../base/address.ts';
+import { normalizeBaseURL } from '../providers/baseUrl.ts';
 import { listOf, objectOf, textOf } from '../api/chunkMeaning.ts';
 import { connect } from '../api/connection.ts';
 import { addressBelow, sendToProvider } from '../api/providerRequest.ts';

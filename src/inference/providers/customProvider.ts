@@ -1,6 +1,7 @@
+import { isLoopback } from '../../base/address.ts';
 import { ValueError } from '../../base/errors.ts';
 import { apiFormats, type ApiFormat } from '../api/apiFormat.ts';
-import { isLoopback, normalizeBaseURL } from './baseUrl.ts';
+import { normalizeBaseURL } from './baseUrl.ts';
 import type { Provider } from './provider.ts';
 
 /**
@@ -29,7 +30,7 @@ export function providerFromSetting(entry: unknown): Provider {
     ...(keyVariable === undefined ? {} : { keyVariable }),
     needsKey: at.flag('needsKey') ?? true,
     takesImages: at.flag('takesImages') ?? true,
-    local: isLoopback(baseURL),
+    local: isLoopback(new URL(baseURL).hostname),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../base/address.ts';
 import type { Provider } from './provider.ts';
 
 /** The id of {@link gatewayProvider}, which no provider of the person's own may take. */
@@ -18,6 +19,6 @@ export function gatewayProvider(base: string): Provider {
     api: 'chat.completions',
     needsKey: true,
     takesImages: true,
-    local: hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]',
+    local: isLoopback(hostname),
   };
 }

@@ -1,5 +1,6 @@
+import { isLoopback, mayCarryKey } from '../../base/address.ts';
 import { SightlineError } from '../../base/errors.ts';
-import { isLoopback, normalizeBaseURL, sendsKeyInClear } from '../../inference/providers/baseUrl.ts';
+import { normalizeBaseURL } from '../../inference/providers/baseUrl.ts';
 import { ServiceError } from '../http/serviceError.ts';
 
 /**
@@ -15,8 +16,8 @@ export function providerAddress(text: string, localProviders: boolean): string {
     if (error instanceof SightlineError) throw new ServiceError(400, `baseUrl: ${error.message}`);
     throw error;
   }
-  if (sendsKeyInClear(address)) throw new ServiceError(400, 'baseUrl: it must begin with https://');
-  if (isLoopback(address) && !localProviders)
+  if (!mayCarryKey(address)) throw new ServiceError(400, 'baseUrl: it must begin with https://');
+  if (isLoopback(new URL(address).hostname) && !localProviders)
     throw new ServiceError(400, 'baseUrl: providers on the machine of a shared service cannot be connected');
   return address;
 }

@@ -1,17 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { createMiddleware } from 'hono/factory';
+import { isLoopback } from '../../base/address.ts';
 import type { ServiceEnv } from '../context.ts';
 import { requestHost } from './sameOrigin.ts';
 import { ServiceError } from './serviceError.ts';
-
-/** Whether a host name means this machine. */
-export function isLoopback(hostname: string): boolean {
-  const name = bare(hostname);
-  return (
-    name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
-  );
-}
 
 /**
  * Host names that the service answers to. DNS rebinding makes a foreign *name* point here, so names have to be known:

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ValueError } from '../../../src/base/errors.ts';
-import {
-  isLoopback,
-  normalizeBaseURL,
-  originOf,
-  sendsKeyInClear,
-} from '../../../src/inference/providers/baseUrl.ts';
+import { normalizeBaseURL } from '../../../src/inference/providers/baseUrl.ts';
 import { askIt, destination, formats, useTestProvider } from './providerTest.ts';
 
 describe('on the wire', () => {
@@ -64,31 +59,4 @@ test.each([
 ])('the address %j is refused in plain words', spelling => {
   expect(() => normalizeBaseURL(spelling)).toThrow(ValueError);
   expect(() => normalizeBaseURL(spelling)).not.toThrow('secret');
-});
-
-test('a key is bound to scheme, host and port', () => {
-  expect(originOf('https://api.example.com:8443/a/v1')).toBe('https://api.example.com:8443');
-});
-
-test.each([
-  ['http://localhost:1/v1', true],
-  ['http://127.0.0.1/v1', true],
-  ['http://127.8.9.10/v1', true],
-  ['http://[::1]/v1', true],
-  ['http://dev.localhost/v1', true],
-  ['http://127.0.0.1.example.com/v1', false],
-  ['http://localhost.example.com/v1', false],
-  ['http://192.168.1.5/v1', false],
-])('%s lies on this machine: %s', (address, loopback) => {
-  expect(isLoopback(address)).toBe(loopback);
-});
-
-test.each([
-  ['http://192.168.1.5:8080/v1', true],
-  ['http://gpu.example.com/v1', true],
-  ['https://gpu.example.com/v1', false],
-  ['http://localhost:8080/v1', false],
-  ['http://[::1]:8080/v1', false],
-])('URL-3 (c): %s would show a key on the way: %s', (address, clear) => {
-  expect(sendsKeyInClear(address)).toBe(clear);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keysPage, mayCarryKey, serviceAddress } from '../../../src/platform/serviceAddress.ts';
+import { keysPage, serviceAddress } from '../../../src/platform/serviceAddress.ts';
 
 test.each([
   ['https://host.example', 'https://host.example'],
@@ -23,25 +23,3 @@ test.each(['', 'host.example', 'file:///etc', 'https://user:canary@host.example'
     expect(() => serviceAddress(text)).not.toThrow('canary');
   },
 );
-
-test('a key travels in plain http only within this machine', () => {
-  for (const address of [
-    'https://host.example',
-    'http://localhost:1',
-    'http://a.localhost',
-    'http://127.8.9.1',
-    'http://[::1]:80',
-  ]) {
-    expect(mayCarryKey(address), address).toBe(true);
-  }
-  for (const address of [
-    'http://host.example',
-    'http://127.0.0.1.example',
-    'http://192.168.1.2',
-    'http://localhost.example',
-    'ftp://localhost',
-    'x',
-  ]) {
-    expect(mayCarryKey(address), address).toBe(false);
-  }
-});

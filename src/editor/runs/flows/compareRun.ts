@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RunQuestion } from '../../../runs/runQuestion.ts';
-import { originOf } from '../../credentials/providerKeys.ts';
+import { keyOrigin } from '../../credentials/providerKeys.ts';
 import type { ChosenModel } from '../../models/modelChoice.ts';
 
 /** Asks what a run is to be compared with: another prompt or another model. */
@@ -57,5 +57,5 @@ export function modelParts({
   provider,
   model,
 }: ChosenModel): Pick<RunQuestion, 'provider' | 'origin' | 'model' | 'api'> {
-  return { provider: provider.id, origin: originOf(provider), model, api: provider.api };
+  return { provider: provider.id, origin: keyOrigin(provider), model, api: provider.api };
 }

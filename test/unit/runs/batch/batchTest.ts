@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { batchTerms } from '../../../../src/inference/batches/batchProviders.ts';
-import { originOf } from '../../../../src/inference/providers/baseUrl.ts';
+import { originOf } from '../../../../src/base/address.ts';
 import { BatchRun, type BatchRunOptions } from '../../../../src/runs/batch/batchRun.ts';
 import type { PictureFiles } from '../../../../src/runs/runPicture.ts';
 import type { RunQuestion } from '../../../../src/runs/runQuestion.ts';

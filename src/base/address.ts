@@ -1,0 +1,38 @@
+/**
+ * Whether a host name means this machine: `localhost` and the names below it, with or without the dot of the root,
+ * 127.0.0.0/8 in any of its spellings, and ::1, also in brackets and as an IPv4 address within IPv6. Not 0.0.0.0 and
+ * ::, which are all addresses of a machine where a server binds them.
+ * @param hostname As an URL has it or as a person writes it, without a port.
+ */
+export function isLoopback(hostname: string): boolean {
+  const name = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (!/^[\w.:-]+$/.test(name)) return false;
+  const canonical = URL.parse(`http://${name.includes(':') ? `[${name}]` : name}`)?.hostname;
+  return (
+    canonical !== undefined &&
+    (/^(?:.+\.)?localhost\.?$/.test(canonical) ||
+      /^127(?:\.\d+){3}$/.test(canonical) ||
+      /^\[(?:::1|::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4})\]$/.test(canonical))
+  );
+}
+
+/**
+ * Scheme, host and port of an address: what its key is bound to.
+ * @throws {TypeError} where it is no address.
+ */
+export function originOf(address: string): string {
+  return new URL(address).origin;
+}
+
+/** Whether a key may travel to an address: encrypted anywhere, in plain http only within this machine. */
+export function mayCarryKey(address: string): boolean {
+  const url = URL.parse(address);
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+}
+
+/** An address that was written without its scheme, with it: http for this machine, otherwise https. */
+export function withScheme(address: string): string {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return address;
+  const hostname = URL.parse(`https://${address}`)?.hostname;
+  return `${hostname !== undefined && isLoopback(hostname) ? 'http' : 'https'}://${address}`;
+}
