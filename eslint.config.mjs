@@ -114,6 +114,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/base/onAbort.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='addEventListener'][arguments.0.value='abort']",
+          message: 'Use onAbort of src/base: it also heeds a signal that has fired before.',
+        },
+      ],
+    },
+  },
+  {
     files: ['scripts/**', 'test/**', '*.mjs'],
     languageOptions: { globals: { console: 'readonly', process: 'readonly' } },
     rules: { 'no-console': 'off' },

@@ -1,3 +1,4 @@
+import { onAbort } from '../../base/onAbort.ts';
 import path from 'node:path';
 import type { LogEntry, ServiceOptions } from '../../service/index.ts';
 import { defineCommand } from '../command.ts';
@@ -88,8 +89,7 @@ async function serve({ out, signal }: Session, options: ServiceOptions): Promise
       `Its data lies in ${options.dataDir}. Ctrl-C ends it.`,
     ];
     out.result({ url, signIn: signInUrl }, words.join('\n'));
-    if (!signal.aborted)
-      await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }));
+    await new Promise<void>(resolve => void onAbort(signal, resolve));
   } finally {
     await service.close();
   }

@@ -1,3 +1,4 @@
+import { onAbort } from '../../base/onAbort.ts';
 import { askPictureBy } from '../../runs/running/askPictureBy.ts';
 import { PictureRun } from '../../runs/running/pictureRun.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
@@ -47,14 +48,13 @@ async function work(session: Session, plan: RunPlan, record: RunRecord): Promise
     ...(cap === undefined ? {} : { cap }),
   });
   const writer = new ResultWriter(record, target, out);
-  const cancel = (): void => run.cancel();
-  signal.addEventListener('abort', cancel, { once: true });
+  const stopListening = onAbort(signal, () => run.cancel());
   const stopTelling = tellProgress(session, record, run);
   try {
     signal.throwIfAborted();
     await run.start();
   } finally {
-    signal.removeEventListener('abort', cancel);
+    stopListening();
     await writer.finish();
     stopTelling();
   }

@@ -1,3 +1,4 @@
+import { onAbort } from '../../base/onAbort.ts';
 import { StringDecoder } from 'node:string_decoder';
 
 /** What is needed of a terminal's two ends. */
@@ -65,17 +66,16 @@ export function askSecret(
     for (const character of decoder.write(chunk)) take(character);
   };
   const onEnd = (): void => resolve(undefined);
-  const onAbort = (): void => reject(signal.reason as Error);
 
   // Raw first: what is typed as soon as the question shows must not be echoed.
   input.setRawMode(true);
   output.write(question);
   input.on('data', onData);
   input.on('end', onEnd);
-  signal.addEventListener('abort', onAbort);
+  const stopListening = onAbort(signal, () => reject(signal.reason as Error));
   input.resume();
   return promise.finally(() => {
-    signal.removeEventListener('abort', onAbort);
+    stopListening();
     input.off('data', onData);
     input.off('end', onEnd);
     input.setRawMode(false);

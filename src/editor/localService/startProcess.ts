@@ -1,3 +1,4 @@
+import { onAbort } from '../../base/onAbort.ts';
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
@@ -101,7 +102,7 @@ async function firstLine(
     output.once('end', () => resolve(text));
   });
   const stopped = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    onAbort(signal, () => reject(signal.reason as Error));
   });
   // "exit" rejects where the program could not be started at all.
   const started = exit.then(() => line);

@@ -1,3 +1,4 @@
+import { onAbort } from '../../base/onAbort.ts';
 import { isAbort } from '../../base/errors.ts';
 import type { Failure } from './translateError.ts';
 
@@ -45,19 +46,14 @@ function isPassing({ error, fault, connection }: Failure): boolean {
 /** Waits; rejects with an AbortError as soon as the signal fires. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(abortError(signal));
-      return;
-    }
-    const stop = () => {
-      clearTimeout(timer);
-      reject(abortError(signal));
-    };
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
+      stopListening();
       resolve();
     }, milliseconds);
-    signal?.addEventListener('abort', stop, { once: true });
+    const stopListening = onAbort(signal, () => {
+      clearTimeout(timer);
+      reject(abortError(signal));
+    });
   });
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { onAbort } from '../../base/onAbort.ts';
 
 /**
  * Sends frames as server-sent events, one each time the reader asks, and lets others have their turn between two.
@@ -10,7 +11,7 @@ export function eventStream(request: Request, frames: AsyncGenerator<string, voi
   const isAborted = (): boolean => request.signal.aborted;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      request.signal.addEventListener('abort', () => {
+      onAbort(request.signal, () => {
         controller.error(request.signal.reason);
         void frames.return(undefined);
       });

@@ -1,3 +1,4 @@
+import { onAbort } from '../../base/onAbort.ts';
 import { abortError } from '../../inference/faults/retry.ts';
 
 interface Waiter {
@@ -36,17 +37,16 @@ export class Gate {
         return;
       }
       const queue = ahead ? this.#ahead : this.#waiting;
-      const giveUp = (): void => {
-        queue.splice(queue.indexOf(waiter), 1);
-        reject(abortError(signal));
-      };
       const waiter: Waiter = {
         enter: () => {
-          signal.removeEventListener('abort', giveUp);
+          stopListening();
           resolve();
         },
       };
-      signal.addEventListener('abort', giveUp, { once: true });
+      const stopListening = onAbort(signal, () => {
+        queue.splice(queue.indexOf(waiter), 1);
+        reject(abortError(signal));
+      });
       queue.push(waiter);
       this.check();
     });

@@ -1,3 +1,4 @@
+import { onAbort } from '../../base/onAbort.ts';
 import { scrubKey } from './keyScrubber.ts';
 
 /** What goes with a stream on its way through. */
@@ -34,14 +35,13 @@ export function relayStream(
   let over = false;
 
   const stop = () => void reader.cancel(signal.reason).catch(() => undefined);
-  if (signal.aborted) stop();
-  else signal.addEventListener('abort', stop, { once: true });
+  const stopListening = onAbort(signal, stop);
 
   const finish = () => {
     if (over) return;
     over = true;
     clearTimeout(stall);
-    signal.removeEventListener('abort', stop);
+    stopListening();
     onEnd();
   };
 
