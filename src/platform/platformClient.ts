@@ -2,6 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { mayCarryKey } from '../base/address.ts';
 import { SightlineError } from '../base/errors.ts';
+import { readServiceAnswer } from './readServiceAnswer.ts';
+import { httpFetch } from '../base/node/transport.ts';
+import type { Fetch } from '../base/node/transport.ts';
 import { pauseBefore, requestedPause } from './backOff.ts';
 import { answerError, connectionError, notAService } from './platformErrors.ts';
 import type { ServiceAnswer } from './platformErrors.ts';
@@ -31,8 +34,8 @@ export interface PlatformClientOptions {
   onPause?: (milliseconds: number) => void;
   /** Waits; rejects when `signal` aborts. */
   sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** Defaults to the global one. */
-  fetch?: typeof fetch;
+  /** Defaults to our own transport. */
+  fetch?: Fetch;
 }
 
 /** Whose key it is: all that a log in needs of the summary, so that a service which says less serves too. */
@@ -43,8 +46,6 @@ export type KeyHolder = z.infer<typeof keyHolderShape>;
 
 const defaultTimeoutMs = 15_000;
 const mostRedirects = 5;
-/** Characters; a service's answers are far shorter. */
-const longestBody = 1_000_000;
 /** A pause longer than this is told instead of taken. */
 const longestPauseMs = 120_000;
 
@@ -133,7 +134,7 @@ export class PlatformClient {
   }
 
   async #exchange(target: string, signal?: AbortSignal): Promise<ServiceAnswer> {
-    const { key, version, timeoutMs = defaultTimeoutMs, fetch = globalThis.fetch } = this.#options;
+    const { key, version, timeoutMs = defaultTimeoutMs, fetch = httpFetch } = this.#options;
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const response = await fetch(target, {
@@ -145,25 +146,12 @@ export class PlatformClient {
         redirect: 'manual',
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       });
-      return { status: response.status, headers: response.headers, body: await beginningOf(response) };
+      return await readServiceAnswer(response, this.#address.origin);
     } catch (error) {
       signal?.throwIfAborted();
-      throw connectionError(error, this.#address.origin, timeoutMs);
+      throw connectionError(timeout.aborted ? timeout.reason : error, this.#address.origin, timeoutMs);
     }
   }
-}
-
-/** The body as text, up to a limit that no answer of a service reaches. */
-async function beginningOf(response: Response): Promise<string> {
-  const body: AsyncIterable<Uint8Array> | null = response.body;
-  if (body === null) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of body) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > longestBody) break;
-  }
-  return text;
 }
 
 function json(text: string): unknown {

@@ -101,7 +101,7 @@ export function notAService(
 
 /** The failure of a request that got no answer. An abort by the caller is handed back as it is. */
 export function connectionError(error: unknown, origin: string, timeoutMs: number): unknown {
-  if (isAbort(error)) return error;
+  if (isAbort(error) || error instanceof SightlineError) return error;
   if (error instanceof Error && error.name === 'TimeoutError') {
     return new SightlineError(
       'timeout',

@@ -1,10 +1,21 @@
-import http, { type IncomingMessage, type RequestOptions } from 'node:http';
+import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 /** A function that behaves like the global `fetch`. */
 export type Fetch = typeof globalThis.fetch;
+
+/** Judges where requests lead. */
+export interface Guard {
+  /** @throws where requests to this server may not go to this IP address. */
+  check: (ip: string, url: URL) => void;
+  /** Resolves names, with the addresses judged at the moment of connecting. */
+  lookup: (url: URL) => LookupFunction;
+  /** Sockets of its own: those of others were opened without it. */
+  agents: { http: http.Agent; https: https.Agent };
+}
 
 const bodilessStatuses: readonly number[] = [204, 205, 304];
 
@@ -21,12 +32,27 @@ const bodilessStatuses: readonly number[] = [204, 205, 304];
  * Both IP versions of a name are tried (Node's `autoSelectFamily`), and a signal that fires closes the connection. A
  * stream whose length is given as `content-length` is sent as it comes; everything else is gathered first.
  */
-export const httpFetch: Fetch = async (input, init = {}) => {
-  if (input instanceof Request) {
+export const httpFetch: Fetch = fetchOver(undefined);
+
+/** {@link httpFetch} whose requests go only where `guard` lets them. */
+export function guardedFetch(guard: Guard): Fetch {
+  return fetchOver(guard);
+}
+
+function fetchOver(guard: Guard | undefined): Fetch {
+  return async (input, init = {}) => {
+    if (!(input instanceof Request)) return send(input, init, guard);
     const { method, headers, signal } = input;
     const body = input.body ? await input.arrayBuffer() : null;
-    return httpFetch(input.url, { method, headers, signal, body, ...init });
-  }
+    return send(input.url, { method, headers, signal, body, ...init }, guard);
+  };
+}
+
+async function send(
+  input: string | URL,
+  init: Omit<RequestInit, 'window'>,
+  guard: Guard | undefined,
+): Promise<Response> {
   const headers = Object.fromEntries(new Headers(init.headers));
   const body =
     init.body instanceof ReadableStream && 'content-length' in headers
@@ -34,26 +60,55 @@ export const httpFetch: Fetch = async (input, init = {}) => {
       : await bytesOf(init.body);
   if (body instanceof Buffer) headers['content-length'] = String(body.byteLength);
   const answer = await roundTrip(
-    new URL(String(input)),
+    new URL(input),
     { method: init.method ?? 'GET', headers, ...(init.signal ? { signal: init.signal } : {}) },
     body,
+    guard,
   );
-  return toResponse(answer);
-};
+  try {
+    return toResponse(answer);
+  } catch (error) {
+    answer.destroy();
+    throw error;
+  }
+}
 
 async function bytesOf(body: RequestInit['body']): Promise<Buffer | undefined> {
   if (body == null) return undefined;
-  return typeof body === 'string' ? Buffer.from(body) : Buffer.from(await new Response(body).arrayBuffer());
+  if (typeof body === 'string') return Buffer.from(body);
+  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return Buffer.from(await new Response(body).arrayBuffer());
+}
+
+/**
+ * Where to connect. A name below `localhost` is this machine by its meaning (RFC 6761), but some resolvers ask the
+ * network for it, and a proxy would be given it: such a request goes to 127.0.0.1, under the name that was asked for.
+ */
+function target({ hostname, host }: URL): {
+  ip: string | undefined;
+  options: { hostname?: string; headers?: Record<string, string> };
+} {
+  const ownName = /\.localhost\.?$/.test(hostname) || hostname === 'localhost.';
+  if (ownName) return { ip: '127.0.0.1', options: { hostname: '127.0.0.1', headers: { host } } };
+  const literal = hostname.replace(/^\[(.*)\]$/, '$1');
+  return { ip: isIP(literal) === 0 ? undefined : literal, options: {} };
 }
 
 function roundTrip(
   url: URL,
-  options: RequestOptions,
+  options: { method: string; headers: Record<string, string>; signal?: AbortSignal },
   body: Buffer | Readable | undefined,
+  guard: Guard | undefined,
 ): Promise<IncomingMessage> {
   options.signal?.throwIfAborted();
+  const { ip, options: place } = target(url);
+  // An address needs no looking up, so nobody else would judge it.
+  if (ip !== undefined) guard?.check(ip, url);
+  const secure = url.protocol === 'https:';
+  const guarded = guard && { lookup: guard.lookup(url), agent: guard.agents[secure ? 'https' : 'http'] };
+  const all = { ...options, ...place, ...guarded, headers: { ...options.headers, ...place.headers } };
   return new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? https : http).request(url, options);
+    const request = (secure ? https : http).request(url, all);
     request.on('response', resolve);
     request.on('error', reject);
     // Nobody asked for another protocol. Without this neither of the two above would ever come.

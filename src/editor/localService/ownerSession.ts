@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import { httpFetch } from '../../base/node/transport.ts';
 import { connectionError, answerError, notAService } from '../../platform/platformErrors.ts';
+import { readServiceAnswer } from '../../platform/readServiceAnswer.ts';
 import { createdApiKeyShape, linkShape, sessionShape } from '../../platform/shapes.ts';
 
 /** Milliseconds for one request to a process on this machine. */
@@ -28,7 +30,7 @@ export async function signInAsOwner(url: string, token: string, signal?: AbortSi
   ): Promise<{ text: string; headers: Headers }> => {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      const response = await fetch(url + path, {
+      const response = await httpFetch(url + path, {
         method,
         // A change is taken from the service's own pages only, and this is what they name.
         headers: {
@@ -40,15 +42,12 @@ export async function signInAsOwner(url: string, token: string, signal?: AbortSi
         redirect: 'manual',
         signal: more.signal === undefined ? timeout : AbortSignal.any([more.signal, timeout]),
       });
-      const { status, headers } = response;
-      const text = await response.text();
-      if (!response.ok) throw answerError({ status, headers, body: text }, url);
-      return { text, headers };
+      const answer = await readServiceAnswer(response, url);
+      if (!response.ok) throw answerError(answer, url);
+      return { text: answer.body, headers: answer.headers };
     } catch (error) {
       more.signal?.throwIfAborted();
-      throw error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')
-        ? connectionError(error, url, timeoutMs)
-        : error;
+      throw connectionError(timeout.aborted ? timeout.reason : error, url, timeoutMs);
     }
   };
   const read = <T>(text: string, schema: z.ZodType<T>): T => {

@@ -1,4 +1,4 @@
-import { firstText } from '../../base/node/firstText.ts';
+import { readBeginning } from '../../base/node/boundedBody.ts';
 import { HttpFault } from '../faults/providerFault.ts';
 import type { Fetch } from '../../base/node/transport.ts';
 
@@ -38,7 +38,7 @@ export async function sendToProvider(
     ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
     ...(signal ? { signal } : {}),
   });
-  if (!response.ok) throw new HttpFault(response, await firstText(response));
+  if (!response.ok) throw new HttpFault(response, await readBeginning(response));
   return response;
 }
 

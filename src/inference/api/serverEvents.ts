@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import { WholeLines } from '../../base/wholeLines.ts';
 
 /** One event of a stream, or the whole text of a server that does not stream. */
 export type ServerEvent =
@@ -13,6 +14,8 @@ export class ServerEventDecoder {
   readonly #parser = createParser({
     onEvent: ({ event, data }) => this.#events.push({ kind: 'event', name: event, data }),
   });
+  /** The parser looks through all of a line again with each piece of it; so it gets whole lines. */
+  readonly #lines = new WholeLines();
   #events: ServerEvent[] = [];
   #document: string | undefined;
   #begun = false;
@@ -37,7 +40,7 @@ export class ServerEventDecoder {
       if (/^[{[<]/.test(start)) this.#document = '';
     }
     if (this.#document !== undefined) this.#document += text;
-    else this.#parser.feed(text);
+    else this.#parser.feed(this.#lines.push(text));
     const events = this.#events;
     this.#events = [];
     return events;

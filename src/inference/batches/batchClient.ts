@@ -1,4 +1,5 @@
 import { isAbort, SightlineError } from '../../base/errors.ts';
+import { boundedPieces, readText } from '../../base/node/boundedBody.ts';
 import { checkedKey } from '../providers/apiKey.ts';
 import { originOf } from '../../base/address.ts';
 import { normalizeBaseURL } from '../providers/baseUrl.ts';
@@ -35,6 +36,14 @@ interface Sent {
   json?: unknown;
   file?: { path: string; name: string };
 }
+
+/** Bytes of an answer that is no file. */
+const largestAnswer = 8 * 1024 * 1024;
+/** Bytes of a file of answers, and milliseconds that its reading may take: the largest batch has 50,000 requests. */
+const largestFile = 4 * 1024 * 1024 * 1024;
+const longestDownload = 24 * 60 * 60_000;
+/** Pages of a list. */
+const mostPages = 1000;
 
 /** The slowest connection that an upload is meant to survive: bytes in a millisecond. */
 const slowestUpload = 25;
@@ -122,7 +131,9 @@ export class BatchClient {
     const url = this.#url(`files/${encodeURIComponent(fileId)}/content`);
     const response = await this.#retried(url, () => this.#send(url, {}, signal), signal);
     try {
-      if (response.body) yield* textLines(response.body);
+      const { timeoutMs } = this.#options;
+      const limits = { bytes: largestFile, silenceMs: timeoutMs, totalMs: longestDownload };
+      yield* textLines(boundedPieces(response.body, limits));
     } catch (error) {
       throw this.#failure(error, url, signal).error;
     }
@@ -138,7 +149,7 @@ export class BatchClient {
     query: Record<string, string | number>,
     signal: AbortSignal | undefined,
   ): AsyncGenerator {
-    for (let after = ''; ;) {
+    for (let after = '', pages = 0; pages < mostPages; pages += 1) {
       const asked = new URLSearchParams({ ...texts(query), ...(after === '' ? {} : { after }) });
       const { value, url } = await this.#json(`${path}?${asked.toString()}`, {}, signal);
       const page = objectOf(value);
@@ -157,7 +168,9 @@ export class BatchClient {
     mayRepeat?: (failure: Failure) => boolean,
   ): Promise<{ value: unknown; url: URL }> {
     const url = this.#url(path);
-    const read = async () => (await this.#send(url, sent, signal)).text();
+    const { timeoutMs } = this.#options;
+    const limits = { bytes: largestAnswer, silenceMs: timeoutMs, totalMs: 4 * timeoutMs };
+    const read = async () => readText(await this.#send(url, sent, signal), limits);
     const text = await this.#retried(url, read, signal, mayRepeat);
     try {
       return { value: JSON.parse(text), url };

@@ -1,16 +1,19 @@
+import { WholeLines } from '../../base/wholeLines.ts';
+
 /** Longest line that is put together, characters: no answer is that long, and memory is finite. */
 const longestLine = 64 * 1024 * 1024;
 
 /** The lines of a text as its bytes come, without their ends; blank ones are left out. */
 export async function* textLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let rest = '';
+  const lines = new WholeLines();
   for await (const bytes of body) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > longestLine) throw new Error('a line of the file does not end');
-    for (const line of lines) if (line.trim() !== '') yield line;
+    yield* notBlank(lines.push(decoder.decode(bytes, { stream: true })));
+    if (lines.pending > longestLine) throw new Error('a line of the file does not end');
   }
-  rest += decoder.decode();
-  if (rest.trim() !== '') yield rest;
+  yield* notBlank(lines.rest() + decoder.decode());
+}
+
+function notBlank(text: string): string[] {
+  return text.split('\n').filter(line => line.trim() !== '');
 }

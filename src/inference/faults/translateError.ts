@@ -4,6 +4,7 @@ import { shorten } from '../../base/shorten.ts';
 import { longestMessage, plainReason } from './plainReason.ts';
 import { readFault, type ProviderFault } from './providerFault.ts';
 import { isQuotaFault, retryAfterMs } from './retryAfter.ts';
+import { BodyTooLarge } from '../../base/node/boundedBody.ts';
 import { BrokenAnswer, RequestTimeout } from '../../base/node/idleTimeout.ts';
 
 /** What is known of the request that failed. */
@@ -45,6 +46,7 @@ export function describeFailure(error: unknown, context: ErrorContext): Failure 
   const connection = late || fault || broken ? undefined : connectionFault(error);
   const failed = (made: SightlineError): Failure => ({ error: made, fault, connection });
   if (error instanceof SightlineError) return failed(error);
+  if (error instanceof BodyTooLarge) return failed(tooLarge(error, context));
   if (late) return failed(timeout(late, error, context));
   if (fault) return failed(refused(fault, error, context));
   if (broken) return failed(brokenOff(error, context));
@@ -57,6 +59,18 @@ function brokenOff(cause: unknown, { label }: ErrorContext): SightlineError {
     cause,
     hint: 'Ask again to get a whole answer.',
   });
+}
+
+function tooLarge(cause: BodyTooLarge, { label }: ErrorContext): SightlineError {
+  const limit = `${Math.round(cause.bytes / 1024 / 1024)} MB`;
+  return make(
+    'notAService',
+    `${label} answered with more than ${limit}, which is no answer to this request.`,
+    {
+      cause,
+      hint: 'Check the address: most servers want it to end in /v1.',
+    },
+  );
 }
 
 function unknown(cause: unknown, { label, apiKey }: ErrorContext): SightlineError {

@@ -1,6 +1,9 @@
 import { listOf, objectOf, type Json } from '../api/chunkMeaning.ts';
 import type { Model } from './provider.ts';
 
+/** Characters of an id; what is longer is none. */
+const longestId = 200;
+
 /** Words in the ids of models that answer no question: they embed, hear, speak, draw or judge. */
 const otherTrades =
   /embed|(?:^|[-/])bge-|(?:^|[-/])e5-|gte-|rerank|whisper|(?:^|[-_/])tts|transcri|speech|audio|realtime|moderation|llama-?guard|prompt-guard|safeguard|dall-e|(?:gpt|chatgpt)-image|imagen|-image(?:-|$)|grok-\d+-image|grok-imagine|flux|stable-diffusion|sdxl|sora|(?:^|[-/])veo-|lyria|(?:^|[-/])ocr|mistral-ocr|voxtral|babbage|davinci|(?:^|\/)aqa$|computer-use|codex-mini-tune|orpheus|canopy/i;
@@ -16,7 +19,7 @@ const otherTypes = /embed|image|audio|video|moderation|rerank|transcri|speech|tt
 export function answeringModel(entry: unknown): Model | undefined {
   const model = objectOf(entry);
   const id = typeof model.id === 'string' ? model.id.replace(/^models\//, '') : '';
-  if (id === '' || !answers(id, model)) return undefined;
+  if (id === '' || id.length > longestId || !answers(id, model)) return undefined;
   const takesImages = imagesTaken(model);
   return { id, ...(takesImages === undefined ? {} : { takesImages }) };
 }
@@ -26,7 +29,7 @@ function answers(id: string, model: Json): boolean {
   if (outputs.length > 0) return outputs.includes('text');
   const chats = objectOf(model.capabilities).completion_chat ?? model.supports_chat;
   if (chats === false || model.active === false) return false;
-  if (typeof model.type === 'string' && otherTypes.test(model.type)) return false;
+  if (typeof model.type === 'string' && otherTypes.test(model.type.slice(0, longestId))) return false;
   return !otherTrades.test(id);
 }
 

@@ -1,4 +1,5 @@
 import { isAbort, SightlineError } from '../../base/errors.ts';
+import { readText, type BodyLimits } from '../../base/node/boundedBody.ts';
 import { normalizeBaseURL } from './baseUrl.ts';
 import { checkedKey } from './apiKey.ts';
 import { listOf, objectOf } from '../api/chunkMeaning.ts';
@@ -15,7 +16,16 @@ export interface ListOptions {
   signal?: AbortSignal;
   /** Milliseconds without a byte until the provider counts as silent. 30 s. */
   timeoutMs?: number;
+  /** Hears of each piece of the list before it is kept. */
+  take?: BodyLimits['take'];
 }
+
+/** Bytes of a list; the longest that providers have is below 2 MB. */
+const largestList = 8 * 1024 * 1024;
+/** Models that are taken from a list. */
+const mostModels = 5000;
+
+const byName = new Intl.Collator('en', { numeric: true });
 
 /**
  * The models of a provider that can answer a question, by `GET /models`, in the order of their names. Costs nothing, so
@@ -24,7 +34,7 @@ export interface ListOptions {
  */
 export async function listModels(
   { label, baseURL, apiKey, fetch }: Pick<Destination, 'label' | 'baseURL' | 'apiKey' | 'fetch'>,
-  { signal, timeoutMs = 30_000 }: ListOptions = {},
+  { signal, timeoutMs = 30_000, take }: ListOptions = {},
 ): Promise<Model[]> {
   const key = checkedKey(apiKey, label);
   const url = modelsURL(normalizeBaseURL(baseURL));
@@ -33,7 +43,9 @@ export async function listModels(
       ...keyFor(url, key),
       signal,
     });
-    return sorted(readList(await response.text(), label));
+    const limits = { bytes: largestList, silenceMs: timeoutMs, totalMs: 4 * timeoutMs };
+    const text = await readText(response, take === undefined ? limits : { ...limits, take });
+    return sorted(readList(text, label));
   } catch (error) {
     if (signal?.aborted || isAbort(error)) throw abortError(signal);
     throw translateError(error, { label, url: url.href, apiKey: key });
@@ -76,11 +88,12 @@ function readList(text: string, label: string): Model[] {
       },
     );
   return listOf(list)
+    .slice(0, mostModels)
     .map(answeringModel)
     .filter(model => model !== undefined);
 }
 
 function sorted(models: Model[]): Model[] {
   const byId = new Map(models.map(model => [model.id, model]));
-  return [...byId.values()].sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));
+  return [...byId.values()].sort((one, other) => byName.compare(one.id, other.id));
 }

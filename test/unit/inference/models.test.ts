@@ -9,6 +9,7 @@ import {
   providerFromSetting,
 } from '../../../src/inference/providers/providers.ts';
 import type { Provider } from '../../../src/inference/providers/provider.ts';
+import { startEndlessServer } from '../../support/endlessServer.ts';
 import { startTestProvider, refusal, type Reply } from '../../support/testProvider.ts';
 import { testKey, useTestProvider } from './providerTest.ts';
 
@@ -292,5 +293,44 @@ describe('own providers', () => {
   ])('%j is refused by name', (entry, words) => {
     expect(() => providerFromSetting(entry)).toThrow(words);
     expect(() => providerFromSetting(entry)).not.toThrow('sk-abc');
+  });
+});
+
+describe("B6: a provider's list without an end", () => {
+  test.each([
+    ['blanks', { gzip: false }],
+    ['compressed', { gzip: true }],
+    ['entries', { begin: '{"data":[', again: '{"id":"a-model-of-some-length"},'.repeat(1000) }],
+  ])('%s: is left at 8 MB, and said', async (_what, how) => {
+    const { url, open } = await startEndlessServer(how);
+    await expect(listModels({ ...here(), baseURL: url })).rejects.toMatchObject({
+      code: 'notAService',
+      message: expect.stringContaining('more than 8 MB') as string,
+    });
+    await expect.poll(open).toBe(0);
+  });
+
+  test('a refusal without an end, and a list a byte at a time', async () => {
+    const refused = await startEndlessServer({ status: 500 });
+    await expect(listModels({ ...here(), baseURL: refused.url })).rejects.toMatchObject({ status: 500 });
+    await expect.poll(refused.open).toBe(0);
+    const slow = await startEndlessServer({ again: ' ', everyMs: 20 });
+    const asked = listModels({ ...here(), baseURL: slow.url }, { timeoutMs: 100 });
+    await expect(asked).rejects.toMatchObject({ code: 'timeout' });
+    await expect.poll(slow.open).toBe(0);
+  });
+
+  test('the look for local servers ends, too', async () => {
+    const { url, open } = await startEndlessServer({ gzip: true });
+    const [local] = knownProviders.filter(one => one.local);
+    const providers = local ? [{ ...local, baseURL: url }] : [];
+    expect(await findLocalProviders({ providers, timeoutMs: 30_000 })).toEqual([]);
+    await expect.poll(open).toBe(0);
+  });
+
+  test('of many models some thousand are taken, and no name longer than any has', async () => {
+    const data = Array.from({ length: 100_000 }, (_, n) => ({ id: `m${n}` }));
+    const models = (await listed({ body: { data: [{ id: 'x'.repeat(201) }, ...data] } })) as unknown[];
+    expect(models).toHaveLength(4999);
   });
 });

@@ -1,3 +1,4 @@
+import dns from 'node:dns';
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -84,3 +85,18 @@ test('a stream that a server compressed unasked is read', async () => {
   provider.script({ ...reply, headers: { ...reply.headers, 'content-encoding': 'gzip' } });
   expect((await askIt(destination(provider.url))).answer).toMatchObject({ text: 'Hi', reason: 'complete' });
 });
+
+test.each(['a.localhost', 'A.b.localhost.', 'localhost.'])(
+  'W25: %s is this machine, whatever a resolver or a proxy says',
+  async name => {
+    const request = vi.spyOn(http, 'request');
+    const lookup = vi.spyOn(dns, 'lookup');
+    const response = await httpFetch(`http://${name}:${provider.port}/v1/models`);
+    expect(response.status).toBe(200);
+    await response.text();
+    const [, options] = request.mock.calls[0] as unknown as [URL, http.RequestOptions];
+    expect(options.hostname).toBe('127.0.0.1');
+    expect(lookup).not.toHaveBeenCalled();
+    expect(provider.requests[0]?.headers['host']).toBe(`${name.toLowerCase()}:${provider.port}`);
+  },
+);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SightlineError } from '../../../src/base/errors.ts';
 import { PlatformClient } from '../../../src/platform/platformClient.ts';
 import type { PlatformClientOptions } from '../../../src/platform/platformClient.ts';
+import { startEndlessServer } from '../../support/endlessServer.ts';
 import { startTestService } from '../../support/testService.ts';
 import type { ScriptedAnswer, TestService } from '../../support/testService.ts';
 
@@ -278,4 +279,16 @@ describe('repeating', () => {
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
     expect(service.requests).toHaveLength(1);
   });
+});
+
+test.each([200, 500])('B6: an answer (%i) without an end is left, and said', async status => {
+  const { port, open } = await startEndlessServer({ status, gzip: true });
+  const { code } = await failure({ address: `http://127.0.0.1:${port}` });
+  expect(code).toBe(status === 200 ? 'notAService' : 'providerFailed');
+  await expect.poll(open).toBe(0);
+});
+
+test('W25: the key for a name below localhost goes to this machine', async () => {
+  const address = service.url.replace('127.0.0.1', 'sightline.localhost');
+  expect(await client({ address }).accountSummary()).toMatchObject({ username: 'ada' });
 });

@@ -7,6 +7,7 @@ import { BatchClient } from '../../../../src/inference/batches/batchClient.ts';
 import { batchPossible, batchTerms } from '../../../../src/inference/batches/batchProviders.ts';
 import { knownProviders } from '../../../../src/inference/providers/providers.ts';
 import { httpFetch, type Fetch } from '../../../../src/base/node/transport.ts';
+import { startEndlessServer } from '../../../support/endlessServer.ts';
 import { BatchDesk } from '../../../support/provider/batchDesk.ts';
 import { refusal } from '../../../support/testProvider.ts';
 import { instantSleep, testKey, useTestProvider } from '../providerTest.ts';
@@ -182,5 +183,29 @@ describe('who has batches', () => {
       priceFactor: 0.5,
     });
     expect(batchTerms({ id: 'mine' }).priceFactor).toBe(1);
+  });
+});
+
+describe('B6: answers without an end', () => {
+  test('an object, and a list of pages', async () => {
+    const blanks = await startEndlessServer({ gzip: true });
+    await expect(client(blanks.url).get('batch-1')).rejects.toMatchObject({ code: 'notAService' });
+    await expect.poll(blanks.open).toBe(0);
+    let page = 0;
+    const fetch: Fetch = () =>
+      Promise.resolve(Response.json({ data: [{ id: `file-${(page += 1)}` }], has_more: true }));
+    expect(await client(provider.url, { fetch }).filesNamed('mine')).toEqual([]);
+    expect(page).toBe(1000);
+  });
+
+  test('a file that falls silent', async () => {
+    const silent = await startEndlessServer({ begin: '{"a":1}\n', everyMs: 1e6 });
+    const { sleep } = instantSleep();
+    const one = new BatchClient(
+      { label: 'Test', baseURL: silent.url },
+      { sleep, timeoutMs: 100, maxRetries: 0 },
+    );
+    await expect(lines(one.lines('file-1'))).rejects.toMatchObject({ code: 'timeout' });
+    await expect.poll(silent.open).toBe(0);
   });
 });
