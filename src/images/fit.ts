@@ -1,4 +1,5 @@
-import { count, encodeError } from './imageErrors.ts';
+import { formatNumber } from '../base/format.ts';
+import { encodeError } from './imageErrors.ts';
 import { maxJpegSide } from './limits.ts';
 
 /** Pixels. */
@@ -25,7 +26,7 @@ export function fit({ width, height }: Size, maxSide = Infinity): Size {
   };
   if (Math.max(size.width, size.height) > maxJpegSide)
     throw encodeError(
-      `Its ${count(size.width)} × ${count(size.height)} pixels do not fit: a JPEG side has at most ${count(maxJpegSide)}.`,
+      `Its ${formatNumber(size.width)} × ${formatNumber(size.height)} pixels do not fit: a JPEG side has at most ${formatNumber(maxJpegSide)}.`,
       { code: 'imageTooLarge', hint: 'Set a largest side (maxSide).' },
     );
   return size;

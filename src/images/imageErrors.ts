@@ -23,8 +23,3 @@ export function encodeError(reason: string, details: ImageErrorDetails = {}): Va
     ...details,
   });
 }
-
-/** `1,234,567` */
-export function count(value: number): string {
-  return value.toLocaleString('en-US');
-}

@@ -1,3 +1,4 @@
+import { plural } from '../base/format.ts';
 import { unwrap } from './pastedText.ts';
 import type { CleanedKey } from './pastedText.ts';
 
@@ -35,7 +36,7 @@ function refusalOf(text: string): string {
   }
   const { length } = text;
   if (length !== serviceKeyLength) {
-    return `The key has ${length} ${length === 1 ? 'character' : 'characters'}; a service key has ${serviceKeyLength}.`;
+    return `The key has ${plural(length, 'character')}; a service key has ${serviceKeyLength}.`;
   }
   if (!/^[A-Za-z]{2}_/.test(text))
     return 'A key starts with two letters and an underscore; this one does not.';

@@ -1,3 +1,4 @@
+import { formatNumber, plural } from '../base/format.ts';
 import type { ErrorObject } from 'ajv';
 import { shorten } from '../base/shorten.ts';
 
@@ -35,13 +36,13 @@ function inWords(error: ErrorObject): string {
     case 'const':
       return `${name} must be ${JSON.stringify(params.allowedValue)}`;
     case 'minLength':
-      return `${name} must have at least ${many(params.limit, 'character')}`;
+      return `${name} must have at least ${plural(Number(params.limit), 'character')}`;
     case 'maxLength':
-      return `${name} must have at most ${many(params.limit, 'character')}`;
+      return `${name} must have at most ${plural(Number(params.limit), 'character')}`;
     case 'minItems':
-      return `${name} must have at least ${many(params.limit, 'entry', 'entries')}`;
+      return `${name} must have at least ${plural(Number(params.limit), 'entry', 'entries')}`;
     case 'maxItems':
-      return `${name} must have at most ${many(params.limit, 'entry', 'entries')}`;
+      return `${name} must have at most ${plural(Number(params.limit), 'entry', 'entries')}`;
     case 'uniqueItems':
       return `${name} has the same entry twice`;
     case 'minimum':
@@ -81,10 +82,6 @@ export function placeName(pointer: string): string {
 
 function oneOf(values: unknown): string {
   if (!Array.isArray(values)) return 'one of the given values';
-  if (values.length > mostValues) return `one of the ${values.length.toLocaleString('en-US')} given values`;
+  if (values.length > mostValues) return `one of the ${formatNumber(values.length)} given values`;
   return `one of ${values.map(value => JSON.stringify(value)).join(', ')}`;
-}
-
-function many(count: unknown, one: string, more = `${one}s`): string {
-  return `${String(count)} ${count === 1 ? one : more}`;
 }

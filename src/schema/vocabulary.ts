@@ -1,3 +1,4 @@
+import { formatNumber } from '../base/format.ts';
 import { ValueError } from '../base/errors.ts';
 import { admitsNull, isNode, resolved, typesOf, type SchemaNode } from './schemaNode.ts';
 import { fitsAsEnum, strictLimits } from './strictLimits.ts';
@@ -29,7 +30,7 @@ export function withVocabulary(form: AnswerSchema, classes: readonly string[]): 
   if (values.length === 0) throw new ValueError('The vocabulary is empty.');
   if (values.length > most.classes || characters > most.characters)
     throw new ValueError(
-      `A vocabulary of ${values.length.toLocaleString('en-US')} classes is too large to be asked for.`,
+      `A vocabulary of ${formatNumber(values.length)} classes is too large to be asked for.`,
       { hint: 'Ask for fewer classes at a time, or for tags without a vocabulary.' },
     );
   const found = { marked: count(form.schema, isMarked), named: count(form.schema, isNamed) };

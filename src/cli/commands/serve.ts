@@ -1,4 +1,5 @@
 import { onAbort } from '../../base/onAbort.ts';
+import { plural } from '../../base/format.ts';
 import path from 'node:path';
 import type { LogEntry, ServiceOptions } from '../../service/index.ts';
 import { defineCommand } from '../command.ts';
@@ -109,7 +110,7 @@ async function rotate({ out, env }: Session, opened: Opened): Promise<number> {
   const { rotateMasterKey } = await loadService();
   const newMasterKey = env.SIGHTLINE_NEW_MASTER_KEY?.trim();
   const { resealed } = rotateMasterKey({ ...opened, ...(newMasterKey ? { newMasterKey } : {}) });
-  const what = `${resealed} ${resealed === 1 ? 'value is' : 'values are'}`;
+  const what = plural(resealed, 'value is', 'values are');
   out.result({ resealed }, `${what} sealed under a new master key.`);
   return exitCodes.good.code;
 }

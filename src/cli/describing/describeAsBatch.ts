@@ -1,9 +1,9 @@
+import { formatNumber, plural } from '../../base/format.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { batchPossible, batchTerms } from '../../inference/batches/batchProviders.ts';
 import { BatchRun } from '../../runs/batch/batchRun.ts';
 import { workThrough } from '../../runs/batch/workThrough.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
-import { figure, pictures } from '../../runs/runWords.ts';
 import { stopWords } from '../../runs/running/stopWords.ts';
 import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';
 import { openRunStore } from '../../runs/store/openRunStore.ts';
@@ -63,7 +63,7 @@ async function work(
     if (first === 'cancel') await batches.cancel({ signal });
     const { ending, outcome } = await workThrough(batches, {
       signal,
-      onSubmitted: () => out.note(`${pictures(batches.progress.submitted)} with the provider.`),
+      onSubmitted: () => out.note(`${plural(batches.progress.submitted, 'picture')} with the provider.`),
     });
     for (const note of outcome.notes) out.note(note);
     if (ending === 'capReached') noteStop(out, stopWords({ ending }));
@@ -110,7 +110,9 @@ async function openBatches({ out }: Session, plan: RunPlan, record: RunRecord): 
     onProgress: () => {
       const { submitted, done, message } = batches.progress;
       out.progress(
-        [`${figure(done)} of ${figure(submitted)} with the provider.`, message].filter(Boolean).join(' '),
+        [`${formatNumber(done)} of ${formatNumber(submitted)} with the provider.`, message]
+          .filter(Boolean)
+          .join(' '),
       );
     },
   });

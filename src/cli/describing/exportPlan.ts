@@ -1,3 +1,4 @@
+import { plural } from '../../base/format.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SightlineError } from '../../base/errors.ts';
@@ -7,7 +8,6 @@ import { exportProgress } from '../../runs/exports/exportProgress.ts';
 import { checkExport, exportRun } from '../../runs/exports/exportRun.ts';
 import { nodeExportFiles } from '../../runs/exports/nodeExportFiles.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import { pictures } from '../../runs/runWords.ts';
 import { exitCodeOfAll } from '../exitCodes.ts';
 import type { Session } from '../session.ts';
 import type { RunPlan } from './runPlan.ts';
@@ -79,8 +79,8 @@ function tell(session: Session, report: ExportReport): void {
   const { format, described, written, unchanged, kept, failed, notes } = report;
   const { out } = session;
   const counts = [
-    pictures(described),
-    `${written} ${written === 1 ? 'file' : 'files'} written`,
+    plural(described, 'picture'),
+    `${plural(written, 'file')} written`,
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
     ...(kept.length > 0 ? [`${kept.length} kept`] : []),
     ...(failed.length > 0 ? [`${failed.length} failed`] : []),

@@ -1,7 +1,7 @@
+import { formatNumber, plural, pluralWord } from '../../base/format.ts';
 import path from 'node:path';
 import { SightlineError } from '../../base/errors.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
-import { pictures } from '../../runs/runWords.ts';
 import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';
 import { explorerOrder } from '../../runs/scan/explorerOrder.ts';
 import { noPicture, type Skipped } from '../../runs/scan/folderWalk.ts';
@@ -19,7 +19,7 @@ export async function newRecord(session: Session, store: RunStore, plan: RunPlan
   const found = await scanPictures(nodePictureFiles(), locations, {
     ...(glob === undefined ? {} : { glob }),
     signal,
-    onProgress: count => out.progress(`Looking for pictures: ${pictures(count)}…`),
+    onProgress: count => out.progress(`Looking for pictures: ${plural(count, 'picture')}…`),
   });
   const { skipped, missing } = found;
   const isRow = new Set(found.pictures.length === 0 ? [] : missing.map(({ name }) => name));
@@ -35,7 +35,8 @@ export async function newRecord(session: Session, store: RunStore, plan: RunPlan
       : new SightlineError('unsupportedImage', `There are no pictures that fit "${glob}".`, {
           hint: 'A pattern with / in it begins at the folder that is described, not at the current one.',
         });
-  const title = locations.length === 1 ? path.basename(locations[0] ?? '') : pictures(found.pictures.length);
+  const title =
+    locations.length === 1 ? path.basename(locations[0] ?? '') : plural(found.pictures.length, 'picture');
   // A file that was named and is not there is a failure of its own, not something to pass over.
   const all = [...found.pictures, ...missing].sort((one, other) => explorerOrder(one.name, other.name));
   return store.create({ title, question, pictures: all, skipped });
@@ -50,5 +51,6 @@ function noteSkipped({ out }: Session, skipped: readonly Skipped[]): void {
   for (const { name, reason } of [...rare, ...usual].slice(0, mostSkippedNamed))
     out.note(`${name}: ${reason}.`);
   const more = skipped.length - mostSkippedNamed;
-  if (more > 0) out.note(`${more} more ${more === 1 ? 'file was' : 'files were'} left out.`);
+  if (more > 0)
+    out.note(`${formatNumber(more)} more ${pluralWord(more, 'file was', 'files were')} left out.`);
 }

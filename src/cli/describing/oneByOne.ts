@@ -1,3 +1,4 @@
+import { formatNumber, pluralWord } from '../../base/format.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { prepareImage } from '../../images/prepare/prepareImage.ts';
 import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
@@ -23,7 +24,7 @@ export async function describeOneByOne(
     const left = files.length - index - 1;
     if (left > 0 && isHopeless(error)) {
       session.out.note(
-        `${left} more ${left === 1 ? 'picture was' : 'pictures were'} left as the next would fail too.`,
+        `${formatNumber(left)} more ${pluralWord(left, 'picture was', 'pictures were')} left as the next would fail too.`,
       );
       break;
     }

@@ -1,10 +1,10 @@
+import { plural, pluralWord } from '../../base/format.ts';
 import path from 'node:path';
 import { SightlineError } from '../../base/errors.ts';
 import { BatchJournal } from '../../runs/batch/batchJournal.ts';
 import { markPending } from '../../runs/batch/markPending.ts';
 import { questionId } from '../../runs/runQuestion.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
-import { pictures } from '../../runs/runWords.ts';
 import type { RunPlan } from './runPlan.ts';
 
 /** The folder that the runs' own files are in. */
@@ -37,7 +37,7 @@ export async function mustNotBePending(store: RunStore, plan: RunPlan, { rows }:
   if (count > 0)
     throw new SightlineError(
       'badRequest',
-      `${pictures(count)} ${count === 1 ? 'is' : 'are'} with the provider in a batch already.`,
+      `${plural(count, 'picture')} ${pluralWord(count, 'is', 'are')} with the provider in a batch already.`,
       {
         hint: 'Fetch its answers with --batch run, or give it up with --batch cancel; asked now as well, they would be paid for twice.',
       },

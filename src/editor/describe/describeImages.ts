@@ -1,3 +1,4 @@
+import { formatNumber, plural } from '../../base/format.ts';
 import pLimit from 'p-limit';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
@@ -37,7 +38,7 @@ async function describe(clicked: unknown, selected: unknown, parts: DescribeImag
   const selection = selectedImages(clicked, selected);
   if (selection !== undefined && selection.skipped > 0)
     void vscode.window.showInformationMessage(
-      `${count(selection.skipped, 'selected item is', 'selected items are')} not a picture and left out.`,
+      `${plural(selection.skipped, 'selected item is', 'selected items are')} not a picture and left out.`,
     );
   const active = activeImage();
   const images = selection?.images ?? (active === undefined ? await pickImageFiles() : [active]);
@@ -56,7 +57,7 @@ async function describe(clicked: unknown, selected: unknown, parts: DescribeImag
 async function chooseWhere(count: number): Promise<'run' | 'panel' | undefined> {
   const [run, panel] = ['Folder Run', 'In the Panel'];
   const answer = await vscode.window.showInformationMessage(
-    `Describe ${count.toLocaleString('en-US')} pictures in a folder run?`,
+    `Describe ${formatNumber(count)} pictures in a folder run?`,
     {
       modal: true,
       detail:
@@ -142,8 +143,4 @@ function report(ended: readonly EntryStatus[]): void {
   void (failed > 0
     ? vscode.window.showWarningMessage(message)
     : vscode.window.showInformationMessage(message));
-}
-
-function count(number: number, one: string, many: string): string {
-  return number === 1 ? `1 ${one}` : `${number} ${many}`;
 }

@@ -1,5 +1,5 @@
+import { formatBytes, formatNumber, plural } from '../../base/format.ts';
 import type { CarriedData } from '../../images/open/carriedData.ts';
-import { count } from '../../images/imageErrors.ts';
 import { mappingNote } from '../../images/tone/mapping.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { PictureFacts } from '../../images/view/pictureFacts.ts';
@@ -14,14 +14,14 @@ export function factsInWords(facts: PictureFacts, byteLength: number): Fact[] {
     { name: 'File', value: bytesInWords(byteLength) },
     { name: 'Depth', value: depthInWords(facts) },
     { name: 'Colours', value: coloursInWords(facts) },
-    ...(facts.pages > 1 ? [{ name: `${capital(facts.pageWord)}s`, value: count(facts.pages) }] : []),
+    ...(facts.pages > 1 ? [{ name: `${capital(facts.pageWord)}s`, value: formatNumber(facts.pages) }] : []),
     { name: 'Colour profile', value: carried.profile ?? 'None' },
     ...(carried.orientation === undefined
       ? []
       : [{ name: 'Orientation', value: capital(turned[carried.orientation] ?? 'marked') }]),
     ...(facts.density === undefined
       ? []
-      : [{ name: 'Resolution', value: `${count(Math.round(facts.density))} dpi` }]),
+      : [{ name: 'Resolution', value: `${formatNumber(Math.round(facts.density))} dpi` }]),
     ...(facts.camera === undefined ? [] : [{ name: 'Camera', value: facts.camera }]),
     ...(facts.taken === undefined ? [] : [{ name: 'Taken', value: facts.taken }]),
     {
@@ -46,7 +46,7 @@ export function sentInWords(picture: PreparedImage): Fact[] {
       : [
           {
             name: capital(partsOf(original.format).slice(0, -1)),
-            value: `${count(original.page)} of ${count(original.pages)}`,
+            value: `${formatNumber(original.page)} of ${formatNumber(original.pages)}`,
           },
         ]),
     ...(channel === undefined ? [] : [{ name: 'Channel', value: capital(channel) }]),
@@ -67,7 +67,9 @@ export function removedInWords({ original, mapping, channel, width, height }: Pr
   return [
     ...(carried === undefined ? ['Metadata, if it carried any'] : carriedInWords(carried)),
     ...(share > 0 ? [`Transparency (${share} % of the picture), laid on a ground`] : []),
-    ...(pages > 1 ? [`${count(pages - 1)} of its ${count(pages)} ${partsOf(original.format)}`] : []),
+    ...(pages > 1
+      ? [`${formatNumber(pages - 1)} of its ${formatNumber(pages)} ${partsOf(original.format)}`]
+      : []),
     ...(channel === undefined ? [] : ['Its other channels']),
     ...(mapping === undefined ? [] : ['What 8 bits cannot hold of its values']),
     ...(scaled && original.format !== 'svg' ? [`Pixels: it was ${pixels(original)}`] : []),
@@ -108,7 +110,7 @@ const turned: Readonly<Record<number, string>> = {
 
 /** What kind of numbers the values of pixels are. */
 export function depthInWords({ bits, isFloat }: PictureFacts): string {
-  return isFloat ? `${bits}-bit floating point` : `${bits} bit${bits === 1 ? '' : 's'} a channel`;
+  return isFloat ? `${bits}-bit floating point` : `${plural(bits, 'bit')} a channel`;
 }
 
 function coloursInWords({ space, channels, hasAlpha }: PictureFacts): string {
@@ -125,15 +127,12 @@ function coloursInWords({ space, channels, hasAlpha }: PictureFacts): string {
 }
 
 function pixels({ width, height }: { width: number; height: number }): string {
-  return `${count(width)} × ${count(height)} pixels`;
+  return `${formatNumber(width)} × ${formatNumber(height)} pixels`;
 }
 
 function bytesInWords(bytes: number): string {
-  const exact = `${count(bytes)} bytes`;
-  if (bytes < 1024) return exact;
-  const kilobytes = bytes / 1024;
-  const rounded = kilobytes < 1024 ? `${kilobytes.toFixed(1)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
-  return `${rounded} (${exact})`;
+  const size = formatBytes(bytes);
+  return bytes < 1024 ? size : `${size} (${formatNumber(bytes)} bytes)`;
 }
 
 function capital(text: string): string {

@@ -1,6 +1,6 @@
+import { formatNumber, plural, pluralWord } from '../../base/format.ts';
 import type { ExportReport } from '../../runs/exports/exportOptions.ts';
 import type { SidecarPlan } from '../../runs/exports/sidecars/planSidecars.ts';
-import { figure, pictures } from '../../runs/runWords.ts';
 
 /** What can be done about the sidecars of a plan. */
 export interface SidecarChoice {
@@ -19,12 +19,12 @@ export function planWords({ counts, labels }: Counted): string {
   const { new: fresh, same, ours, edited, foreign } = counts;
   const others = foreign - labels;
   return [
-    `${figure(fresh)} new`,
-    ...(same === 0 ? [] : [`${figure(same)} the same already`]),
-    ...(ours === 0 ? [] : [`${figure(ours)} from an earlier export`]),
-    ...(edited === 0 ? [] : [`${figure(edited)} edited by hand`]),
-    ...(labels === 0 ? [] : [`${names(labels)} taken by labels`]),
-    ...(others === 0 ? [] : [`${names(others)} taken by other files`]),
+    `${formatNumber(fresh)} new`,
+    ...(same === 0 ? [] : [`${formatNumber(same)} the same already`]),
+    ...(ours === 0 ? [] : [`${formatNumber(ours)} from an earlier export`]),
+    ...(edited === 0 ? [] : [`${formatNumber(edited)} edited by hand`]),
+    ...(labels === 0 ? [] : [`${plural(labels, 'name')} taken by labels`]),
+    ...(others === 0 ? [] : [`${plural(others, 'name')} taken by other files`]),
   ].join(', ');
 }
 
@@ -33,16 +33,16 @@ export function sidecarChoices({ counts, offeredKind }: Counted): SidecarChoice[
   const { new: fresh, ours, foreign } = counts;
   const choices: SidecarChoice[] = [];
   if (fresh > 0)
-    choices.push({ label: `Write ${titled(fresh)}`, detail: 'What is new; what stands there stays' });
+    choices.push({ label: `Write ${plural(fresh, 'File')}`, detail: 'What is new; what stands there stays' });
   if (ours > 0)
     choices.push({
-      label: `Write ${titled(fresh + ours)}, Replace Those from an Earlier Export`,
+      label: `Write ${plural(fresh + ours, 'File')}, Replace Those from an Earlier Export`,
       detail: 'What was edited by hand, and what others wrote, stays',
       overwrite: 'ours',
     });
   if (foreign > 0)
     choices.push({
-      label: `Write ${titled(fresh + foreign)}, Other Names for Those Taken`,
+      label: `Write ${plural(fresh + foreign, 'File')}, Other Names for Those Taken`,
       detail: 'A file whose name is taken gets another ending; what stands there stays',
       inTheWay: 'otherName',
     });
@@ -66,11 +66,15 @@ export function exportWords(title: string, reports: readonly ExportReport[]): st
   const open = Math.max(0, ...reports.map(report => report.open));
   const [first] = failed;
   return [
-    `${title}: ${files(written)} written${replacedWords(replaced, written)}${unchanged === 0 ? '' : `, ${figure(unchanged)} the same already`}.`,
-    ...(kept === 0 ? [] : [`${files(kept)} that stood there ${kept === 1 ? 'was' : 'were'} kept.`]),
-    ...(first === undefined ? [] : [`${files(failed.length)} failed: ${first.name}: ${first.reason}`]),
-    ...(leftOut === 0 ? [] : [`${pictures(leftOut)} without a description left out.`]),
-    ...(open === 0 ? [] : [`${pictures(open)} not asked about yet.`]),
+    `${title}: ${plural(written, 'file')} written${replacedWords(replaced, written)}${unchanged === 0 ? '' : `, ${formatNumber(unchanged)} the same already`}.`,
+    ...(kept === 0
+      ? []
+      : [`${plural(kept, 'file')} that stood there ${pluralWord(kept, 'was', 'were')} kept.`]),
+    ...(first === undefined
+      ? []
+      : [`${plural(failed.length, 'file')} failed: ${first.name}: ${first.reason}`]),
+    ...(leftOut === 0 ? [] : [`${plural(leftOut, 'picture')} without a description left out.`]),
+    ...(open === 0 ? [] : [`${plural(open, 'picture')} not asked about yet.`]),
     ...new Set(reports.flatMap(({ notes }) => notes)),
   ].join(' ');
 }
@@ -78,23 +82,10 @@ export function exportWords(title: string, reports: readonly ExportReport[]): st
 /** How many of the files written took the place of those of an earlier export. */
 function replacedWords(replaced: number, written: number): string {
   if (replaced === 0) return '';
-  if (replaced < written) return `, ${figure(replaced)} of them in the place of earlier ones`;
-  return `, in the place of ${replaced === 1 ? 'the earlier one' : 'the earlier ones'}`;
+  if (replaced < written) return `, ${formatNumber(replaced)} of them in the place of earlier ones`;
+  return `, in the place of ${pluralWord(replaced, 'the earlier one')}`;
 }
 
 function sum<T>(all: readonly T[], of: (one: T) => number): number {
   return all.reduce((total, one) => total + of(one), 0);
-}
-
-function files(count: number): string {
-  return `${figure(count)} ${count === 1 ? 'file' : 'files'}`;
-}
-
-/** In a label. */
-function titled(count: number): string {
-  return `${figure(count)} ${count === 1 ? 'File' : 'Files'}`;
-}
-
-function names(count: number): string {
-  return `${figure(count)} ${count === 1 ? 'name' : 'names'}`;
 }

@@ -1,5 +1,5 @@
+import { plural } from '../../base/format.ts';
 import type { RunSummary } from '../../runs/runRecord.ts';
-import { pictures } from '../../runs/runWords.ts';
 
 /** What the person is asked before a run is removed, and what would go with it. */
 export function removeWords(
@@ -9,7 +9,7 @@ export function removeWords(
   return {
     message: `Remove the run of “${title}”?`,
     detail: [
-      `The list of its ${pictures(counts.all)} goes${counts.failed === 0 ? '' : ', with why some failed'}.`,
+      `The list of its ${plural(counts.all, 'picture')} goes${counts.failed === 0 ? '' : ', with why some failed'}.`,
       ...(counts.described === 0
         ? []
         : [

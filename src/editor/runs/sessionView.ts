@@ -1,9 +1,9 @@
+import { formatNumber, plural } from '../../base/format.ts';
 import type { RunPhase, RunView } from '../../protocol/run.ts';
 import type { BatchRun } from '../../runs/batch/batchRun.ts';
 import { countStates } from '../../runs/countStates.ts';
 import type { Estimate } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import { figure, pictures } from '../../runs/runWords.ts';
 import { dollars } from '../../runs/running/spending.ts';
 import { columnsOf } from '../../schema/columns.ts';
 import { sumOf } from '../../runs/usage.ts';
@@ -69,8 +69,8 @@ function batchWords(run: BatchRun, { rows }: RunRecord): { message: string } {
   const isPrepared = batches.some(({ status }) => status !== 'unsent');
   const words = [
     isPrepared
-      ? `${figure(done)} of ${figure(submitted)} answered by the provider.`
-      : `Preparing the batch: ${figure(waiting)} of ${pictures(open + waiting)}.`,
+      ? `${formatNumber(done)} of ${formatNumber(submitted)} answered by the provider.`
+      : `Preparing the batch: ${formatNumber(waiting)} of ${plural(open + waiting, 'picture')}.`,
     batches[0]?.words,
     message,
   ];

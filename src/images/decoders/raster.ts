@@ -1,3 +1,4 @@
+import { formatNumber } from '../../base/format.ts';
 import { maxRasterPixels } from '../limits.ts';
 
 /** Decoded samples as the file holds them: rows from the top, interleaved. */
@@ -63,7 +64,7 @@ export function checkSize(width: number, height: number): void {
   if (!(width > 0 && height > 0)) throw new Undecodable('it says that it has no pixels');
   if (width * height > maxRasterPixels)
     throw new Undecodable(
-      `its ${width.toLocaleString('en-US')} × ${height.toLocaleString('en-US')} pixels are more than the limit of ${maxRasterPixels.toLocaleString('en-US')} for its format`,
+      `its ${formatNumber(width)} × ${formatNumber(height)} pixels are more than the limit of ${formatNumber(maxRasterPixels)} for its format`,
       { tooLarge: true },
     );
 }

@@ -1,7 +1,8 @@
+import { formatNumber } from '../../base/format.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 import { isCutShort, isJpeg, withJpegEnd } from './damage.ts';
 import { fileFormatOf, looksLikeText } from './fileFormat.ts';
-import { count, readError } from '../imageErrors.ts';
+import { readError } from '../imageErrors.ts';
 import { decodeTimeout, maxPixels } from '../limits.ts';
 import { loadSharp } from './loadSharp.ts';
 import { type Head, type OpenedFile, rasterHead, sharpInput } from './openFile.ts';
@@ -23,7 +24,7 @@ export async function readHead(file: OpenedFile, page = 0): Promise<Head> {
   if (width * height > maxPixels)
     throw readError(
       file.label,
-      `its ${count(width)} × ${count(height)} pixels are more than the limit of ${count(maxPixels)}`,
+      `its ${formatNumber(width)} × ${formatNumber(height)} pixels are more than the limit of ${formatNumber(maxPixels)}`,
       { code: 'imageTooLarge', hint: 'Scale it down first.' },
     );
   return head;

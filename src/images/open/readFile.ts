@@ -1,7 +1,8 @@
+import { formatNumber } from '../../base/format.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { systemCode } from '../../base/errors.ts';
-import { count, readError } from '../imageErrors.ts';
+import { readError } from '../imageErrors.ts';
 import { maxFileBytes } from '../limits.ts';
 
 /** The bytes of a file. `label` names it in errors. */
@@ -69,7 +70,7 @@ const fileFaults: Record<string, string> = {
 };
 
 function fromDataUrl(source: string, name: string | undefined): FileBytes {
-  const label = name ?? `in a data URL (${count(source.length)} characters)`;
+  const label = name ?? `in a data URL (${formatNumber(source.length)} characters)`;
   const [, base64, data] = /^data:image\/[^,]*?(;base64)?,(.*)$/s.exec(source) ?? [];
   if (data === undefined) throw readError(label, 'the data URL is malformed');
   return checkBytes(Buffer.from(base64 ? data : decodeURIComponent(data), base64 ? 'base64' : 'utf8'), label);
@@ -77,7 +78,7 @@ function fromDataUrl(source: string, name: string | undefined): FileBytes {
 
 /** Bytes as a file: neither empty nor beyond the limit. */
 export function checkBytes(bytes: Uint8Array, name: string | undefined): FileBytes {
-  const label = name ?? `(${count(bytes.byteLength)} bytes)`;
+  const label = name ?? `(${formatNumber(bytes.byteLength)} bytes)`;
   if (bytes.byteLength === 0) throw readError(name ?? 'of 0 bytes', 'it is empty');
   checkSize(bytes.byteLength, label);
   return { label, bytes };
@@ -86,9 +87,13 @@ export function checkBytes(bytes: Uint8Array, name: string | undefined): FileByt
 /** Refuses a file beyond the limit of bytes. */
 export function checkSize(bytes: number, label: string): void {
   if (bytes > maxFileBytes)
-    throw readError(label, `its ${count(bytes)} bytes are more than the limit of ${count(maxFileBytes)}`, {
-      code: 'imageTooLarge',
-    });
+    throw readError(
+      label,
+      `its ${formatNumber(bytes)} bytes are more than the limit of ${formatNumber(maxFileBytes)}`,
+      {
+        code: 'imageTooLarge',
+      },
+    );
 }
 
 function shorten(text: string): string {

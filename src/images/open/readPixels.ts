@@ -1,5 +1,6 @@
+import { formatNumber } from '../../base/format.ts';
 import type { Sharp } from 'sharp';
-import { count, readError } from '../imageErrors.ts';
+import { readError } from '../imageErrors.ts';
 import { maxPixels } from '../limits.ts';
 import type { RawPixels } from '../preparedImage.ts';
 
@@ -47,11 +48,11 @@ export function fromPixels(source: unknown, name: string | undefined): LabelledP
       : ![1, 2, 3, 4].includes(channels)
         ? 'channels must be 1, 2, 3 or 4'
         : data.byteLength !== width * height * channels
-          ? `its data has ${count(data.byteLength)} bytes where ${count(width * height * channels)} are needed`
+          ? `its data has ${formatNumber(data.byteLength)} bytes where ${formatNumber(width * height * channels)} are needed`
           : undefined;
   if (wrong !== undefined) throw readError(label, wrong);
   if (width * height > maxPixels)
-    throw readError(label, `it has more than ${count(maxPixels)} pixels`, { code: 'imageTooLarge' });
+    throw readError(label, `it has more than ${formatNumber(maxPixels)} pixels`, { code: 'imageTooLarge' });
   return { label, pixels: source };
 }
 

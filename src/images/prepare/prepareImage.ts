@@ -1,3 +1,4 @@
+import { formatNumber } from '../../base/format.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 import { carriedData } from '../open/carriedData.ts';
 import { chooseFrame } from '../open/chooseFrame.ts';
@@ -8,7 +9,7 @@ import { fit } from '../fit.ts';
 import type { Size } from '../fit.ts';
 import { checkOptions, encode, fitted, isSmall, type EncodedImage } from './encode.ts';
 import { endingNotes } from '../open/fileFormat.ts';
-import { count, readError } from '../imageErrors.ts';
+import { readError } from '../imageErrors.ts';
 import { darkGround, defaultQuality, minDrawingSide } from '../limits.ts';
 import { mappingNote } from '../tone/mapping.ts';
 import { measureMapping } from '../tone/measureMapping.ts';
@@ -113,7 +114,7 @@ async function prepareOpened(
     : undefined;
   if (tiles !== undefined)
     notes.push(
-      `It is sent as an overview and ${count(tiles.dataUrls.length)} crops, ${tiles.across} across and ${tiles.down} down.`,
+      `It is sent as an overview and ${formatNumber(tiles.dataUrls.length)} crops, ${tiles.across} across and ${tiles.down} down.`,
     );
   if (onDark)
     notes.push('What it draws is white on nothing; it is laid on a dark ground, so that it can be seen.');
@@ -151,7 +152,7 @@ async function pageFor(file: OpenedFile, head: Head, pages: number, { page }: Im
   if (page > pages)
     throw readError(
       file.label,
-      `there is no number ${count(page)} among its ${count(pages)} ${frameWord(head)}`,
+      `there is no number ${formatNumber(page)} among its ${formatNumber(pages)} ${frameWord(head)}`,
     );
   if (page > 1 && page > readablePages(file, pages))
     throw readError(file.label, 'of its format only the first picture is read');
@@ -164,11 +165,11 @@ function pageNote(
   { head, isIcon, asked }: { head: Head; isIcon: boolean; asked: number | undefined },
 ): string {
   const word = isIcon ? 'pictures in the icon' : frameWord(head);
-  if (isIcon && page === 0) return `The largest of ${count(pages)} ${word} is sent.`;
-  if (page === 0) return `Only the first of ${count(pages)} ${word} is sent.`;
+  if (isIcon && page === 0) return `The largest of ${formatNumber(pages)} ${word} is sent.`;
+  if (page === 0) return `Only the first of ${formatNumber(pages)} ${word} is sent.`;
   return asked === undefined
-    ? `Only number ${count(page + 1)} of ${count(pages)} ${word} is sent; those before it are blank.`
-    : `Only number ${count(page + 1)} of ${count(pages)} ${word} is sent.`;
+    ? `Only number ${formatNumber(page + 1)} of ${formatNumber(pages)} ${word} is sent; those before it are blank.`
+    : `Only number ${formatNumber(page + 1)} of ${formatNumber(pages)} ${word} is sent.`;
 }
 
 const channelNotes: Readonly<Record<SingleChannel, string>> = {

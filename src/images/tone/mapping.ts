@@ -1,4 +1,4 @@
-import { count } from '../imageErrors.ts';
+import { formatNumber } from '../../base/format.ts';
 import type { MappingMode, ToneMapping } from '../preparedImage.ts';
 
 /** Less than this share of the range in use is "barely used": such a picture looks black, white or grey all over. */
@@ -63,5 +63,5 @@ const mappingWords: Readonly<Record<ToneMapping['kind'], string>> = {
 };
 
 function readable(value: number): string {
-  return Number.isInteger(value) ? count(value) : String(Number(value.toPrecision(4)));
+  return Number.isInteger(value) ? formatNumber(value) : String(Number(value.toPrecision(4)));
 }

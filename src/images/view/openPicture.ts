@@ -1,7 +1,7 @@
+import { formatNumber } from '../../base/format.ts';
 import { chooseFrame } from '../open/chooseFrame.ts';
 import { readHead } from '../open/decode.ts';
 import { endingNotes } from '../open/fileFormat.ts';
-import { count } from '../imageErrors.ts';
 import { chooseMapping } from '../tone/mapping.ts';
 import { measureMapping } from '../tone/measureMapping.ts';
 import { type Head, isIcon, openFile, type OpenedFile } from '../open/openFile.ts';
@@ -70,7 +70,7 @@ async function readPage({ file }: OpenPicture, opened: OpenedFile, page: number)
       ...endingNotes(file.label, file.bytes),
       ...opened.notes,
       ...(head.format === 'svg'
-        ? [`It is drawn here ${count(samples.width)} × ${count(samples.height)} pixels large.`]
+        ? [`It is drawn here ${formatNumber(samples.width)} × ${formatNumber(samples.height)} pixels large.`]
         : []),
       ...notesOf(facts, samples),
     ],

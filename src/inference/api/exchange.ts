@@ -1,3 +1,4 @@
+import { formatDuration } from '../../base/format.ts';
 import type { AnswerEvent } from './answer.ts';
 import type { ApiFormat } from './apiFormat.ts';
 import { recall, remember } from './learned.ts';
@@ -73,7 +74,7 @@ export async function* exchange<T>(
         yield {
           type: 'waiting',
           milliseconds: pause,
-          message: `${failure.error.message} Trying again in ${seconds(pause)}.`,
+          message: `${failure.error.message} Trying again in ${formatDuration(pause / 1000)}.`,
         };
         await wait(pause, signal);
       } else {
@@ -108,8 +109,4 @@ function sentRequest({ url, body }: PreparedRequest): SentRequest {
 
 function byteLength(body: RequestBody): number {
   return Buffer.byteLength(JSON.stringify(body));
-}
-
-function seconds(milliseconds: number): string {
-  return `${Math.max(1, Math.round(milliseconds / 1000))} s`;
 }

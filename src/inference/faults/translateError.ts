@@ -1,3 +1,4 @@
+import { formatBytes, formatSeconds } from '../../base/format.ts';
 import { isAbort, SightlineError, type ErrorCode, type ErrorDetails } from '../../base/errors.ts';
 import { connectionFault, causes, type ConnectionFault } from './connectionFault.ts';
 import { shorten } from '../../base/shorten.ts';
@@ -86,7 +87,7 @@ function timeout(
   const { label, timeoutSetting = 'sightline.requestTimeout' } = context;
   return make(
     'timeout',
-    `${label} sent ${began ? 'nothing more' : 'nothing'} for ${seconds(milliseconds)}, so the request timed out (setting ${timeoutSetting}).`,
+    `${label} sent ${began ? 'nothing more' : 'nothing'} for ${formatSeconds(milliseconds / 1000)}, so the request timed out (setting ${timeoutSetting}).`,
     { cause, hint: `A slow model needs a longer time-out: raise the setting ${timeoutSetting}.` },
   );
 }
@@ -188,7 +189,7 @@ function bySituation(
     case 413:
       return {
         code: 'requestTooLarge',
-        sentence: `The request${sentBytes === undefined ? '' : ` of ${megabytes(sentBytes)}`} is too large for ${label}`,
+        sentence: `The request${sentBytes === undefined ? '' : ` of ${formatBytes(sentBytes)}`} is too large for ${label}`,
         hint: 'Send a smaller picture: lower the setting sightline.image.maxSide.',
       };
     case 429:
@@ -213,13 +214,4 @@ function target(headers: Headers | undefined, url: string): string {
 
 function make(code: ErrorCode, message: string, details: ErrorDetails): SightlineError {
   return new SightlineError(code, shorten(message, longestMessage), details);
-}
-
-function seconds(milliseconds: number): string {
-  const value = milliseconds / 1000;
-  return `${Number.isInteger(value) ? value : value.toFixed(1)} s`;
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

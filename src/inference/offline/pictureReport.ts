@@ -1,6 +1,6 @@
+import { formatPercent, plural } from '../../base/format.ts';
 import type { Colourfulness } from './colourfulness.ts';
 import type { MainColour } from './colours.ts';
-import { many, percent } from './figures.ts';
 import type { Kind } from './kind.ts';
 import type { Light } from './light.ts';
 import type { Measures } from './measure.ts';
@@ -32,7 +32,9 @@ function sentences(measures: Measures): string[] {
   const { kind, colours, colourfulness, light, sharpness, plainAreas, transparentShare } = measures;
   const [plain] = plainAreas;
   const transparency =
-    transparentShare > 0 ? [`${percent(transparentShare)} of it is transparent, seen here on white.`] : [];
+    transparentShare > 0
+      ? [`${formatPercent(transparentShare)} of it is transparent, seen here on white.`]
+      : [];
   if (isOneColour(measures))
     return [`**One plain colour**, ${colours[0]?.name ?? ''}, ${shapeWords(measures)}.`, ...transparency];
   return [
@@ -55,8 +57,8 @@ function colourSentence([first, second]: readonly MainColour[]): string {
   if (first.share > 0.99) return `It is ${first.name} all over.`;
   const name = `${first.name.charAt(0).toUpperCase()}${first.name.slice(1)}`;
   return (
-    `${name} makes up ${percent(first.share)} of it${placed(first)}` +
-    (second === undefined ? '.' : `; ${second.name} ${percent(second.share)}${placed(second)}.`)
+    `${name} makes up ${formatPercent(first.share)} of it${placed(first)}` +
+    (second === undefined ? '.' : `; ${second.name} ${formatPercent(second.share)}${placed(second)}.`)
   );
 }
 
@@ -102,7 +104,7 @@ function placed({ place }: MainColour): string {
 const everywhere = 'all over the picture';
 
 function plainWords({ colour, share, place }: PlainArea): string {
-  return `${colour}, ${percent(share)} of the picture${place === everywhere ? '' : `, ${place}`}`;
+  return `${colour}, ${formatPercent(share)} of the picture${place === everywhere ? '' : `, ${place}`}`;
 }
 
 function list(measures: Measures): [string, string][] {
@@ -113,12 +115,12 @@ function list(measures: Measures): [string, string][] {
     ['Size', sizeWords(measures)],
     [
       'Colours',
-      colours.map(main => `${main.name} ${percent(main.share)}${placed(main)}`).join('; ') || 'none',
+      colours.map(main => `${main.name} ${formatPercent(main.share)}${placed(main)}`).join('; ') || 'none',
     ],
     ['Light', lightWords(measures.light)],
     ['Sharpness', sharpnessValue(measures.sharpness)],
     ['Kind', kindReasons(measures.kind)],
-    ['Transparency', transparentShare === 0 ? 'none' : `${percent(transparentShare)}, seen on white`],
+    ['Transparency', transparentShare === 0 ? 'none' : `${formatPercent(transparentShare)}, seen on white`],
     ['Plain areas', plainAreas.map(plainWords).join('; ') || 'none'],
     ...frames,
   ];
@@ -126,10 +128,10 @@ function list(measures: Measures): [string, string][] {
 
 function lightWords({ brightness, contrast, black, white }: Light): string {
   return [
-    `${percent(brightness)} bright`,
-    `contrast ${percent(contrast)}`,
-    ...(black >= 0.02 ? [`${percent(black)} pure black`] : []),
-    ...(white >= 0.02 ? [`${percent(white)} pure white`] : []),
+    `${formatPercent(brightness)} bright`,
+    `contrast ${formatPercent(contrast)}`,
+    ...(black >= 0.02 ? [`${formatPercent(black)} pure black`] : []),
+    ...(white >= 0.02 ? [`${formatPercent(white)} pure white`] : []),
   ].join(', ');
 }
 
@@ -139,8 +141,8 @@ function sharpnessValue({ level, value }: Sharpness): string {
 
 /** What the guess at the kind rests on. */
 function kindReasons({ flat, spikes, textRows }: Kind): string {
-  const rows = textRows === 0 ? 'no rows look like text' : `${many(textRows, 'row')} of strokes like text`;
-  return `${percent(flat)} of the pixels are like their neighbours, ${percent(spikes)} lie in flat tones, ${rows}`;
+  const rows = textRows === 0 ? 'no rows look like text' : `${plural(textRows, 'row')} of strokes like text`;
+  return `${formatPercent(flat)} of the pixels are like their neighbours, ${formatPercent(spikes)} lie in flat tones, ${rows}`;
 }
 
 function sizeWords(measures: Measures): string {

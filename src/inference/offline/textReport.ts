@@ -1,5 +1,5 @@
+import { plural } from '../../base/format.ts';
 import type { Asked } from './asked.ts';
-import { many } from './figures.ts';
 
 /** A fenced code block of a text. */
 interface CodeBlock {
@@ -13,24 +13,24 @@ export function textReport({ text, earlierTurns, earlierPictures }: Asked, howTo
   const blocks = codeBlocks(text);
   const lines = text === '' ? 0 : text.replace(/\n$/, '').split('\n').length;
   const words = text.match(/\S+/gu)?.length ?? 0;
-  const size = `${many(lines, 'line')}, ${many(words, 'word')}, ${many(text.length, 'character')}`;
+  const size = `${plural(lines, 'line')}, ${plural(words, 'word')}, ${plural(text.length, 'character')}`;
   return [
     `The offline describer understands no text; it only counts. To get an answer, ${howToChoose}.`,
     [
       `- **Received:** ${text.trim() === '' ? 'no text' : size}`,
       ...blocks.map(
         ({ language, lines: length }) =>
-          `- **Code block:** ${language === '' ? 'no language named' : `\`${language}\``}, ${many(length, 'line')}`,
+          `- **Code block:** ${language === '' ? 'no language named' : `\`${language}\``}, ${plural(length, 'line')}`,
       ),
       ...(earlierTurns > 0
-        ? [`- **Before it:** ${many(earlierTurns, 'turn')}${pictureWords(earlierPictures)}`]
+        ? [`- **Before it:** ${plural(earlierTurns, 'turn')}${pictureWords(earlierPictures)}`]
         : []),
     ].join('\n'),
   ].join('\n\n');
 }
 
 function pictureWords(pictures: number): string {
-  return pictures === 0 ? '' : ` with ${many(pictures, 'picture')}, measured when they came`;
+  return pictures === 0 ? '' : ` with ${plural(pictures, 'picture')}, measured when they came`;
 }
 
 /** Fenced blocks; one whose fence never closes reaches to the end. */

@@ -1,3 +1,4 @@
+import { formatBytes } from '../../base/format.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { BatchLimits } from '../../inference/batches/batchProviders.ts';
 import { requestLine, type BatchEndpoint } from '../../inference/batches/requestLine.ts';
@@ -64,11 +65,7 @@ export function failureOf({ code, message, hint }: SightlineError): RowFailure {
 function tooLarge(name: string, bytes: number, most: number): SightlineError {
   return new SightlineError(
     'requestTooLarge',
-    `The request with ${name} has ${megabytes(bytes)}, more than the ${megabytes(most)} of a whole batch.`,
+    `The request with ${name} has ${formatBytes(bytes)}, more than the ${formatBytes(most)} of a whole batch.`,
     { hint: 'Send a smaller picture: lower the setting sightline.image.maxSide.' },
   );
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

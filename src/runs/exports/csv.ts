@@ -1,3 +1,4 @@
+import { plural } from '../../base/format.ts';
 import { columnsOf, columnValuesOf } from '../../schema/columns.ts';
 import { freeName } from './columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
@@ -55,7 +56,7 @@ export async function* csv(
   }
   if (formulas > 0 && !forSpreadsheet)
     notes.push(
-      `${formulas} ${formulas === 1 ? 'cell begins' : 'cells begin'} with =, +, - or @, which a spreadsheet takes for a formula. Export for a spreadsheet to open the file in one.`,
+      `${plural(formulas, 'cell begins', 'cells begin')} with =, +, - or @, which a spreadsheet takes for a formula. Export for a spreadsheet to open the file in one.`,
     );
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '../../base/format.ts';
 import { isAbort, SightlineError, ValueError } from '../../base/errors.ts';
 import { copiesManifest } from './exportedPictures.ts';
 import type { ExportedRun, ExportOptions, ExportReport, NamedReason } from './exportOptions.ts';
@@ -70,7 +71,7 @@ export async function exportCopies(
   });
   if (beside > 0)
     report.notes.push(
-      `${beside} ${beside === 1 ? 'picture has its description' : 'pictures have their descriptions'} in an XMP file beside the copy, as there is no room for it inside.`,
+      `${plural(beside, 'picture has its description', 'pictures have their descriptions')} in an XMP file beside the copy, as there is no room for it inside.`,
     );
   return { ...report, described: tally.described, leftOut: tally.leftOut, open: tally.open };
 }

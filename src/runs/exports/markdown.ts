@@ -1,3 +1,4 @@
+import { plural } from '../../base/format.ts';
 import { cellsOf, columnsOf } from '../../schema/columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
 import { inOrder } from './inOrder.ts';
@@ -38,7 +39,7 @@ export async function* markdown(
   }
   if (missing > 0)
     notes.push(
-      `${missing} ${missing === 1 ? 'picture has' : 'pictures have'} no thumbnail: the file cannot be read any more, or it changed since it was described.`,
+      `${plural(missing, 'picture has', 'pictures have')} no thumbnail: the file cannot be read any more, or it changed since it was described.`,
     );
 }
 

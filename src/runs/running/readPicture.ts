@@ -1,5 +1,6 @@
+import { formatNumber } from '../../base/format.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
-import { count, readError } from '../../images/imageErrors.ts';
+import { readError } from '../../images/imageErrors.ts';
 import { maxFileBytes } from '../../images/limits.ts';
 import { prepareImage } from '../../images/prepare/prepareImage.ts';
 import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
@@ -20,7 +21,7 @@ export async function readPicture(
   if (byteLength > maxFileBytes)
     throw readError(
       name,
-      `its ${count(byteLength)} bytes are more than the limit of ${count(maxFileBytes)}`,
+      `its ${formatNumber(byteLength)} bytes are more than the limit of ${formatNumber(maxFileBytes)}`,
       {
         code: 'imageTooLarge',
       },

@@ -1,3 +1,4 @@
+import { plural } from '../../base/format.ts';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Usage } from '../../inference/api/answer.ts';
@@ -205,8 +206,7 @@ async function openLines(
     await lines.close();
     throw writtenByNewer(what, newer);
   }
-  if (unreadable > 0)
-    tell(`${unreadable} damaged ${unreadable === 1 ? 'line' : 'lines'} of ${file} cannot be read.`);
+  if (unreadable > 0) tell(`${plural(unreadable, 'damaged line')} of ${file} cannot be read.`);
   return lines;
 }
 

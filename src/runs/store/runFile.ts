@@ -1,3 +1,4 @@
+import { plural } from '../../base/format.ts';
 import { open } from 'node:fs/promises';
 import type { RunPicture } from '../runPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
@@ -58,8 +59,7 @@ export async function openRunFile(
       hint: 'Start the run anew: what was answered before is not asked again.',
     });
   }
-  if (unreadable > 0)
-    tell(`${unreadable} damaged ${unreadable === 1 ? 'line' : 'lines'} of ${file} cannot be read.`);
+  if (unreadable > 0) tell(`${plural(unreadable, 'damaged line')} of ${file} cannot be read.`);
   return { file: lines, run };
 }
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../base/format.ts';
 import { listActivity } from '../store/activity.ts';
 import { listUsage } from '../store/usage.ts';
 import type { UsageRow } from '../store/usage.ts';
@@ -76,9 +77,9 @@ function usageTable(view: View, rows: readonly UsageRow[]): Html {
           html`<tr>
             <th scope="row"><span class="name">${row.keyName}</span></th>
             <td data-label="Model"><code>${row.model}</code></td>
-            <td data-label="Requests" class="number">${row.requests.toLocaleString('en')}</td>
-            <td data-label="Tokens in" class="number">${row.inputTokens.toLocaleString('en')}</td>
-            <td data-label="Tokens out" class="number">${row.outputTokens.toLocaleString('en')}</td>
+            <td data-label="Requests" class="number">${formatNumber(row.requests)}</td>
+            <td data-label="Tokens in" class="number">${formatNumber(row.inputTokens)}</td>
+            <td data-label="Tokens out" class="number">${formatNumber(row.outputTokens)}</td>
             <td data-label="Last used">${time(row.lastUsedAt, view.now)}</td>
           </tr>`,
       )}

@@ -1,3 +1,4 @@
+import { formatNumber, pluralWord } from '../../base/format.ts';
 import { listActivity } from '../store/activity.ts';
 import { listHosts } from '../store/hosts.ts';
 import { listMembers } from '../store/members.ts';
@@ -33,7 +34,9 @@ function figures(view: View): Html {
   const { id, kind } = view.workspace;
   const figure = (value: number, one: string, many: string, tab: SettingsTab) =>
     html`<li>
-      <a href="${settingsLink(view, tab)}"><strong>${value}</strong> ${value === 1 ? one : many}</a>
+      <a href="${settingsLink(view, tab)}"
+        ><strong>${formatNumber(value)}</strong> ${pluralWord(value, one, many)}</a
+      >
     </li>`;
   return html`<ul class="figures">
     ${may(view, 'manageKeys') && figure(listServiceKeys(store, id).length, 'API key', 'API keys', 'api-keys')}

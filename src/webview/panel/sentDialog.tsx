@@ -1,10 +1,10 @@
+import { formatBytes, formatNumber, formatPixels } from '../../base/format.ts';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Sent } from '../../protocol/panel.ts';
 import { CodeBlock } from './answer/codeBlock.tsx';
 import { IconButton } from '../shared/buttons.tsx';
 import { Codicon } from '../shared/codicon.tsx';
-import { formatBytes, formatNumber, formatPixels } from '../shared/format.ts';
 import { usePanel } from './panelContext.ts';
 
 type Answer = { sent: Sent } | { problem: string } | undefined;

@@ -1,8 +1,8 @@
+import { formatBytes } from '../../base/format.ts';
 import type { VNode } from 'preact';
 import type { PictureViewerMessage } from '../../protocol/picture.ts';
 import { Button } from '../shared/buttons.tsx';
 import { Codicon } from '../shared/codicon.tsx';
-import { formatBytes } from '../shared/format.ts';
 import type { FromHost } from './pictureState.ts';
 
 /** That a file is being read, with a way out. */

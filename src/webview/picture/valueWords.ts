@@ -1,4 +1,4 @@
-import { formatNumber } from '../shared/format.ts';
+import { formatNumber } from '../../base/format.ts';
 import type { FromHost } from './pictureState.ts';
 import type { Point } from './viewMaths.ts';
 

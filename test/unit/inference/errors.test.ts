@@ -49,7 +49,7 @@ test('ERR-2: too large a request says its size and the setting', async () => {
     code: 'requestTooLarge',
     hint: expect.stringContaining('sightline.image.maxSide') as string,
   });
-  expect(error.message).toContain('1.5 MB');
+  expect(error.message).toContain('1.4 MB');
   expect(provider.requests).toHaveLength(1);
 });
 

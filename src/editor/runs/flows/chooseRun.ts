@@ -1,6 +1,6 @@
+import { formatNumber } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import type { RunSummary } from '../../../runs/runRecord.ts';
-import { figure } from '../../../runs/runWords.ts';
 
 interface RunItem extends vscode.QuickPickItem {
   run: RunSummary;
@@ -82,8 +82,11 @@ function pick(items: RunItem[], title: string): Promise<{ picked?: RunSummary; p
 
 /** `412 of 10,000 done, 3 failed`. */
 function countWords({ all, described, failed }: RunSummary['counts']): string {
-  const done = described === all ? `${figure(all)} done` : `${figure(described)} of ${figure(all)} done`;
-  return failed === 0 ? done : `${done}, ${figure(failed)} failed`;
+  const done =
+    described === all
+      ? `${formatNumber(all)} done`
+      : `${formatNumber(described)} of ${formatNumber(all)} done`;
+  return failed === 0 ? done : `${done}, ${formatNumber(failed)} failed`;
 }
 
 function iconOf({ all, described, failed }: RunSummary['counts']): string {

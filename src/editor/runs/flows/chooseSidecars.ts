@@ -1,3 +1,4 @@
+import { plural, pluralWord } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { exportFormat, type ExportFormat } from '../../../runs/exports/exportFormats.ts';
 import type { ExportOptions } from '../../../runs/exports/exportOptions.ts';
@@ -5,7 +6,6 @@ import { planSidecars, type SidecarPlan } from '../../../runs/exports/sidecars/p
 import { readBackEdits } from '../../../runs/exports/sidecars/readBackEdits.ts';
 import type { SidecarKind } from '../../../runs/exports/sidecars/sidecarNames.ts';
 import type { RunRecord } from '../../../runs/runRecord.ts';
-import { pictures } from '../../../runs/runWords.ts';
 import { planWords, sidecarChoices } from '../exportWords.ts';
 import { editorExportFiles } from '../files/editorExportFiles.ts';
 
@@ -82,7 +82,7 @@ async function takeOver(plan: SidecarPlan, record: RunRecord): Promise<boolean |
   const [take, leave] = ['Take Over', 'Leave Them'];
   const count = plan.counts.edited;
   const answer = await vscode.window.showInformationMessage(
-    `The ${count === 1 ? 'description' : 'descriptions'} of ${pictures(count)} ${count === 1 ? 'was' : 'were'} edited by hand in ${count === 1 ? 'its file' : 'their files'}.`,
+    `The ${pluralWord(count, 'description')} of ${plural(count, 'picture')} ${pluralWord(count, 'was', 'were')} edited by hand in ${pluralWord(count, 'its file', 'their files')}.`,
     {
       modal: true,
       detail: 'Taken over, the edited texts are the run’s. Either way the files stay as they are.',

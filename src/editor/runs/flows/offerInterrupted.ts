@@ -1,3 +1,4 @@
+import { pluralWord } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../../contributions.ts';
 import type { InterruptedRun } from '../runNotes.ts';
@@ -18,7 +19,7 @@ export async function offerInterrupted(
     offer(oneByOne, {
       button: 'Resume Run',
       words: (which, { length }) =>
-        `The run of ${which} ${length === 1 ? 'was' : 'were'} at work when the window closed. What was described is kept.`,
+        `The run of ${which} ${pluralWord(length, 'was', 'were')} at work when the window closed. What was described is kept.`,
     }),
     offer(inBatches, {
       button: 'Open Run',

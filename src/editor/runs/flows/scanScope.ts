@@ -1,7 +1,7 @@
+import { formatNumber } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { isAbort } from '../../../base/errors.ts';
 import type { PictureFiles } from '../../../runs/runPicture.ts';
-import { figure } from '../../../runs/runWords.ts';
 import { noPicturesWords } from '../noPicturesWords.ts';
 import { scanPictures, type Scan } from '../../../runs/scan/scanPictures.ts';
 import type { Scope } from './chooseScope.ts';
@@ -21,7 +21,7 @@ export async function scanScope(scope: Scope, files: PictureFiles): Promise<Scan
         return await scanPictures(files, scope.starts.map(withAuthority), {
           ...(scope.pattern === undefined ? {} : { glob: scope.pattern }),
           signal: stop.signal,
-          onProgress: found => progress.report({ message: `${figure(found)} found` }),
+          onProgress: found => progress.report({ message: `${formatNumber(found)} found` }),
         });
       } catch (error) {
         if (isAbort(error)) return undefined;

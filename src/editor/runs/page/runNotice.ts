@@ -1,6 +1,7 @@
+import { formatNumber } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../../contributions.ts';
-import { endWords, failureWords, figure, progressWords } from '../../../runs/runWords.ts';
+import { endWords, failureWords, progressWords } from '../../../runs/runWords.ts';
 import { showError } from '../../errorMessage.ts';
 import { paced } from '../paced.ts';
 import type { RunSession } from '../runSession.ts';
@@ -39,7 +40,7 @@ export function followRun(session: RunSession): vscode.Disposable {
       return;
     }
     item ??= statusItem(record.id);
-    item.text = `$(${isRunning ? 'sync~spin' : 'debug-pause'}) ${figure(ended)}/${figure(counts.all)}`;
+    item.text = `$(${isRunning ? 'sync~spin' : 'debug-pause'}) ${formatNumber(ended)}/${formatNumber(counts.all)}`;
     item.tooltip = [
       `Sightline: ${record.title}${isRunning ? '' : ', paused'}`,
       progressWords({ ended, all: counts.all, rate, secondsLeft }),

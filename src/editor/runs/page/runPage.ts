@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { makeThumbnail } from '../../../images/prepare/makeThumbnail.ts';
 import type { RowFilter, RunPageMessage, RunView } from '../../../protocol/run.ts';
@@ -8,7 +9,6 @@ import { editorPictureFiles } from '../files/editorPictureFiles.ts';
 import { paced } from '../paced.ts';
 import { RowFeed } from '../rowFeed.ts';
 import type { RunRow } from '../../../runs/runRow.ts';
-import { figure } from '../../../runs/runWords.ts';
 import type { RunSession } from '../runSession.ts';
 import { Thumbnails, type Thumbnail } from '../thumbnails.ts';
 import { RunPanel } from './runPanel.ts';
@@ -250,5 +250,5 @@ function thumbnails({ side, most }: typeof small, atOnce: number): Thumbnails {
 /** `lakeside`, and while it works how far it is: `lakeside (412/10,000)`. */
 function tabTitle({ title, phase, counts }: RunView): string {
   if (phase !== 'running' && phase !== 'paused') return title;
-  return `${title} (${figure(counts.described + counts.failed)}/${figure(counts.all)})`;
+  return `${title} (${formatNumber(counts.described + counts.failed)}/${formatNumber(counts.all)})`;
 }

@@ -1,3 +1,4 @@
+import { plural, pluralWord } from '../../../base/format.ts';
 import type { ExportedRun, ExportOptions, ExportReport } from '../exportOptions.ts';
 import { inOrder } from '../inOrder.ts';
 import { writeManifest, type WrittenFile } from '../manifest.ts';
@@ -75,7 +76,7 @@ export async function exportSidecars(
   await note(true, standing);
   if (plan.labels > 0)
     report.notes.push(
-      `${plan.labels} ${plan.labels === 1 ? 'file holds' : 'files hold'} labels and ${plan.labels === 1 ? 'was' : 'were'} not touched.`,
+      `${plural(plan.labels, 'file holds', 'files hold')} labels and ${pluralWord(plan.labels, 'was', 'were')} not touched.`,
     );
   return report;
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../../base/format.ts';
 import { createdHostShape, disconnectedHostShape, jobStateAnswerShape } from '../../../platform/shapes.ts';
 import { connectForm, integrationsTab } from '../settings/integrationsTab.ts';
 import { settingsLink } from '../view.ts';
@@ -31,7 +32,7 @@ export const hostForms: readonly Form[] = [
         { method: 'DELETE', path: pathOf`/api/hosts/${values('hostId')}` },
         disconnectedHostShape,
       );
-      const jobs = `${cancelledJobs} ${cancelledJobs === 1 ? 'job' : 'jobs'} cancelled.`;
+      const jobs = `${plural(cancelledJobs, 'job')} cancelled.`;
       return {
         to: settingsLink(view, 'integrations'),
         moment: done(`The host “${values('name')}” is disconnected, ${jobs}`),

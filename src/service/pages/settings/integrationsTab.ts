@@ -1,3 +1,4 @@
+import { pluralWord } from '../../../base/format.ts';
 import { describeHost } from '../../routes/hostRoutes.ts';
 import { listHosts } from '../../store/hosts.ts';
 import type { Host } from '../../store/hosts.ts';
@@ -163,7 +164,7 @@ const named = 5;
 function cancelled(jobs: readonly Job[]): Child {
   if (jobs.length === 0) return 'It has no jobs under way, so that none are cancelled.';
   const more = jobs.length - named;
-  return html`${jobs.length === 1 ? 'This job is' : 'These jobs are'} cancelled:
+  return html`${pluralWord(jobs.length, 'This job is', 'These jobs are')} cancelled:
     <ul class="plain-list">
       ${jobs.slice(0, named).map(({ name, state }) => html`<li>${name} <span class="quiet">${state}</span></li>`)}
       ${more > 0 && html`<li>and ${more} more</li>`}

@@ -1,3 +1,4 @@
+import { plural } from '../../../base/format.ts';
 import type { ServiceKey } from '../../store/serviceKeys.ts';
 import { cancelButton, dialog, opener } from '../markup/dialog.ts';
 import { html } from '../markup/html.ts';
@@ -71,7 +72,7 @@ function row(view: View, key: ServiceKey, all: readonly ServiceKey[]): Html {
 
 /** When a key was last used, and how often. */
 export function lastUse({ id, lastUsedAt, usageCount }: ServiceKey, now: number): Html {
-  const times = `${usageCount.toLocaleString('en')} ${usageCount === 1 ? 'request' : 'requests'}`;
+  const times = plural(usageCount, 'request');
   return html`<span id="use-${id}" data-live
     >${lastUsedAt === null ? 'Never' : html`${time(lastUsedAt, now)} <span class="quiet">${times}</span>`}</span
   >`;

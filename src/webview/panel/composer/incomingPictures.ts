@@ -1,5 +1,5 @@
+import { formatBytes } from '../../../base/format.ts';
 import { pastedPictureLimit, type PanelMessage } from '../../../protocol/panel.ts';
-import { formatBytes } from '../../shared/format.ts';
 
 /** What was pasted or dropped, as far as it may be pictures. The explorer gives addresses, the system gives files. */
 export type Incoming = { files: File[] } | { uris: string[] } | undefined;

@@ -1,6 +1,6 @@
+import { formatNumber, formatSeconds } from '../../../base/format.ts';
 import type { VNode } from 'preact';
 import type { Entry } from '../../../protocol/conversation.ts';
-import { formatNumber, formatSeconds } from '../../shared/format.ts';
 
 /** Who answered, and what it took. */
 export function EntryFooter({ provider, model, usage, seconds }: Entry): VNode {

@@ -1,8 +1,8 @@
+import { formatSeconds } from '../../../base/format.ts';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { EntryStatus } from '../../../protocol/conversation.ts';
 import { Codicon } from '../../shared/codicon.tsx';
-import { formatSeconds } from '../../shared/format.ts';
 import { isRunning } from './entryActions.ts';
 import { useSeconds } from './useSeconds.ts';
 

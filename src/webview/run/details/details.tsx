@@ -1,3 +1,4 @@
+import { plural } from '../../../base/format.ts';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RunView } from '../../../protocol/run.ts';
@@ -7,7 +8,6 @@ import type { RunState } from '../state/runState.ts';
 import { selectedCount } from '../state/selection.ts';
 import { RowState } from '../table/tableRow.tsx';
 import { focusTable } from '../table/focusTable.ts';
-import { count } from '../words/phaseWords.ts';
 import { DetailsActions, editButton } from './detailsActions.tsx';
 import { DetailsPicture } from './detailsPicture.tsx';
 import { DetailsText } from './detailsText.tsx';
@@ -68,7 +68,7 @@ export function Details({ state, run }: { state: RunState; run: RunView }): VNod
           <DetailsActions row={row} secondary={several > 1} hidden={editing} />
         </>
       )}
-      <p class="only-read">{several > 1 ? `${count(several, 'picture')} selected` : ''}</p>
+      <p class="only-read">{several > 1 ? `${plural(several, 'picture')} selected` : ''}</p>
     </section>
   );
 }

@@ -1,5 +1,5 @@
+import { formatBytes, formatNumber, formatSeconds } from '../../../base/format.ts';
 import type { RowView } from '../../../protocol/run.ts';
-import { formatBytes, formatNumber, formatSeconds } from '../../shared/format.ts';
 
 /** What is known of a row in numbers: `1.2 MB`, `812 tokens in, 64 out`, `2.4 s`. */
 export function rowFacts({ byteLength, inputTokens, outputTokens, seconds }: RowView): string[] {

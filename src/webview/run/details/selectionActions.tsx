@@ -1,6 +1,6 @@
+import { formatNumber } from '../../../base/format.ts';
 import type { VNode } from 'preact';
 import { Button } from '../../shared/buttons.tsx';
-import { formatNumber } from '../../shared/format.ts';
 import { useRun } from '../runContext.ts';
 
 /** What can be done with several rows at once. */

@@ -1,5 +1,5 @@
+import { formatNumber } from '../../../base/format.ts';
 import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
-import { formatNumber } from '../../shared/format.ts';
 
 /** A button of the page's head. */
 export interface RunButton {

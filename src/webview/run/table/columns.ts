@@ -1,5 +1,5 @@
+import { formatSeconds, formatTokens } from '../../../base/format.ts';
 import type { RowView, RunView } from '../../../protocol/run.ts';
-import { formatSeconds, formatTokens } from '../../shared/format.ts';
 
 /** A column of the table. */
 export interface Column {

@@ -1,7 +1,7 @@
+import { formatNumber } from '../../../base/format.ts';
 import type { RefObject, VNode } from 'preact';
 import type { RunView } from '../../../protocol/run.ts';
 import { Codicon } from '../../shared/codicon.tsx';
-import { formatNumber } from '../../shared/format.ts';
 import { useRun } from '../runContext.ts';
 import { useTypedText } from '../sheet/useTypedText.ts';
 import type { RowQuery } from '../state/loadedRows.ts';

@@ -1,5 +1,5 @@
+import { formatNumber, plural } from '../../../base/format.ts';
 import type { RunPhase, RunView } from '../../../protocol/run.ts';
-import { formatNumber } from '../../shared/format.ts';
 
 /** Icon and words of each phase. */
 export const phases: Record<RunPhase, { icon: string; word: string }> = {
@@ -32,11 +32,6 @@ export function phaseAnnouncement(
   if (phase === 'done')
     return `Done: ${formatNumber(counts.described)} described, ${formatNumber(counts.failed)} failed`;
   if (phase !== 'stopped') return word;
-  const left = `${count(counts.all - counts.described - counts.failed, 'picture')} left`;
+  const left = `${plural(counts.all - counts.described - counts.failed, 'picture')} left`;
   return [`${word}, ${left}`, message].filter(Boolean).join(': ');
-}
-
-/** `1 picture`, `1,204 pictures`. */
-export function count(number: number, thing: string): string {
-  return `${formatNumber(number)} ${thing}${number === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,5 @@
+import { formatDuration, formatMoney, formatNumber, formatTokens } from '../../../base/format.ts';
 import type { RunView } from '../../../protocol/run.ts';
-import { formatDuration, formatMoney, formatNumber, formatTokens } from '../../shared/format.ts';
 
 type Counts = RunView['counts'];
 

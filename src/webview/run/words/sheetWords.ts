@@ -1,6 +1,12 @@
+import {
+  formatBytes,
+  formatDuration,
+  formatMoney,
+  formatNumber,
+  formatTokens,
+  plural,
+} from '../../../base/format.ts';
 import type { RunView } from '../../../protocol/run.ts';
-import { formatBytes, formatDuration, formatMoney, formatNumber, formatTokens } from '../../shared/format.ts';
-import { count } from './phaseWords.ts';
 
 /** `5,000: 3,812 JPEG, 1,100 PNG, 88 WebP`, or `3 JPEG`. */
 export function picturesWords({ counts, kinds }: RunView): string {
@@ -14,8 +20,8 @@ export function picturesWords({ counts, kinds }: RunView): string {
 export function staysWords({ counts }: RunView): string[] {
   const { reused, skipped } = counts;
   return [
-    ...(reused > 0 ? [`${count(reused, 'picture')} described already: not asked again`] : []),
-    ...(skipped > 0 ? [`${count(skipped, 'file')} skipped: ${skippedWords(skipped)}`] : []),
+    ...(reused > 0 ? [`${plural(reused, 'picture')} described already: not asked again`] : []),
+    ...(skipped > 0 ? [`${plural(skipped, 'file')} skipped: ${skippedWords(skipped)}`] : []),
   ];
 }
 
@@ -31,7 +37,7 @@ export function sentWords({ offline, host, counts, openBytes }: RunView): string
   if (offline) return 'Nothing leaves this machine.';
   if (open === 0) return `Nothing goes to ${host}: no picture is open.`;
   const one = open === 1;
-  return `${count(open, 'picture')}, about ${formatBytes(openBytes)}, ${one ? 'goes' : 'go'} to ${host} with the prompt.`;
+  return `${plural(open, 'picture')}, about ${formatBytes(openBytes)}, ${one ? 'goes' : 'go'} to ${host} with the prompt.`;
 }
 
 /** What the rest will take, from the answers that came; `undefined` before there are any. */
@@ -47,7 +53,7 @@ export function estimateWords({ estimate, offline, batchPossible, counts }: RunV
       : []),
     ...(money === undefined || offline ? [] : [`${formatMoney(money)}${inBatch}`]),
   ];
-  return `About ${facts.join(' · ')} (from ${count(answers, 'answer')})`;
+  return `About ${facts.join(' · ')} (from ${plural(answers, 'answer')})`;
 }
 
 function openPictures({ all, described, failed }: RunView['counts']): number {

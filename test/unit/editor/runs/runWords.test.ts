@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exportWords } from '../../../../src/editor/runs/exportWords.ts';
 import { pictureKinds } from '../../../../src/editor/runs/pictureKinds.ts';
 import { reportOf } from '../../../../src/runs/exports/report.ts';
-import { dollars, duration, endWords, failureWords, progressWords } from '../../../../src/runs/runWords.ts';
+import { endWords, failureWords, progressWords } from '../../../../src/runs/runWords.ts';
 import { noPicturesWords } from '../../../../src/editor/runs/noPicturesWords.ts';
 import { removeWords } from '../../../../src/editor/runs/removeWords.ts';
 
@@ -14,22 +14,6 @@ test('progress says how far the run is, its rate and the time left', () => {
   );
   expect(progressWords({ ended: 0, all: 3, rate: 2.345 })).toBe('0 of 3, 2.3 a minute');
 });
-
-test.each([
-  [0.2, '1 s'],
-  [59.4, '59 s'],
-  [90, '2 min'],
-  [3599, '1 h'],
-  [6000, '1 h 40 min'],
-  [183_600, '2 d 3 h'],
-])('%d seconds are %s', (seconds, words) => expect(duration(seconds)).toBe(words));
-
-test.each([
-  [0, '$0.00'],
-  [0.0042, '$0.0042'],
-  [1.2, '$1.20'],
-  [1234.5, '$1,235'],
-])('%d is %s', (amount, words) => expect(dollars(amount)).toBe(words));
 
 test('BATCH-2: the report counts what is done, failed and left', () => {
   expect(endWords({ described: 3, failed: 2, left: 0 })).toBe('3 done, 2 failed');
@@ -54,7 +38,7 @@ test('BATCH-2: failures are named with their reasons, each reason once, the firs
 
 test('a folder without pictures is told by its name, with what else is in it', () => {
   expect(noPicturesWords('empty', 0)).toBe('There are no pictures in “empty”.');
-  expect(noPicturesWords('notes', 1)).toBe('There are no pictures in “notes”, only one other file.');
+  expect(noPicturesWords('notes', 1)).toBe('There are no pictures in “notes”, only 1 other file.');
   expect(noPicturesWords('notes', 1200)).toBe('There are no pictures in “notes”, only 1,200 other files.');
 });
 

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
 import type { RunView } from '../../../../src/protocol/run.ts';
-import {
-  formatBytes,
-  formatDuration,
-  formatSeconds,
-  formatMoney,
-  formatTokens,
-} from '../../../../src/webview/shared/format.ts';
 import { runButtons } from '../../../../src/webview/run/header/runButtons.ts';
 import { parseCap } from '../../../../src/webview/run/sheet/parseCap.ts';
 import { emptyWords, filterCounts } from '../../../../src/webview/run/table/filters.ts';
@@ -27,20 +20,6 @@ import { makeRun } from '../../../support/runPage/scriptedRows.ts';
 
 const withCounts = (counts: Partial<RunView['counts']>, rest: Partial<RunView> = {}): RunView =>
   makeRun({ counts: { ...makeRun().counts, ...counts }, ...rest });
-
-test('numbers are said in units that fit', () => {
-  expect([900, 2048, 3.5 * 2 ** 20, 4.1 * 2 ** 30].map(formatBytes)).toEqual([
-    ...['900 bytes', '2 KB', '3.5 MB', '4.1 GB'],
-  ]);
-  expect([9, 185, 3600, 18_300].map(formatSeconds)).toEqual(['9 s', '3 min 5 s', '1 h', '5 h 5 min']);
-  expect([0.2, 29, 90, 3599, 7800, 36_000, 90_000, 3 * 86_400 + 14_400].map(formatDuration)).toEqual([
-    ...['1 s', '29 s', '2 min', '1 h', '2 h 10 min', '10 h', '25 h', '3 days 4 h'],
-  ]);
-  expect([0, 0.00001, 0.00047, 0.09, 0.42, 1204.1].map(formatMoney)).toEqual([
-    ...['$0.00', 'under $0.0001', '$0.00047', '$0.090', '$0.42', '$1,204.10'],
-  ]);
-  expect([940, 12_345, 1_234_567].map(formatTokens)).toEqual(['940', '12.3 K', '1.2 M']);
-});
 
 test('while pictures that changed are looked for, it is told how far that is', () => {
   expect(lookingWords(1216, { all: 50_000 })).toBe('Looking for pictures that changed: 1,216 of 50,000');
