@@ -1,40 +1,12 @@
-import { command as ask } from './commands/ask.ts';
-import { command as describe } from './commands/describe.ts';
-import { command as login } from './commands/login.ts';
-import { command as logout } from './commands/logout.ts';
-import { command as models } from './commands/models.ts';
-import { command as providerList } from './commands/providerList.ts';
-import { command as providerRemove } from './commands/providerRemove.ts';
-import { command as providerSet } from './commands/providerSet.ts';
-import { command as serve } from './commands/serve.ts';
-import { command as whoami } from './commands/whoami.ts';
+import { CommanderError } from '@commander-js/extra-typings';
 import { SightlineError } from '../base/errors.ts';
-import { type Command } from './command.ts';
-import { UsageError } from './usageError.ts';
-import { ConfigFolder, configFolderPath } from './config/configFolder.ts';
-import { openKeychain } from './config/keychain.ts';
-import { KeyStore } from './config/keyStore.ts';
 import { watchForEnd } from './ending.ts';
 import { exitCodeOf, exitCodes } from './exitCodes.ts';
-import { commandHelp, generalHelp, groupHelp } from './help.ts';
-import { nearest } from './nearest.ts';
 import { Output } from './output.ts';
+import { makeProgram } from './program.ts';
 import type { Session } from './session.ts';
+import { UsageError } from './usageError.ts';
 import { sightlineVersion } from './version.ts';
-
-/** Every command, in the order of help. */
-export const commands: readonly Command[] = [
-  describe,
-  ask,
-  models,
-  providerSet,
-  providerList,
-  providerRemove,
-  login,
-  logout,
-  whoami,
-  serve,
-];
 
 /** The lowest Node.js that has all that is used (`node:sqlite`, `URL.parse`). */
 const lowestNode = [22, 13] as const;
@@ -48,10 +20,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   let code: number;
   try {
     requireNode(process.versions.node);
-    const folder = new ConfigFolder(configFolderPath(env));
-    const keys = new KeyStore(folder, openKeychain(env));
-    const session = { env, stdin, out, signal: ending.signal, folder, keys, version: sightlineVersion() };
-    code = await run(words, beforeDashes, session);
+    code = await run(words, { env, stdin, out, signal: ending.signal, version: sightlineVersion() });
   } catch (error) {
     // Whatever fails after the end was wanted fails because of it.
     code = ending.exitCode() ?? exitCodeOf(error);
@@ -68,45 +37,38 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   return exitCodes.store.code;
 }
 
-async function run(
-  words: readonly string[],
-  beforeDashes: readonly string[],
-  session: Session,
-): Promise<number> {
-  const { out, version } = session;
-  const wantsHelp = beforeDashes.some(word => word === '--help' || word === '-h') || words[0] === 'help';
-  const name = (words[0] === 'help' ? words.slice(1) : beforeDashes).filter(word => !word.startsWith('-'));
-  const command = commands.find(({ name: own }) => own === name.slice(0, own.split(' ').length).join(' '));
-  if (wantsHelp) {
-    out.text(helpFor(name[0], command, version));
-    return exitCodes.good.code;
+/** Parses the words, runs their command, and returns the exit code. */
+async function run(words: readonly string[], start: Omit<Session, 'folder' | 'keys'>): Promise<number> {
+  const { out, version } = start;
+  let code: number = exitCodes.good.code;
+  const program = makeProgram({
+    write: text => out.text(text),
+    version: out.json ? JSON.stringify({ version }) : version,
+    run:
+      work =>
+      async (...given) => {
+        code = await work(await openSession(start), ...given);
+      },
+  });
+  const [first, ...others] = words;
+  try {
+    await program.parseAsync(first === 'help' ? [...others, '--help'] : words, { from: 'user' });
+  } catch (error) {
+    // Help or the version was written.
+    if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
   }
-  if (words[0] === '--version' || words[0] === '-v') {
-    out.result({ version }, version);
-    return exitCodes.good.code;
-  }
-  const length = command?.name.split(' ').length ?? 0;
-  if (command === undefined || words.slice(0, length).join(' ') !== command.name) throw unknown(words);
-  return command.run(session, words.slice(length));
+  return code;
 }
 
-function helpFor(word: string | undefined, command: Command | undefined, version: string): string {
-  if (command !== undefined) return commandHelp(command);
-  const group = commands.filter(({ name }) => word !== undefined && name.startsWith(`${word} `));
-  if (group.length > 0) return groupHelp(group);
-  if (word === undefined) return generalHelp(commands, version);
-  throw new UsageError('There is no such command.');
-}
-
-function unknown([word]: readonly string[]): UsageError {
-  if (word === undefined) return new UsageError('No command was given.');
-  if (word.startsWith('-')) return new UsageError('The command comes first, its options after it.');
-  const group = commands.filter(({ name }) => name.startsWith(`${word} `));
-  if (group.length === 0) {
-    const meant = nearest(word, [...new Set(commands.map(({ name }) => name.replace(/ .*/, '')))]);
-    return new UsageError(`There is no such command.${meant === undefined ? '' : ` Is ${meant} meant?`}`);
-  }
-  return new UsageError(`One of these is meant: ${group.map(({ name }) => name).join(', ')}.`, word);
+/** Neither help nor the version needs what is saved. */
+async function openSession(start: Omit<Session, 'folder' | 'keys'>): Promise<Session> {
+  const [{ ConfigFolder, configFolderPath }, { KeyStore }, { openKeychain }] = await Promise.all([
+    import('./config/configFolder.ts'),
+    import('./config/keyStore.ts'),
+    import('./config/keychain.ts'),
+  ]);
+  const folder = new ConfigFolder(configFolderPath(start.env));
+  return { ...start, folder, keys: new KeyStore(folder, openKeychain(start.env)) };
 }
 
 function requireNode(version: string): void {

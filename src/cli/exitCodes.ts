@@ -3,19 +3,16 @@ import { UsageError } from './usageError.ts';
 
 /** Exit codes and what they mean, as `--help` says it. Stable: scripts rely on them. */
 export const exitCodes = {
-  good: { code: 0, meaning: 'all went well' },
-  failed: { code: 1, meaning: 'an answer failed or is not whole; a picture could not be used' },
-  usage: { code: 2, meaning: 'the command line is wrong' },
-  key: { code: 3, meaning: 'a key is missing, was rejected, or may not do this' },
-  unreachable: {
-    code: 4,
-    meaning: 'the server cannot be reached, did not answer in time, or is another one',
-  },
-  limited: { code: 5, meaning: 'too many requests, or no quota left' },
-  store: { code: 6, meaning: 'keys or data cannot be read or saved on this machine' },
+  good: { code: 0, meaning: 'success' },
+  failed: { code: 1, meaning: 'an answer failed or is incomplete, or an image could not be used' },
+  usage: { code: 2, meaning: 'invalid command line' },
+  key: { code: 3, meaning: 'a key is missing, was rejected, or lacks permission' },
+  unreachable: { code: 4, meaning: 'the server is unreachable, timed out, or is not the expected one' },
+  limited: { code: 5, meaning: 'rate limit reached, or quota used up' },
+  store: { code: 6, meaning: 'keys or data on this machine cannot be read or written' },
   interrupted: {
     code: 130,
-    meaning: 'interrupted (SIGINT); 143 ended (SIGTERM), 129 its terminal closed (SIGHUP)',
+    meaning: 'interrupted (SIGINT); 143 terminated (SIGTERM), 129 hangup (SIGHUP)',
   },
 } as const;
 

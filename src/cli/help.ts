@@ -1,67 +1,34 @@
-import type { Command, OptionSpec } from './command.ts';
 import { exitCodes } from './exitCodes.ts';
 
-const helpOption: Record<string, OptionSpec> = { help: { type: 'boolean', help: 'say this' } };
-
 const environment: readonly (readonly [string, string])[] = [
-  ['ULTRALYTICS_API_KEY', 'key of the public service; goes before the saved login'],
+  ['SIGHTLINE_PROVIDER', 'default provider; overrides "sightline use"'],
+  ['SIGHTLINE_MODEL', 'default model'],
+  ['ULTRALYTICS_API_KEY', 'key of the public service; overrides the saved login'],
   ['SIGHTLINE_API_KEY', 'the same for any other service'],
-  ['SIGHTLINE_SERVICE', 'address of the service; SIGHTLINE_API_KEY then goes to that one only'],
-  ['OPENAI_API_KEY and the like', "keys of providers, by their own variables' names"],
-  ['SIGHTLINE_CONFIG_DIR', 'folder of what is saved'],
-  ['SIGHTLINE_KEYCHAIN=off', "keep keys in files of mode 0600, not in the system's keychain"],
+  ['SIGHTLINE_SERVICE', 'address of the service; SIGHTLINE_API_KEY is then sent only there'],
+  ['OPENAI_API_KEY, …', 'provider keys, by the names the providers use'],
+  ['SIGHTLINE_CONFIG_DIR', 'configuration folder'],
+  ['SIGHTLINE_KEYCHAIN=off', 'save keys in files of mode 0600, not in the system keychain'],
 ];
 
-/** Help for all of it. */
-export function generalHelp(commands: readonly Command[], version: string): string {
-  return sections(
-    `Sightline ${version}: describe pictures and ask models.`,
-    'Usage: sightline COMMAND [OPTIONS]\n       sightline COMMAND --help | --version',
-    titled(
-      'Commands',
-      commands.map(({ name, usage, summary }) => [`${name} ${usage}`, summary]),
-    ),
-    'Without --provider the describer on this machine answers: it measures pictures, needs no key and sends nothing.',
-    keyOrder,
-    titled(
-      'Exit codes',
-      Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning]),
-    ),
-    titled('Environment', environment),
-    'Results go to standard output, messages to standard error as "sightline: CODE: message". With --json both are one\nobject a line.',
-  );
-}
+/** What the general help says after its list of commands. */
+export const generalHelp = sections(
+  'Without a provider, the offline describer measures images on this machine: it\nneeds no key and sends nothing.',
+  'A key is taken from --key-file, else from the environment, else from what was\nsaved. It is sent only to the server it belongs to.',
+  titled(
+    'Exit codes',
+    Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning]),
+  ),
+  titled('Environment variables', environment),
+  'Results go to standard output, messages to standard error as\n"sightline: CODE: message". With --json, both are one JSON object per line.',
+);
 
-/** Where keys come from, in the order in which they are looked for. */
-export const keyOrder =
-  'A key is taken from --key-file, else from the environment, else from what was saved. It goes to the server it\nbelongs to and nowhere else.';
-
-/** Help for one command. */
-export function commandHelp({ name, summary, usage, options, notes }: Command): string {
-  return sections(
-    `Usage: ${`sightline ${name} ${usage}`.trim()} [OPTIONS]`,
-    `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
-    titled(
-      'Options',
-      Object.entries({ ...options, ...helpOption }).map(([option, { value, help }]) => [
-        `--${option}${value === undefined ? '' : ` ${value}`}`,
-        help,
-      ]),
-    ),
-    ...notes,
-  );
-}
-
-/** Help for commands that share their first word. */
-export function groupHelp(commands: readonly Command[]): string {
-  return commands.map(commandHelp).join('\n');
+/** Sections of help, each after an empty line. */
+export function sections(...texts: readonly string[]): string {
+  return texts.map(text => `\n${text}`).join('\n');
 }
 
 function titled(title: string, rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([term]) => term.length)) + 2;
-  return `${title}:\n${rows.map(([term, words]) => `  ${term.padEnd(width)}${words}`).join('\n')}`;
-}
-
-function sections(...texts: readonly string[]): string {
-  return `${texts.join('\n\n')}\n`;
+  return `${title}:\n${rows.map(([term, text]) => `  ${term.padEnd(width)}${text}`).join('\n')}`;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { originOf } from '../base/address.ts';
+import { isLoopback, originOf } from '../base/address.ts';
 import { normalizeBaseURL } from '../inference/providers/baseUrl.ts';
 import { gatewayId, gatewayProvider } from '../inference/providers/gatewayProvider.ts';
 import type { Provider } from '../inference/providers/provider.ts';
@@ -38,13 +38,36 @@ export async function allProviders(session: Session, service?: string): Promise<
   return [...providers.values()];
 }
 
-/** The provider of that name; a {@link UsageError} where there is none. */
+/**
+ * The provider of that name, or the one at that address: a known one, or a server that needs no key.
+ * @throws {UsageError} where there is none.
+ */
 export async function findProvider(session: Session, id: string, service?: string): Promise<Provider> {
   const providers = await allProviders(session, service);
-  const found = providers.find(provider => provider.id === id);
+  const baseURL = isAddress(id) ? normalizeBaseURL(id) : undefined;
+  const found = providers.find(provider => provider.id === id || provider.baseURL === baseURL);
   if (found !== undefined) return found;
+  if (baseURL !== undefined) return serverAt(baseURL);
   const names = providers.map(provider => provider.id).join(', ');
-  throw new UsageError(`There is no such provider. There are: ${names}.`);
+  throw new UsageError(`Unknown provider. Providers: ${names}, or the address of a server.`);
+}
+
+/** Whether it is an address, with a scheme or a port, and no name. */
+function isAddress(text: string): boolean {
+  return /:\/\/|:\d+(?:\/|$)/.test(text);
+}
+
+/** A server that was named by its address alone; its key is the one saved for its origin, if any. */
+function serverAt(baseURL: string): Provider {
+  return {
+    id: baseURL,
+    label: new URL(baseURL).host,
+    baseURL,
+    api: 'chat.completions',
+    needsKey: false,
+    takesImages: true,
+    local: isLoopback(baseURL),
+  };
 }
 
 /** The known provider at another address, or one of the person's own. */

@@ -17,13 +17,6 @@ export interface FoundServiceKey extends BoundKey {
   keptIn?: Keeper;
 }
 
-/** The option that says which service is meant. */
-export const serviceOption = {
-  type: 'string',
-  value: 'URL',
-  help: "address of the service; else SIGHTLINE_SERVICE, the last login's, or the public one",
-} as const;
-
 const serviceFile = 'service';
 const lastLogin = z.object({ address: z.string() });
 

@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import * as z from 'zod';
-
-const manifest = z.object({ name: z.literal('sightline'), version: z.string() });
 
 /** Sightline's version, from the package.json above this file: it lies elsewhere once the command line is built. */
 export function sightlineVersion(): string {
@@ -15,9 +12,12 @@ export function sightlineVersion(): string {
 
 function versionIn(folder: string): string | undefined {
   try {
-    return manifest.parse(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))).version;
+    const manifest: unknown = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+    if (typeof manifest !== 'object' || manifest === null) return undefined;
+    const { name, version } = manifest as { name?: unknown; version?: unknown };
+    return name === 'sightline' && typeof version === 'string' ? version : undefined;
   } catch {
-    // Not the one: there is none here, or it is another package's.
+    // Not the one: there is none here, or it is no package's.
     return undefined;
   }
 }

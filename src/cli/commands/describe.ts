@@ -1,39 +1,62 @@
 import { defaultPrompt } from '../../inference/api/input.ts';
-import { chooseTarget, targetOptions } from '../asking/target.ts';
-import { defineCommand } from '../command.ts';
-import { describeOneByOne } from '../describing/oneByOne.ts';
 import { builtInSchemas } from '../../schema/builtInSchemas.ts';
-import { isRun, runOptions, runPlan } from '../describing/runPlan.ts';
-import type { Session } from '../session.ts';
+import { chooseTarget } from '../asking/target.ts';
+import { withTargetOptions } from '../asking/targetOptions.ts';
+import type { DefineCommand } from '../commandDefinition.ts';
+import { describeOneByOne } from '../describing/oneByOne.ts';
+import { runOptionNames, withRunOptions } from '../describing/runOptions.ts';
+import { hasFolder, runPlan } from '../describing/runPlan.ts';
+import { sections } from '../help.ts';
+import { UsageError } from '../usageError.ts';
 
 /** `sightline describe`. */
-export const command = defineCommand({
-  name: 'describe',
-  summary: 'describe pictures, or all those of a folder',
-  usage: 'FILE...|FOLDER...',
-  operands: { least: 0, most: Infinity },
-  options: {
-    prompt: { type: 'string', value: 'TEXT', help: `what to ask; "${defaultPrompt}"` },
-    ...targetOptions,
-    ...runOptions,
-  },
-  notes: [
-    'FILE is a picture, or - for one that comes by standard input. Several are described one after the other, each under\na heading with its name; one that cannot be used does not stop the others.',
-    'With a FOLDER, or one of the options from --names on, it is a run: many at the same time, one JSON object a line as\nresults come. Every answer is on the disk before it is told, so that the same command goes on where an earlier one\nended, however it ended, and pays for nothing twice; what failed is asked again. One command at a time works on the same\nquestion. Hidden files and folders, and pictures that an export wrote, are taken only where they are named.',
-    `Forms for --schema that come with Sightline:\n${builtInSchemas.map(({ id }) => id).join(', ')}.`,
-    '  find . -name "*.png" -newer last | sightline describe --names - --provider openai --model gpt-4.1-mini > new.jsonl',
-  ],
-  run: async (session: Session, { values, operands }) => {
-    if (!(await isRun(operands, values))) {
-      const target = await chooseTarget(session, values);
-      return describeOneByOne(session, target, { files: operands, prompt: values.prompt ?? defaultPrompt });
-    }
-    const plan = await runPlan(session, operands, values);
-    if (plan.batch !== undefined) {
-      const { describeAsBatch } = await import('../describing/describeAsBatch.ts');
-      return describeAsBatch(session, plan, plan.batch);
-    }
-    const { describeRun } = await import('../describing/describeRun.ts');
-    return describeRun(session, plan);
-  },
-});
+export const define: DefineCommand = (command, run) =>
+  withRunOptions(
+    withTargetOptions(
+      command
+        .argument('[paths...]', 'image files and folders; - reads one image from standard input')
+        .option(
+          '--prompt <text>',
+          `prompt for each image (default: "${defaultPrompt}", or the prompt of --schema)`,
+        ),
+    ),
+  )
+    .addHelpText(
+      'after',
+      sections(
+        'Several files are described one after the other, each under a heading with its\nname. A file that cannot be used does not stop the others.',
+        'A folder, or any of the run or export options, starts a run: concurrent requests\nand one JSON object per line as results arrive. Every answer is saved before it\nis printed, so the same command continues an earlier run, however it ended, and\npays for nothing twice; failed images are retried. Only one command at a time\ncan work on the same question. Hidden files and folders, and images written by\nan export, are included only if named.',
+        `Built-in schemas:\n${listed(builtInSchemas.map(({ id }) => id))}.`,
+        'Example:\n  find . -name "*.png" -newer last | sightline describe --names - \\\n    --provider openai --model gpt-4.1-mini > new.jsonl',
+      ),
+    )
+    .action(
+      run(async (session, paths, options) => {
+        const isRun =
+          runOptionNames(command).some(name => command.getOptionValueSource(name) === 'cli') ||
+          (await hasFolder(paths));
+        if (!isRun) {
+          if (paths.length === 0) throw new UsageError('No image or folder given.', 'describe');
+          const target = await chooseTarget(session, options);
+          return describeOneByOne(session, target, {
+            files: paths,
+            prompt: options.prompt ?? defaultPrompt,
+          });
+        }
+        const plan = await runPlan(session, paths, options);
+        if (plan.batch !== undefined) {
+          const { describeAsBatch } = await import('../describing/describeAsBatch.ts');
+          return describeAsBatch(session, plan, plan.batch);
+        }
+        const { describeRun } = await import('../describing/describeRun.ts');
+        return describeRun(session, plan);
+      }),
+    );
+
+/** Names in lines that fit a terminal. */
+function listed(names: readonly string[]): string {
+  return names
+    .join(', ')
+    .replace(/(.{1,76})(?: |$)/g, '$1\n')
+    .trimEnd();
+}

@@ -1,46 +1,48 @@
 import { PlatformClient } from '../../platform/platformClient.ts';
 import { keysPage } from '../../platform/serviceAddress.ts';
 import { cleanKey, displayPrefix } from '../../platform/serviceKey.ts';
-import { defineCommand } from '../command.ts';
+import type { DefineCommand } from '../commandDefinition.ts';
 import { exitCodes } from '../exitCodes.ts';
-import { keyFileOption, keyToSave } from '../input/givenKey.ts';
-import { rememberService, serviceInUse, serviceOption, serviceVariable } from '../serviceKey.ts';
+import { sections } from '../help.ts';
+import { jsonOption, keyFileOption, serviceOption } from '../options.ts';
+import { keyToSave } from '../input/givenKey.ts';
+import { rememberService, serviceInUse, serviceVariable } from '../serviceKey.ts';
 
 /** `sightline login`. */
-export const command = defineCommand({
-  name: 'login',
-  summary: 'save the key of the service, after checking it',
-  usage: '[KEY]',
-  operands: { least: 0, most: 1 },
-  options: {
-    service: serviceOption,
-    'key-file': keyFileOption,
-    json: { type: 'boolean', help: 'one object' },
-  },
-  notes: [
-    "Without KEY it asks on a terminal, showing nothing of it, else it reads standard input. A KEY on the command line\nstays in the shell's history. The key is kept in the system's keychain, or where there is none in a file of mode\n0600; it says which.",
-  ],
-  run: async (session, { values, operands }) => {
-    const { out, env, keys, signal, version } = session;
-    const address = await serviceInUse(session, values.service);
-    const { origin } = address;
-    const key = await keyToSave(
-      session,
-      { argument: operands[0], keyFile: values['key-file'] },
-      { question: `Key for ${origin} (made at ${keysPage(address)}): `, clean: cleanKey },
+export const define: DefineCommand = (command, run) =>
+  command
+    .argument('[key]', 'the key; it stays in the history of the shell')
+    .addOption(serviceOption())
+    .addOption(keyFileOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      sections(
+        'Without a key argument, prompts for it on a terminal without showing it, else\nreads standard input. The key is saved in the system keychain, or if there is\nnone in a file of mode 0600; the output says which.',
+      ),
+    )
+    .action(
+      run(async (session, argument, options) => {
+        const { out, env, keys, signal, version } = session;
+        const address = await serviceInUse(session, options.service);
+        const { origin } = address;
+        const key = await keyToSave(
+          session,
+          { argument, keyFile: options.keyFile },
+          { question: `Key for ${origin} (made at ${keysPage(address)}): `, clean: cleanKey },
+        );
+        out.progress(`Asking ${origin}…`);
+        const client = new PlatformClient({ address: address.base, key: { key, origin }, version });
+        const holder = await client.accountSummary(signal);
+        const kept = await keys.save('service', { key, origin });
+        await rememberService(session, address);
+        if (kept.because !== undefined) out.note(`The keychain could not be used: ${kept.because}.`);
+        const variable = serviceVariable(origin);
+        if (env[variable]?.trim()) out.note(`${variable} is set and goes before this login.`);
+        out.result(
+          { service: address.base, ...holder, displayPrefix: displayPrefix(key), keptIn: kept.keptIn },
+          `Logged in to ${address.base}${holder === undefined ? '' : ` as ${holder.username}`}. The key ${displayPrefix(key)} is kept ${kept.place}.`,
+        );
+        return exitCodes.good.code;
+      }),
     );
-    out.progress(`Asking ${origin}…`);
-    const client = new PlatformClient({ address: address.base, key: { key, origin }, version });
-    const holder = await client.accountSummary(signal);
-    const kept = await keys.save('service', { key, origin });
-    await rememberService(session, address);
-    if (kept.because !== undefined) out.note(`The keychain could not be used: ${kept.because}.`);
-    const variable = serviceVariable(origin);
-    if (env[variable]?.trim()) out.note(`${variable} is set and goes before this login.`);
-    out.result(
-      { service: address.base, ...holder, displayPrefix: displayPrefix(key), keptIn: kept.keptIn },
-      `Logged in to ${address.base}${holder === undefined ? '' : ` as ${holder.username}`}. The key ${displayPrefix(key)} is kept ${kept.place}.`,
-    );
-    return exitCodes.good.code;
-  },
-});

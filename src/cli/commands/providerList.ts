@@ -2,34 +2,31 @@ import { originOf } from '../../base/address.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
-import { defineCommand } from '../command.ts';
+import type { DefineCommand } from '../commandDefinition.ts';
 import { exitCodes } from '../exitCodes.ts';
+import { jsonOption } from '../options.ts';
 import { allProviders, keyVariableOf } from '../providers.ts';
 import { serviceVariable } from '../serviceKey.ts';
 import type { Session } from '../session.ts';
 
 /** `sightline provider list`. */
-export const command = defineCommand({
-  name: 'provider list',
-  summary: 'list the providers and where their keys come from',
-  usage: '',
-  operands: { least: 0, most: 0 },
-  options: { json: { type: 'boolean', help: 'one object a line' } },
-  run: async (session, { values: _values }) => {
-    const { out, keys } = session;
-    const saved = { provider: await keys.origins('provider'), service: await keys.origins('service') };
-    for (const provider of await allProviders(session)) {
-      const { id, label, baseURL, api, needsKey } = provider;
-      const key = keySource(session, provider, saved);
-      const url = id === offlineProvider.id ? '' : baseURL;
-      out.result(
-        { provider: id, label, url, api, needsKey, ...key },
-        `${id.padEnd(12)}${(url || '-').padEnd(58)}${key.variable ?? key.key}`.trimEnd(),
-      );
-    }
-    return exitCodes.good.code;
-  },
-});
+export const define: DefineCommand = (command, run) =>
+  command.addOption(jsonOption('print one JSON object per line')).action(
+    run(async session => {
+      const { out, keys } = session;
+      const saved = { provider: await keys.origins('provider'), service: await keys.origins('service') };
+      for (const provider of await allProviders(session)) {
+        const { id, label, baseURL, api, needsKey } = provider;
+        const key = keySource(session, provider, saved);
+        const url = id === offlineProvider.id ? '' : baseURL;
+        out.result(
+          { provider: id, label, url, api, needsKey, ...key },
+          `${id.padEnd(12)}${(url || '-').padEnd(58)}${key.variable ?? key.key}`.trimEnd(),
+        );
+      }
+      return exitCodes.good.code;
+    }),
+  );
 
 interface KeySource {
   /** `unneeded`: none is needed and none was saved. */

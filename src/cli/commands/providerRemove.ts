@@ -1,31 +1,32 @@
 import { originOf } from '../../base/address.ts';
-import { defineCommand } from '../command.ts';
+import type { DefineCommand } from '../commandDefinition.ts';
 import { exitCodes } from '../exitCodes.ts';
+import { jsonOption } from '../options.ts';
 import { assertSettable, findProvider, forgetProvider, keyVariableOf } from '../providers.ts';
 
 /** `sightline provider remove`. */
-export const command = defineCommand({
-  name: 'provider remove',
-  summary: "remove a provider's saved key, and its address if you set one",
-  usage: 'NAME',
-  operands: { least: 1, most: 1 },
-  options: { json: { type: 'boolean', help: 'one object' } },
-  run: async (session, { operands: [id = ''] }) => {
-    const { out, env, keys } = session;
-    assertSettable(id);
-    const provider = await findProvider(session, id);
-    const removedKey = provider.baseURL !== '' && (await keys.remove('provider', originOf(provider.baseURL)));
-    const removedAddress = await forgetProvider(session, id);
-    const variable = provider.baseURL === '' ? undefined : keyVariableOf(provider);
-    if (variable !== undefined && env[variable]?.trim()) out.note(`${variable} is set and stays in use.`);
-    const removed = [
-      ...(removedKey ? [`the key for ${originOf(provider.baseURL)}`] : []),
-      ...(removedAddress ? ['its address'] : []),
-    ];
-    out.result(
-      { provider: id, removedKey, removedAddress },
-      removed.length === 0 ? `Nothing was saved for ${id}.` : `Removed ${removed.join(' and ')}.`,
+export const define: DefineCommand = (command, run) =>
+  command
+    .argument('<name>', 'provider name')
+    .addOption(jsonOption())
+    .action(
+      run(async (session, id) => {
+        const { out, env, keys } = session;
+        assertSettable(id);
+        const provider = await findProvider(session, id);
+        const removedKey =
+          provider.baseURL !== '' && (await keys.remove('provider', originOf(provider.baseURL)));
+        const removedAddress = await forgetProvider(session, id);
+        const variable = provider.baseURL === '' ? undefined : keyVariableOf(provider);
+        if (variable !== undefined && env[variable]?.trim()) out.note(`${variable} is set and stays in use.`);
+        const removed = [
+          ...(removedKey ? [`the key for ${originOf(provider.baseURL)}`] : []),
+          ...(removedAddress ? ['its address'] : []),
+        ];
+        out.result(
+          { provider: id, removedKey, removedAddress },
+          removed.length === 0 ? `Nothing was saved for ${id}.` : `Removed ${removed.join(' and ')}.`,
+        );
+        return exitCodes.good.code;
+      }),
     );
-    return exitCodes.good.code;
-  },
-});

@@ -1,14 +1,18 @@
+import { Option } from '@commander-js/extra-typings';
 import { SightlineError, type ErrorCode } from '../../base/errors.ts';
 import { originOf } from '../../base/address.ts';
+import type { ApiFormat } from '../../inference/api/apiFormat.ts';
 import { listModels } from '../../inference/providers/models.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
 import { knownProviders } from '../../inference/providers/providers.ts';
 import { cleanProviderKey } from '../../platform/providerKey.ts';
-import { formatOption } from '../asking/target.ts';
-import { defineCommand } from '../command.ts';
+import { apiOption } from '../asking/targetOptions.ts';
+import type { DefineCommand } from '../commandDefinition.ts';
 import { UsageError } from '../usageError.ts';
 import { exitCodes } from '../exitCodes.ts';
-import { keyFileOption, keyToSave } from '../input/givenKey.ts';
+import { sections } from '../help.ts';
+import { jsonOption, keyFileOption } from '../options.ts';
+import { keyToSave } from '../input/givenKey.ts';
 import { assertMayTravel } from '../providerKey.ts';
 import {
   assertSettable,
@@ -20,88 +24,93 @@ import {
 import type { Session } from '../session.ts';
 
 /** `sightline provider set`. */
-export const command = defineCommand({
-  name: 'provider set',
-  summary: "save a provider's key, after checking it; with --url its address, too",
-  usage: 'NAME [KEY]',
-  operands: { least: 1, most: 2 },
-  options: {
-    url: { type: 'string', value: 'URL', help: 'address with the version path: http://localhost:8000/v1' },
-    api: { type: 'string', value: 'FORMAT', help: 'what a provider of your own serves; chat.completions' },
-    'key-variable': { type: 'string', value: 'NAME', help: 'environment variable that may hold its key' },
-    'no-key': { type: 'boolean', help: 'it needs none' },
-    'no-pictures': { type: 'boolean', help: 'its models take no pictures' },
-    'key-file': keyFileOption,
-    unchecked: { type: 'boolean', help: 'save the key without asking the provider' },
-    json: { type: 'boolean', help: 'one object' },
-  },
-  notes: [
-    'NAME is one of "sightline provider list" or, with --url, one of your own. Without KEY it asks on a terminal, showing\nnothing of it, else it reads standard input. A key belongs to the address it was saved for and goes nowhere else.',
-  ],
-  run: async (session, { values, operands: [id = '', argument] }) => {
-    const { out, keys, folder } = session;
-    assertSettable(id);
-    const setting = settingOf(id, values);
-    const provider = setting === undefined ? await findProvider(session, id) : providerOf(setting);
-    if (provider.baseURL === '') throw new UsageError(`${provider.label} needs its address, too: --url URL.`);
-    const { origin } = new URL(provider.baseURL);
-    const wanted = argument !== undefined || values['key-file'] !== undefined;
-    if (wanted && values['no-key'] === true) throw new UsageError('A key and --no-key do not go together.');
-    let words = `${provider.label} is at ${provider.baseURL}`;
-    let keptIn: string | undefined;
-    if (wanted || provider.needsKey) {
-      assertMayTravel(provider);
-      const key = await keyToSave(
-        session,
-        { argument, keyFile: values['key-file'] },
-        { question: question(provider), clean: cleanProviderKey },
-      );
-      if (values.unchecked !== true) await check(session, provider, key);
-      const kept = await keys.save('provider', { key, origin });
-      if (kept.because !== undefined) out.note(`The keychain could not be used: ${kept.because}.`);
-      keptIn = kept.keptIn;
-      words += `; its key is kept ${kept.place}`;
-    }
-    if (setting !== undefined) await saveProvider(session, setting);
-    out.result(
-      {
-        provider: id,
-        url: provider.baseURL,
-        ...(keptIn === undefined ? {} : { keptIn, folder: folder.path }),
-      },
-      `${words}.`,
+export const define: DefineCommand = (command, run) =>
+  command
+    .argument('<name>', 'name from "sightline provider list", or with --url one of your own')
+    .argument('[key]', 'the key; it stays in the history of the shell')
+    .option('--url <url>', 'address with its version path, for example http://localhost:8000/v1')
+    .addOption(apiOption('API format of your own provider (default: "chat.completions")'))
+    .option('--key-variable <name>', 'environment variable that may hold its key')
+    .option('--no-key', 'it needs no key', true)
+    .option('--no-images', 'its models do not support images', true)
+    .addOption(new Option('--no-pictures', 'the old name of --no-images').default(true).hideHelp())
+    .addOption(keyFileOption())
+    .option('--unchecked', 'save the key without checking it')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      sections(
+        'Without a key argument, prompts for it on a terminal without showing it, else\nreads standard input. A key belongs to the address it was saved for and is sent\nnowhere else.',
+      ),
+    )
+    .action(
+      run(async (session, id, argument, options) => {
+        const { out, keys, folder } = session;
+        assertSettable(id);
+        const setting = settingOf(id, options);
+        const provider = setting === undefined ? await findProvider(session, id) : providerOf(setting);
+        if (provider.baseURL === '')
+          throw new UsageError(`${provider.label} needs its address, too: --url URL.`);
+        const { origin } = new URL(provider.baseURL);
+        const wanted = argument !== undefined || options.keyFile !== undefined;
+        if (wanted && !options.key) throw new UsageError('A key and --no-key cannot be combined.');
+        let words = `${provider.label} is at ${provider.baseURL}`;
+        let keptIn: string | undefined;
+        if (wanted || provider.needsKey) {
+          assertMayTravel(provider);
+          const key = await keyToSave(
+            session,
+            { argument, keyFile: options.keyFile },
+            { question: question(provider), clean: cleanProviderKey },
+          );
+          if (options.unchecked !== true) await check(session, provider, key);
+          const kept = await keys.save('provider', { key, origin });
+          if (kept.because !== undefined) out.note(`The keychain could not be used: ${kept.because}.`);
+          keptIn = kept.keptIn;
+          words += `; its key is kept ${kept.place}`;
+        }
+        if (setting !== undefined) await saveProvider(session, setting);
+        out.result(
+          {
+            provider: id,
+            url: provider.baseURL,
+            ...(keptIn === undefined ? {} : { keptIn, folder: folder.path }),
+          },
+          `${words}.`,
+        );
+        return exitCodes.good.code;
+      }),
     );
-    return exitCodes.good.code;
-  },
-});
 
 interface SettingValues {
-  url?: string;
-  api?: string;
-  'key-variable'?: string;
-  'no-key'?: boolean;
-  'no-pictures'?: boolean;
+  url?: string | undefined;
+  api?: ApiFormat | undefined;
+  keyVariable?: string | undefined;
+  /** False with `--no-key`. */
+  key: boolean;
+  /** False with `--no-images`; the other is the option's old name. */
+  images: boolean;
+  pictures: boolean;
 }
 
 /** What is to be saved beside the key; undefined where no address is given. */
-function settingOf(id: string, values: SettingValues): ProviderSetting | undefined {
-  const api = formatOption(values.api);
-  const keyVariable = values['key-variable'];
-  const own = api !== undefined || keyVariable !== undefined || values['no-pictures'] === true;
+function settingOf(id: string, options: SettingValues): ProviderSetting | undefined {
+  const { url, api, keyVariable, key } = options;
+  const images = options.images && options.pictures;
+  const own = api !== undefined || keyVariable !== undefined || !images || !key;
   const known = knownProviders.some(provider => provider.id === id);
-  if (known && (own || values['no-key'] === true))
-    throw new UsageError(`What ${id} serves is known; only its key and --url can be set.`);
-  if (values.url === undefined) {
-    if (own || values['no-key'] === true) throw new UsageError('These options need --url, too.');
+  if (known && own) throw new UsageError(`${id} is built in: only its key and --url can be set.`);
+  if (url === undefined) {
+    if (own) throw new UsageError('These options need --url, too.');
     return undefined;
   }
   return {
     id,
-    baseUrl: values.url,
+    baseUrl: url,
     ...(api === undefined ? {} : { apiFormat: api }),
     ...(keyVariable === undefined ? {} : { keyVariable }),
-    ...(values['no-key'] === true ? { needsKey: false } : {}),
-    ...(values['no-pictures'] === true ? { takesImages: false } : {}),
+    ...(key ? {} : { needsKey: false }),
+    ...(images ? {} : { takesImages: false }),
   };
 }
 

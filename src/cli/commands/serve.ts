@@ -1,74 +1,62 @@
 import { onAbort } from '../../base/onAbort.ts';
 import { plural } from '../../base/format.ts';
+import { Option } from '@commander-js/extra-typings';
 import path from 'node:path';
 import type { LogEntry, ServiceOptions } from '../../service/index.ts';
-import { defineCommand } from '../command.ts';
+import type { DefineCommand } from '../commandDefinition.ts';
 import { UsageError } from '../usageError.ts';
 import { configFolderPath } from '../config/configFolder.ts';
 import { exitCodes } from '../exitCodes.ts';
+import { sections } from '../help.ts';
+import { collect, jsonOption, wholeNumber } from '../options.ts';
 import { bindError, serviceOptions } from '../serving/serviceOptions.ts';
 import type { Session } from '../session.ts';
 
 /** `sightline serve`. */
-export const command = defineCommand({
-  name: 'serve',
-  summary: 'run the platform service, for this machine or for a team',
-  usage: '',
-  operands: { least: 0, most: 0 },
-  options: {
-    port: { type: 'string', value: 'NUMBER', help: '0, the default, takes a free one' },
-    host: {
-      type: 'string',
-      value: 'ADDRESS',
-      help: 'address to bind; 127.0.0.1, where only this machine gets in',
-    },
-    'tls-cert': {
-      type: 'string',
-      value: 'FILE',
-      help: 'certificate (PEM), with --tls-key; or --behind-proxy',
-    },
-    'tls-key': { type: 'string', value: 'FILE', help: 'its key (PEM)' },
-    'behind-proxy': { type: 'boolean', help: 'a proxy does TLS and passes on Host; needs --public-url' },
-    'public-url': { type: 'string', value: 'URL', help: 'the address that people use' },
-    data: {
-      type: 'string',
-      value: 'FOLDER',
-      help: 'where its data lies; "service" in the folder of what is saved',
-    },
-    'key-prefix': { type: 'string', value: 'PREFIX', help: 'of the keys it makes; sl_' },
-    'min-client': {
-      type: 'string',
-      value: 'VERSION',
-      help: 'the lowest version of Sightline it serves: 1.2.3',
-    },
-    'rate-limit': {
-      type: 'string',
-      multiple: true,
-      value: 'NAME=N',
-      help: 'requests in a minute per key, by category: default=100; may be repeated',
-    },
-    'sign-in': {
-      type: 'string',
-      value: 'USERNAME',
-      help: 'make a sign-in link for a member, and end; --public-url is where the service runs',
-    },
-    'rotate-master-key': { type: 'boolean', help: 'seal all keys under a new master key, and end' },
-    json: { type: 'boolean', help: 'one line with url and signIn when it is ready; the log as objects' },
-  },
-  notes: [
-    'The first owner signs in by the link it prints. The master key comes from SIGHTLINE_MASTER_KEY (64 hexadecimal\ncharacters), else from a file of mode 0600 in the data folder, made on the first start. Where it comes from the\nenvironment, a rotation takes the new one from SIGHTLINE_NEW_MASTER_KEY. SIGINT and SIGTERM end it cleanly.',
-  ],
-  run: async (session, { values }) => {
-    const dataDir = path.resolve(values.data ?? path.join(configFolderPath(session.env), 'service'));
-    const masterKey = session.env.SIGHTLINE_MASTER_KEY?.trim();
-    const opened = { dataDir, ...(masterKey ? { masterKey } : {}) };
-    if (values['rotate-master-key'] === true) return rotate(session, opened);
-    if (values['sign-in'] !== undefined)
-      return printSignInLink(session, opened, { username: values['sign-in'], url: values['public-url'] });
-    const { defaultRateLimits } = await loadService();
-    return serve(session, { ...opened, ...(await serviceOptions(values, Object.keys(defaultRateLimits))) });
-  },
-});
+export const define: DefineCommand = (command, run) =>
+  command
+    .addOption(
+      new Option('--port <number>', 'port to listen on (default: a free one)').argParser(
+        wholeNumber(0, 65535),
+      ),
+    )
+    .option('--host <address>', 'address to bind (default: 127.0.0.1, reachable from this machine only)')
+    .option('--tls-cert <file>', 'TLS certificate (PEM), with --tls-key; or use --behind-proxy')
+    .option('--tls-key <file>', 'TLS private key (PEM)')
+    .option('--behind-proxy', 'a proxy terminates TLS and forwards Host; needs --public-url')
+    .option('--public-url <url>', 'the address that people use')
+    .option('--data <folder>', 'data folder (default: "service" in the configuration folder)')
+    .option('--key-prefix <prefix>', 'prefix of new keys (default: "sl_")')
+    .option('--min-client <version>', 'lowest version of Sightline to serve, for example 1.2.3')
+    .option(
+      '--rate-limit <name=n>',
+      'requests per minute and key, by category; repeatable, for example default=100',
+      collect,
+    )
+    .option('--sign-in <username>', 'print a sign-in link for a member, then exit; needs --public-url')
+    .option('--rotate-master-key', 'encrypt all keys with a new master key, then exit')
+    .addOption(jsonOption('print one JSON object with url and signIn when ready; log as JSON objects'))
+    .addHelpText(
+      'after',
+      sections(
+        'The first owner signs in with the link that is printed. The master key comes\nfrom SIGHTLINE_MASTER_KEY (64 hexadecimal characters), else from a file of mode\n0600 in the data folder, which the first start creates. If it comes from the\nenvironment, --rotate-master-key reads the new one from\nSIGHTLINE_NEW_MASTER_KEY. SIGINT and SIGTERM shut the service down cleanly.',
+      ),
+    )
+    .action(
+      run(async (session, options) => {
+        const dataDir = path.resolve(options.data ?? path.join(configFolderPath(session.env), 'service'));
+        const masterKey = session.env.SIGHTLINE_MASTER_KEY?.trim();
+        const opened = { dataDir, ...(masterKey ? { masterKey } : {}) };
+        if (options.rotateMasterKey === true) return rotate(session, opened);
+        if (options.signIn !== undefined)
+          return printSignInLink(session, opened, { username: options.signIn, url: options.publicUrl });
+        const { defaultRateLimits } = await loadService();
+        return serve(session, {
+          ...opened,
+          ...(await serviceOptions(options, Object.keys(defaultRateLimits))),
+        });
+      }),
+    );
 
 /** No other command needs it. */
 const loadService = () => import('../../service/index.ts');

@@ -1,43 +1,39 @@
 import { PlatformClient } from '../../platform/platformClient.ts';
 import { displayPrefix } from '../../platform/serviceKey.ts';
-import { defineCommand } from '../command.ts';
+import type { DefineCommand } from '../commandDefinition.ts';
 import { exitCodes } from '../exitCodes.ts';
-import { keyFileOption } from '../input/givenKey.ts';
-import { requireServiceKey, serviceInUse, serviceOption, type FoundServiceKey } from '../serviceKey.ts';
+import { jsonOption, keyFileOption, serviceOption } from '../options.ts';
+import { requireServiceKey, serviceInUse, type FoundServiceKey } from '../serviceKey.ts';
 
 /** `sightline whoami`. */
-export const command = defineCommand({
-  name: 'whoami',
-  summary: 'ask the service whose key it is',
-  usage: '',
-  operands: { least: 0, most: 0 },
-  options: {
-    service: serviceOption,
-    'key-file': keyFileOption,
-    json: { type: 'boolean', help: 'one object' },
-  },
-  run: async (session, { values }) => {
-    const { out, signal, version } = session;
-    const address = await serviceInUse(session, values.service);
-    const found = await requireServiceKey(session, address, values['key-file']);
-    const { key, origin, source, variable } = found;
-    out.progress(`Asking ${origin}…`);
-    const client = new PlatformClient({ address: address.base, key: { key, origin }, version });
-    const holder = await client.accountSummary(signal);
-    const shown = displayPrefix(key);
-    out.result(
-      {
-        service: address.base,
-        ...holder,
-        displayPrefix: shown,
-        source,
-        ...(variable === undefined ? {} : { variable }),
-      },
-      `${holder?.username ?? 'Accepted'} at ${address.base}, by the key ${shown} ${whence(found)}`,
+export const define: DefineCommand = (command, run) =>
+  command
+    .addOption(serviceOption())
+    .addOption(keyFileOption())
+    .addOption(jsonOption())
+    .action(
+      run(async (session, options) => {
+        const { out, signal, version } = session;
+        const address = await serviceInUse(session, options.service);
+        const found = await requireServiceKey(session, address, options.keyFile);
+        const { key, origin, source, variable } = found;
+        out.progress(`Asking ${origin}…`);
+        const client = new PlatformClient({ address: address.base, key: { key, origin }, version });
+        const holder = await client.accountSummary(signal);
+        const shown = displayPrefix(key);
+        out.result(
+          {
+            service: address.base,
+            ...holder,
+            displayPrefix: shown,
+            source,
+            ...(variable === undefined ? {} : { variable }),
+          },
+          `${holder?.username ?? 'Accepted'} at ${address.base}, by the key ${shown} ${whence(found)}`,
+        );
+        return exitCodes.good.code;
+      }),
     );
-    return exitCodes.good.code;
-  },
-});
 
 function whence({ source, variable, keptIn }: FoundServiceKey): string {
   switch (source) {

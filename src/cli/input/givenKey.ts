@@ -6,13 +6,6 @@ import type { Session } from '../session.ts';
 import { askSecret } from './secretPrompt.ts';
 import { readInput } from './standardInput.ts';
 
-/** The option by which a key is given without standing in the shell's history. */
-export const keyFileOption = {
-  type: 'string',
-  value: 'FILE',
-  help: 'file that holds the key; - is standard input',
-} as const;
-
 /** How a key may have been given with a command that saves one. */
 export interface KeyGiven {
   /** As an argument. */

@@ -1,20 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { systemCode, ValueError } from '../../base/errors.ts';
 import type { RateCategory, ServiceOptions } from '../../service/index.ts';
-import { numberOption } from '../command.ts';
 import { UsageError } from '../usageError.ts';
 
 /** What was given for the options of `serve` that say how the service runs. */
 export interface ServeValues {
-  port?: string;
-  host?: string;
-  'tls-cert'?: string;
-  'tls-key'?: string;
-  'behind-proxy'?: boolean;
-  'public-url'?: string;
-  'key-prefix'?: string;
-  'min-client'?: string;
-  'rate-limit'?: string[];
+  port?: number | undefined;
+  host?: string | undefined;
+  tlsCert?: string | undefined;
+  tlsKey?: string | undefined;
+  behindProxy?: true | undefined;
+  publicUrl?: string | undefined;
+  keyPrefix?: string | undefined;
+  minClient?: string | undefined;
+  rateLimit?: string[] | undefined;
 }
 
 /**
@@ -26,16 +25,16 @@ export async function serviceOptions(
   values: ServeValues,
   categories: readonly string[],
 ): Promise<Omit<ServiceOptions, 'dataDir'>> {
-  const port = numberOption(values.port, { option: 'port', least: 0, most: 65535 });
+  const { port, host, tlsCert, tlsKey, behindProxy, publicUrl, keyPrefix, minClient, rateLimit } = values;
   return {
     ...(port === undefined ? {} : { port }),
-    ...(values.host === undefined ? {} : { host: values.host }),
-    ...(await tlsFiles(values['tls-cert'], values['tls-key'])),
-    ...(values['behind-proxy'] === true ? { behindProxy: true } : {}),
-    ...(values['public-url'] === undefined ? {} : { publicUrl: values['public-url'] }),
-    ...(values['key-prefix'] === undefined ? {} : { keyPrefix: values['key-prefix'] }),
-    ...(values['min-client'] === undefined ? {} : { minClient: values['min-client'] }),
-    ...rateLimits(values['rate-limit'], categories),
+    ...(host === undefined ? {} : { host }),
+    ...(await tlsFiles(tlsCert, tlsKey)),
+    ...(behindProxy === true ? { behindProxy } : {}),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(keyPrefix === undefined ? {} : { keyPrefix }),
+    ...(minClient === undefined ? {} : { minClient }),
+    ...rateLimits(rateLimit, categories),
   };
 }
 
@@ -45,7 +44,7 @@ async function tlsFiles(
 ): Promise<Pick<ServiceOptions, 'tls'>> {
   if (cert === undefined && key === undefined) return {};
   if (cert === undefined || key === undefined)
-    throw new UsageError('--tls-cert and --tls-key go together.', 'serve');
+    throw new UsageError('--tls-cert and --tls-key must be given together.', 'serve');
   return { tls: { cert: await pem(cert), key: await pem(key) } };
 }
 
@@ -65,19 +64,22 @@ function rateLimits(
   const limits = texts.map(text => {
     const [, category = '', number] = /^(\w+)=([1-9]\d{0,8})$/.exec(text) ?? [];
     if (!categories.includes(category))
-      throw new UsageError(`--rate-limit takes NAME=N, NAME one of ${categories.join(', ')}.`, 'serve');
+      throw new UsageError(
+        `--rate-limit takes NAME=N, where NAME is one of ${categories.join(', ')}.`,
+        'serve',
+      );
     return [category as RateCategory, Number(number)] as const;
   });
   return { rateLimits: Object.fromEntries(limits) };
 }
 
-/** Node's errors about the address to bind, in words. */
+/** Node's errors about the address to bind, as messages. */
 export function bindError(error: unknown, { host = '127.0.0.1', port = 0 }: ServiceOptions): unknown {
   const words: Partial<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} on ${host} is taken.`,
-    EACCES: `This account may not bind port ${port} on ${host}.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}.`,
-    ENOTFOUND: `There is no address ${host}.`,
+    EADDRINUSE: `Port ${port} on ${host} is already in use.`,
+    EACCES: `This account lacks permission to bind port ${port} on ${host}.`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine.`,
+    ENOTFOUND: `The address ${host} was not found.`,
   };
   const said = words[systemCode(error) ?? ''];
   return said === undefined ? error : new ValueError(said, { cause: error });

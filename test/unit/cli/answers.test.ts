@@ -184,15 +184,18 @@ test('the gateway of the service is a provider: its address below the service, i
 
 test('what does not fit is refused before anything is sent', async () => {
   const cases: [string[], RegExp][] = [
-    [['describe'], /Something is missing: describe FILE/],
-    [['ask'], /There is no question/],
+    [['describe'], /No image or folder given/],
+    [['ask'], /There is no question\. Give it/],
     [['ask', 'x', '--provider', 'mine'], /--model is missing.*sightline models --provider mine/],
     [['ask', 'x', '--model', 'm1'], /--model needs --provider/],
-    [['ask', 'x', ...mine, '--api', 'soap'], /Unsupported API format 'soap'/],
-    [['ask', 'x', ...mine, '--timeout', 'soon'], /--timeout takes a whole number/],
-    [['ask', 'x', ...mine, '--max-side', '5'], /--max-side takes a whole number from 64/],
-    [['ask', 'x', ...mine, '--detail', 'much'], /--detail takes fit, original or tiles/],
-    [['ask', 'x', ...mine, '--mapping', 'none'], /--mapping takes auto, full or window/],
+    [
+      ['ask', 'x', ...mine, '--api', 'soap'],
+      /argument 'soap' is invalid\. Allowed choices are responses, chat\.completions/,
+    ],
+    [['ask', 'x', ...mine, '--timeout', 'soon'], /--timeout .*must be a whole number from 1 to 86400/],
+    [['ask', 'x', ...mine, '--max-side', '5'], /--max-side .*must be a whole number from 64/],
+    [['ask', 'x', ...mine, '--detail', 'much'], /--detail .*Allowed choices are fit, original, tiles/],
+    [['ask', 'x', ...mine, '--mapping', 'none'], /--mapping .*Allowed choices are auto, full, window/],
     [['ask', 'x', '--provider', 'azure', '--model', 'm'], /Set its address first/],
   ];
   const results = await cli.runAll(cases.map(([words]) => words));

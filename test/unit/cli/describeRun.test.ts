@@ -265,10 +265,10 @@ test('what does not fit is refused before anything is asked', async () => {
   await mkdir(empty);
   const cases: [string[], RegExp][] = [
     [['describe', '--names', '/none', ...mine], /\/none cannot be read/],
-    [['describe', folder, '--price', '1', ...mine], /--price takes two amounts/],
-    [['describe', folder, '--cap', 'much', ...mine], /--cap takes an amount/],
-    [['describe', folder, '--export', 'pdf', ...mine], /--export takes jsonl/],
-    [['describe', folder, '--overwrite', 'all', ...mine], /--overwrite takes ours or edited/],
+    [['describe', folder, '--price', '1', ...mine], /--price .*must be two amounts/],
+    [['describe', folder, '--cap', 'much', ...mine], /--cap .*must be an amount above 0/],
+    [['describe', folder, '--export', 'pdf', ...mine], /--export .*Allowed choices are jsonl/],
+    [['describe', folder, '--overwrite', 'all', ...mine], /--overwrite .*Allowed choices are ours, edited/],
     [['describe', folder, '--export', 'xmpCopies', ...mine], /needs --output/],
     [['describe', folder, '--schema', 'classification', ...mine], /needs --classes/],
     [['describe', folder, '--schema', '/none', ...mine], /The built-in forms are caption-tags/],

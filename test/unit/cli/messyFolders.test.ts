@@ -78,7 +78,7 @@ test('BATCH-2: a name without a file is a failure of its own; a picture by stand
   expect(none.stderr).toContain('There are no pictures.');
   const piped = await cli.run(['describe', '-', '--export', 'csv', ...mine]);
   expect(piped.code).toBe(2);
-  expect(piped.stderr).toContain('A run takes files, no picture by standard input');
+  expect(piped.stderr).toContain('A run cannot read an image from standard input');
 });
 
 test('BATCH-1: pictures that an export wrote into the folder are not asked about by the next run', async () => {
@@ -144,7 +144,7 @@ test('exports are made as training tools and spreadsheets want them, and files i
     await writeFile(at(`${name}.txt`), labels);
   }
   await writeFile(at('bad.png'), 'text');
-  const how = ['--one-line', '--other-name', '--with-failed', '--spreadsheet', '--with-details'];
+  const how = ['--one-line', '--rename-on-conflict', '--with-failed', '--spreadsheet', '--with-details'];
   const formats = ['txt', 'jsonl', 'csv'].flatMap(format => ['--export', format]);
   const { stderr } = await cli.run(['describe', folder, ...mine, ...formats, ...how]);
   expect(await readFile(at('a.caption'), 'utf8')).toBe('The picture is mostly red.');

@@ -26,7 +26,7 @@ const row = async (id: string, env: Record<string, string> = {}) =>
   (await cli.objects(['provider', 'list', '--json'], { env })).find(object => object.provider === id);
 
 test('a provider of one’s own: set with a check of its key, listed, used, removed', async () => {
-  const { code, stdout } = await set(`Bearer ${canary}\n`, ['--api', 'responses', '--no-pictures']);
+  const { code, stdout } = await set(`Bearer ${canary}\n`, ['--api', 'responses', '--no-images']);
   expect(code).toBe(0);
   expect(stdout).toContain(`mine is at ${provider.url}; its key is kept in a file`);
   expect(provider.requests.map(({ path }) => path)).toEqual(['/v1/models']);
@@ -88,7 +88,7 @@ test('a key saved for one address, or in the variable of a known provider, goes 
 
 test('what does not fit is refused before anything is asked or saved', async () => {
   const cases: [string[], number, RegExp][] = [
-    [['provider', 'set', 'nobody'], 2, /There is no such provider\. There are: offline, openai/],
+    [['provider', 'set', 'nobody'], 2, /Unknown provider\. Providers: offline, openai/],
     [['provider', 'set', 'azure'], 2, /needs its address, too: --url URL/],
     [['provider', 'set', 'service'], 2, /"sightline login"/],
     [['provider', 'set', 'offline'], 2, /neither address nor key/],

@@ -108,12 +108,12 @@ test('options that cannot be used exit 2 and name what is wrong', async () => {
   await new Promise(resolve => taken.once('listening', resolve));
   const { port } = taken.address() as AddressInfo;
   const cases: [string[], RegExp][] = [
-    [['--port', '70000'], /--port takes a whole number from 0 to 65535/],
-    [['--port', String(port)], new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is taken`)],
+    [['--port', '70000'], /--port .*must be a whole number from 0 to 65535/],
+    [['--port', String(port)], new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is already in use`)],
     [['--key-prefix', 'key'], /two letters and an underscore/],
-    [['--tls-cert', 'x'], /--tls-cert and --tls-key go together/],
+    [['--tls-cert', 'x'], /--tls-cert and --tls-key must be given together/],
     [['--tls-cert', '/none', '--tls-key', '/none'], /\/none cannot be read/],
-    [['--rate-limit', 'speed=3'], /NAME one of default, training/],
+    [['--rate-limit', 'speed=3'], /NAME is one of default, training/],
     [['--min-client', 'new'], /written as 1\.2\.3/],
     [['--sign-in', 'owner'], /--sign-in needs --public-url/],
   ];

@@ -1,0 +1,114 @@
+import { InvalidArgumentError, Option, type Command, type OptionValues } from '@commander-js/extra-typings';
+import { exportFormats, type ExportFormatId } from '../../runs/exports/exportFormats.ts';
+import type { Price } from '../../runs/runProgress.ts';
+import type { TargetValues } from '../asking/targetOptions.ts';
+import { wholeNumber } from '../options.ts';
+
+/** What was given for the options of {@link withRunOptions}, and those before. */
+export interface RunValues extends TargetValues {
+  prompt?: string | undefined;
+  names?: string | undefined;
+  glob?: string | undefined;
+  concurrency: number;
+  retries: number;
+  schema?: string | undefined;
+  classes?: string | undefined;
+  batch?: 'run' | 'cancel' | undefined;
+  /** In US dollars per million tokens. */
+  price?: Price | undefined;
+  /** In US dollars where there is a price, else in tokens. */
+  cap?: number | undefined;
+  state?: string | undefined;
+  export?: ExportFormatId[] | undefined;
+  overwrite?: 'ours' | 'edited' | undefined;
+  output?: string | undefined;
+  spreadsheet?: true | undefined;
+  oneLine?: true | undefined;
+  renameOnConflict?: true | undefined;
+  /** The name of `renameOnConflict` up to version 0.2. */
+  otherName?: true | undefined;
+  withFailed?: true | undefined;
+  withDetails?: true | undefined;
+}
+
+const formatNames = exportFormats.map(({ id }) => id);
+const runGroup = 'Run options:';
+const exportGroup = 'Export options:';
+
+/** Adds the options that make a run of `describe`, or belong to one. */
+export function withRunOptions<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+) {
+  const batch = new Option(
+    '--batch <action>',
+    "use the provider's Batch API, at a lower price and within a day; or cancel the pending batch",
+  ).choices(['run', 'cancel']);
+  const overwrite = new Option(
+    '--overwrite <which>',
+    'files that exports may replace: ours, unchanged ones of earlier exports; edited, changed ones too',
+  ).choices(['ours', 'edited']);
+  return command
+    .optionsGroup(runGroup)
+    .option(
+      '--names <file>',
+      'describe the files named in a file, newline- or NUL-separated; - reads standard input',
+    )
+    .option('--glob <pattern>', 'in folders, only files that match, for example "**/*.png"')
+    .addOption(
+      new Option('--concurrency <n>', 'maximum concurrent requests').argParser(wholeNumber(1, 64)).default(8),
+    )
+    .addOption(
+      new Option('--retries <n>', 'maximum retries per image after a transient error')
+        .argParser(wholeNumber(0, 10))
+        .default(2),
+    )
+    .option('--schema <name|file>', 'answer schema: a built-in one, a JSON Schema file, or an example answer')
+    .option('--classes <file>', 'data.yaml whose classes --schema allows')
+    .addOption(batch)
+    .option('--price <in,out>', 'US dollars per million input and output tokens', price)
+    .option('--cap <amount>', 'spending cap, in US dollars with --price, else in tokens', cap)
+    .option('--state <folder>', 'where answers are saved (default: the configuration folder)')
+    .optionsGroup(exportGroup)
+    .option('--export <format>', `export format, repeatable (choices: ${formatNames.join(', ')})`, addFormat)
+    .addOption(overwrite)
+    .option('--output <folder>', 'where exports go (default: the folder of the images)')
+    .option('--spreadsheet', 'csv: add a byte order mark and escape formulas')
+    .option('--one-line', 'txt, caption: replace line breaks by spaces')
+    .option(
+      '--rename-on-conflict',
+      "txt, caption, xmp: use another name if someone else's file has the usual one",
+    )
+    .addOption(new Option('--other-name', 'the old name of --rename-on-conflict').hideHelp())
+    .option('--with-failed', 'jsonl: include failed images with their errors')
+    .option('--with-details', 'jsonl, csv: include times and notes');
+}
+
+/** The options that only a run has, by the names of their values. */
+export function runOptionNames({ options }: Pick<Command, 'options'>): string[] {
+  return options
+    .filter(({ helpGroupHeading }) => helpGroupHeading === runGroup || helpGroupHeading === exportGroup)
+    .map(option => option.attributeName());
+}
+
+function price(text: string): Price {
+  const [input, output, ...more] = text.split(',').map(amount);
+  if (input === undefined || output === undefined || more.length > 0)
+    throw new InvalidArgumentError('It must be two amounts, for example 0.40,1.60.');
+  return { input, output };
+}
+
+function cap(text: string): number {
+  const given = amount(text);
+  if (given === undefined || given === 0) throw new InvalidArgumentError('It must be an amount above 0.');
+  return given;
+}
+
+function amount(text: string): number | undefined {
+  return /^\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+function addFormat(text: string, previous: ExportFormatId[] | undefined): ExportFormatId[] {
+  const format = formatNames.find(name => name === text);
+  if (format === undefined) throw new InvalidArgumentError(`Allowed choices are ${formatNames.join(', ')}.`);
+  return [...(previous ?? []), format];
+}
