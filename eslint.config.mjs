@@ -2,6 +2,14 @@ import js from '@eslint/js';
 import boundaries from 'eslint-plugin-boundaries';
 import tseslint from 'typescript-eslint';
 
+/** What of the editor reads marks in texts: links, icons. `src/editor/dialogs` makes texts inert before they go there. */
+const readsMarks = [
+  ...['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'setStatusBarMessage'],
+  ...['showQuickPick', 'createQuickPick', 'showInputBox', 'createInputBox', 'showWorkspaceFolderPick'],
+  ...['withProgress', 'withScmProgress', 'createStatusBarItem', 'createTreeView', 'registerTreeDataProvider'],
+  ...['MarkdownString', 'TreeItem', 'Hover', 'CodeLens', 'createCommentController'],
+];
+
 /** Who may know whom: each room with the rooms and packages that its files may import. Node's own modules are free
  * where Node runs; the ground floor, `base`, is free everywhere. CONTRIBUTING.md says why. */
 const rooms = {
@@ -123,6 +131,19 @@ export default tseslint.config(
           selector: "CallExpression[callee.property.name='addEventListener'][arguments.0.value='abort']",
           message: 'Use onAbort of src/base: it also heeds a signal that has fired before.',
         },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/editor/dialogs/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...readsMarks.map(property => ({
+          property,
+          message: 'Names and words of others are made inert first: see src/editor/dialogs.',
+        })),
       ],
     },
   },

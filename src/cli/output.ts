@@ -1,5 +1,6 @@
 import { SightlineError } from '../base/errors.ts';
 import { redact } from '../base/redact.ts';
+import { visibleLines, visibleOrder, visibleText } from '../base/visibleText.ts';
 import { hintOnCommandLine, inCommandLineWords } from './commandLineWords.ts';
 import { UsageError } from './usageError.ts';
 import { isUsage } from './exitCodes.ts';
@@ -17,6 +18,10 @@ export interface ErrorObject {
 /** Escape sequences and the like, by which a text could do more on a terminal than be read. */
 // eslint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
+
+/** What JSON need not escape, and a terminal does not show as it stands. */
+
+const unescaped = /[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g;
 
 /**
  * Results to standard output, all else to standard error, one line each: `sightline: CODE: message`. With `--json` both
@@ -48,13 +53,24 @@ export class Output {
 
   /** A result: an object with `--json`, else its wording, a line or more. */
   result(object: object, words: string): void {
-    this.text(`${this.json ? JSON.stringify(object) : words}\n`);
+    if (this.json) this.jsonLine(JSON.stringify(object));
+    else this.text(`${this.#stdout.isTTY ? visibleLines(words.replace(controls, '')) : words}\n`);
+  }
+
+  /** A result that is JSON whatever was asked for. */
+  jsonLine(json: string): void {
+    this.text(`${this.#stdout.isTTY ? json.replace(unescaped, jsonEscape) : json}\n`);
+  }
+
+  /** The name of what the text after it is about. */
+  heading(name: string): void {
+    this.text(`==> ${visibleText(name.replace(controls, ''))} <==\n`);
   }
 
   /** Text of a result as it comes. */
   text(text: string): void {
     this.clearProgress();
-    this.#stdout.write(this.#stdout.isTTY ? text.replace(controls, '') : text);
+    this.#stdout.write(this.#stdout.isTTY ? visibleOrder(text.replace(controls, '')) : text);
   }
 
   /** Something the person should know. */
@@ -67,7 +83,8 @@ export class Output {
   error(error: unknown, about?: string): void {
     const object = this.errorObject(error);
     const { code, message, hint } = object;
-    const subject = about === undefined || message.includes(about) ? '' : `${about}: `;
+    const named = about === undefined ? undefined : this.#safe(about);
+    const subject = named === undefined || message.includes(named) ? '' : `${named}: `;
     this.#message(
       this.json
         ? JSON.stringify({ error: object })
@@ -133,9 +150,12 @@ export class Output {
   }
 
   #safe(text: string): string {
-    return redact(inCommandLineWords(text), ...this.#secrets)
-      .replace(/\s*\n\s*/g, ' ')
-      .replace(controls, '');
+    const lines = redact(inCommandLineWords(text), ...this.#secrets).split('\n');
+    const line = lines
+      .map(part => part.trim())
+      .join(' ')
+      .trim();
+    return visibleLines(line.replace(controls, ''));
   }
 }
 
@@ -153,6 +173,10 @@ export function cutTo(text: string, columns: number): string {
     end += character.length;
   }
   return text.slice(0, end);
+}
+
+function jsonEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function sentence(text: string): string {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showMessage } from './dialogs/messages.ts';
 import { commands } from '../contributions.ts';
 import { isAbort, SightlineError, type ErrorCode } from '../base/errors.ts';
 import { redact } from '../base/redact.ts';
@@ -46,7 +47,8 @@ export async function showError(error: unknown, context?: string): Promise<void>
     ? [error.message, error.hint].filter(Boolean).join(' ')
     : 'Something went wrong inside Sightline. The log says more.';
   const remedy = known ? remedyFor(error) : showLog;
-  const choice = await vscode.window.showErrorMessage(
+  const choice = await showMessage(
+    'error',
     redact(context === undefined ? reason : `${context}: ${reason}`),
     ...(remedy === undefined ? [] : [remedy.label]),
   );

@@ -1,4 +1,5 @@
-import type { Dialogue, KeyQuestion, Tone } from '../../src/editor/credentials/dialogue.ts';
+import type { Dialogue, KeyQuestion } from '../../src/editor/credentials/dialogue.ts';
+import type { Tone } from '../../src/editor/dialogs/messages.ts';
 
 /** One thing that was shown to the person. */
 export interface Shown {

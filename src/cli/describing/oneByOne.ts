@@ -51,7 +51,7 @@ async function describe(
     return error;
   }
   session.signal.throwIfAborted();
-  if (heading && !out.json) out.text(`==> ${file} <==\n`);
+  if (heading && !out.json) out.heading(file);
   const { object, error } = await answer(session, target, { text: prompt, pictures: [picture] });
   if (out.json) out.result({ file, ...object } satisfies { file: string } & AnswerObject, '');
   else if (error !== undefined) out.error(error, about);

@@ -43,7 +43,7 @@ export class ResultWriter {
 
   async #write(index: number): Promise<void> {
     const result = await this.#result(index);
-    if (result !== undefined) this.#out.text(`${wellFormedJson(result)}\n`);
+    if (result !== undefined) this.#out.jsonLine(wellFormedJson(result));
   }
 
   async #result(index: number): Promise<ResultObject | undefined> {

@@ -1,4 +1,5 @@
 import { onAbort } from '../../base/onAbort.ts';
+import { visibleLines } from '../../base/visibleText.ts';
 import { StringDecoder } from 'node:string_decoder';
 
 /** What is needed of a terminal's two ends. */
@@ -69,7 +70,7 @@ export function askSecret(
 
   // Raw first: what is typed as soon as the question shows must not be echoed.
   input.setRawMode(true);
-  output.write(question);
+  output.write(visibleLines(question));
   input.on('data', onData);
   input.on('end', onEnd);
   const stopListening = onAbort(signal, () => reject(signal.reason as Error));

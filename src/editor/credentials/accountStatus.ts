@@ -1,22 +1,21 @@
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
+import { statusEntry } from '../dialogs/statusEntry.ts';
 import type { Account } from './account.ts';
 import { statusWords } from './accountWords.ts';
 
 /** The account's entry in the status bar; follows the account until disposed. */
 export function createAccountStatus(account: Account): vscode.Disposable {
-  const item = vscode.window.createStatusBarItem('sightline.account', vscode.StatusBarAlignment.Right, 90);
-  item.name = 'Sightline Account';
-  item.command = commands.showAccount;
-  const show = (): void => {
-    const { text, tooltip, spoken } = statusWords(account.state);
-    item.text = text;
-    item.tooltip = tooltip;
-    item.accessibilityInformation = { label: spoken, role: 'button' };
-    item.show();
-  };
+  const entry = statusEntry({
+    id: 'sightline.account',
+    name: 'Sightline Account',
+    command: commands.showAccount,
+    alignment: vscode.StatusBarAlignment.Right,
+    priority: 90,
+  });
+  const show = (): void => entry.show(statusWords(account.state));
   const subscription = account.onDidChange(show);
   // Nothing is claimed before the store has been asked.
   void account.refresh().then(show);
-  return vscode.Disposable.from(item, subscription);
+  return vscode.Disposable.from(entry, subscription);
 }

@@ -1,8 +1,9 @@
 import type { AccountState, LoggedIn } from './accountState.ts';
 
-/** What the status bar shows. `spoken` is for screen readers. */
+/** What the status bar shows, behind a codicon's name. `spoken` is for screen readers. */
 export interface StatusWords {
-  text: string;
+  icon: string;
+  words: string;
   tooltip: string;
   spoken: string;
 }
@@ -29,10 +30,10 @@ export function statusWords(state: AccountState): StatusWords {
     const { problem } = state;
     if (problem === undefined) {
       const tooltip = 'Sightline: not logged in to the service. Models of other providers work without it.';
-      return { text: '$(account) Sightline: logged out', tooltip, spoken: 'Sightline, logged out' };
+      return { icon: 'account', words: 'Sightline: logged out', tooltip, spoken: 'Sightline, logged out' };
     }
     const tooltip = `Sightline: logged out. ${problem.message}`;
-    return { text: '$(warning) Sightline: logged out', tooltip, spoken: tooltip };
+    return { icon: 'warning', words: 'Sightline: logged out', tooltip, spoken: tooltip };
   }
   const source =
     state.source === 'environment'
@@ -43,7 +44,8 @@ export function statusWords(state: AccountState): StatusWords {
   const who = name === undefined || name === username ? username : `${username ?? ''} (${name})`;
   const as = who === undefined ? '' : ` as ${who}`;
   return {
-    text: `$(account) ${[state.username, state.displayPrefix].filter(Boolean).join(' · ')}`,
+    icon: 'account',
+    words: [state.username, state.displayPrefix].filter(Boolean).join(' · '),
     tooltip: `Sightline: logged in to ${state.origin}${as}.\nKey ${state.displayPrefix} ${source}${doubt}.`,
     spoken: `Sightline, logged in${as}, key ${source}${doubt}`,
   };
@@ -52,33 +54,37 @@ export function statusWords(state: AccountState): StatusWords {
 /** The entries of the account's menu. */
 export function accountMenu(
   state: AccountState,
-): { label: string; description?: string; value: AccountAction }[] {
+): { icon: string; label: string; description?: string; value: AccountAction }[] {
   const common = [
     {
-      label: '$(link-external) Manage API Keys',
+      icon: 'link-external',
+      label: 'Manage API Keys',
       description: 'make, copy and revoke keys in the browser',
       value: 'manageApiKeys',
     },
-    { label: '$(key) Set Provider Key', value: 'setProviderKey' },
-    { label: '$(trash) Remove Provider Key', value: 'removeProviderKey' },
+    { icon: 'key', label: 'Set Provider Key', value: 'setProviderKey' },
+    { icon: 'trash', label: 'Remove Provider Key', value: 'removeProviderKey' },
   ] as const;
   const local = {
-    label: '$(vm) Log In to Local Service',
+    icon: 'vm',
+    label: 'Log In to Local Service',
     description: 'the one on this machine, which makes the key itself',
     value: 'logInToLocalService',
   } as const;
-  if (state.kind === 'loggedOut') return [{ label: '$(sign-in) Log In', value: 'logIn' }, local, ...common];
+  if (state.kind === 'loggedOut')
+    return [{ icon: 'sign-in', label: 'Log In', value: 'logIn' }, local, ...common];
   return [
-    { label: '$(check) Check Key', description: 'ask the service about it', value: 'check' },
+    { icon: 'check', label: 'Check Key', description: 'ask the service about it', value: 'check' },
     {
-      label: '$(arrow-swap) Replace Saved Key',
+      icon: 'arrow-swap',
+      label: 'Replace Saved Key',
       description: 'after checking the new one',
       value: 'replaceSavedKey',
     },
-    { label: '$(sign-in) Log In with Another Key', value: 'logIn' },
+    { icon: 'sign-in', label: 'Log In with Another Key', value: 'logIn' },
     local,
     // The environment's key is not ours to remove, but a saved one may lie behind it.
-    { label: '$(sign-out) Log Out', description: 'remove the saved key', value: 'logOut' },
+    { icon: 'sign-out', label: 'Log Out', description: 'remove the saved key', value: 'logOut' },
     ...common,
   ];
 }

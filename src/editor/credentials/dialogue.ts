@@ -1,8 +1,11 @@
 import type { CleanedKey } from '../../platform/pastedText.ts';
+import type { Tone } from '../dialogs/messages.ts';
 
 /** One entry to pick from. */
 export interface Choice<T> {
   label: string;
+  /** The name of a codicon that stands before the label. */
+  icon?: string;
   description?: string;
   detail?: string;
   value: T;
@@ -18,9 +21,6 @@ export interface KeyQuestion {
   /** The page where such keys are made: offered as a button of the box. */
   page?: string | undefined;
 }
-
-/** How serious a message is. */
-export type Tone = 'info' | 'warning' | 'error';
 
 /** The conversation with the person, as the flows of log in and provider keys need it; the editor's is in `editorDialogue.ts`. */
 export interface Dialogue {

@@ -3,48 +3,43 @@ import { redact } from '../../base/redact.ts';
 import { showError } from '../errorMessage.ts';
 import type { Dialogue, KeyQuestion } from './dialogue.ts';
 import { pageAddress } from './pageAddress.ts';
-
-const show = {
-  info: vscode.window.showInformationMessage,
-  warning: vscode.window.showWarningMessage,
-  error: vscode.window.showErrorMessage,
-} as const;
+import { showMessage } from '../dialogs/messages.ts';
+import { withProgress } from '../dialogs/progress.ts';
+import { createInputBox, showQuickPick } from '../dialogs/quickInput.ts';
 
 /** The {@link Dialogue} in the editor's own boxes and messages. */
 export const editorDialogue: Dialogue = {
   askForKey,
 
   async pick(title, choices) {
-    const picked = await vscode.window.showQuickPick(choices, {
-      title,
-      ignoreFocusOut: true,
-      matchOnDescription: true,
-    });
+    const picked = await showQuickPick(
+      choices.map(({ icon, ...choice }) => ({
+        ...choice,
+        ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
+      })),
+      { title, ignoreFocusOut: true, matchOnDescription: true },
+    );
     return picked?.value;
   },
 
   async whileWorking(title, work) {
-    return vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-      async (_progress, token) => {
-        const controller = new AbortController();
-        const subscription = token.onCancellationRequested(() => controller.abort());
-        try {
-          return await work(controller.signal);
-        } finally {
-          subscription.dispose();
-        }
-      },
-    );
+    return withProgress(title, async (_progress, token) => {
+      const controller = new AbortController();
+      const subscription = token.onCancellationRequested(() => controller.abort());
+      try {
+        return await work(controller.signal);
+      } finally {
+        subscription.dispose();
+      }
+    });
   },
 
   note(tone, message) {
-    void show[tone](redact(message));
+    void showMessage(tone, redact(message));
   },
 
   async tell(tone, message, ...buttons) {
-    const pressed = await show[tone](redact(message), ...buttons);
-    return buttons.find(button => button === pressed);
+    return showMessage(tone, redact(message), ...buttons);
   },
 
   async openPage(address) {
@@ -65,7 +60,7 @@ const openPage: vscode.QuickInputButton = {
 /** A masked box that stays while the person fetches the key from the browser, and says at once what is wrong with it. */
 async function askForKey(question: KeyQuestion): Promise<string | undefined> {
   const { title, prompt, placeholder, clean, page } = question;
-  const box = vscode.window.createInputBox();
+  const box = createInputBox();
   Object.assign(box, { title, prompt, placeholder, password: true, ignoreFocusOut: true });
   if (page !== undefined) box.buttons = [openPage];
   const refusal = (): string | undefined => clean(box.value).refusal;

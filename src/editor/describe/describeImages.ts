@@ -10,6 +10,8 @@ import type { Panel } from '../panel/panel.ts';
 import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import { activeImage, pickImageFiles, selectedImages } from '../imageFiles.ts';
+import { showInformation, showWarning } from '../dialogs/messages.ts';
+import { withProgress, type Progress } from '../dialogs/progress.ts';
 
 /** What "Describe Image" works with. */
 export interface DescribeImagesParts {
@@ -37,7 +39,7 @@ async function describe(clicked: unknown, selected: unknown, parts: DescribeImag
   if (!(await requireTrust())) return [];
   const selection = selectedImages(clicked, selected);
   if (selection !== undefined && selection.skipped > 0)
-    void vscode.window.showInformationMessage(
+    void showInformation(
       `${plural(selection.skipped, 'selected item is', 'selected items are')} not a picture and left out.`,
     );
   const active = activeImage();
@@ -56,7 +58,7 @@ async function describe(clicked: unknown, selected: unknown, parts: DescribeImag
 /** Asks where many pictures are described; `undefined` where the person turned away. */
 async function chooseWhere(count: number): Promise<'run' | 'panel' | undefined> {
   const [run, panel] = ['Folder Run', 'In the Panel'];
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformation(
     `Describe ${formatNumber(count)} pictures in a folder run?`,
     {
       modal: true,
@@ -93,9 +95,8 @@ async function describeAll(
     await runner.run(first);
     return ids;
   }
-  const ended = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: 'Describing pictures', cancellable: true },
-    (progress, token) => runAll(ids, runner, progress, token),
+  const ended = await withProgress('Describing pictures', (progress, token) =>
+    runAll(ids, runner, progress, token),
   );
   report(ended);
   return ids;
@@ -104,7 +105,7 @@ async function describeAll(
 async function runAll(
   ids: readonly string[],
   runner: EntryRunner,
-  progress: vscode.Progress<{ message: string; increment: number }>,
+  progress: Progress,
   token: vscode.CancellationToken,
 ): Promise<EntryStatus[]> {
   const batch = runner.startBatch();
@@ -140,7 +141,5 @@ function report(ended: readonly EntryStatus[]): void {
     ...(stopped === 0 ? [] : [`${stopped} stopped`]),
   ];
   const message = `${parts.join(', ')}. The panel says why, and each can be tried again there.`;
-  void (failed > 0
-    ? vscode.window.showWarningMessage(message)
-    : vscode.window.showInformationMessage(message));
+  void (failed > 0 ? showWarning(message) : showInformation(message));
 }

@@ -13,6 +13,7 @@ import type { ProviderKeys } from '../credentials/providerKeys.ts';
 import { readSetting } from '../settings.ts';
 import type { ChosenModel } from './modelChoice.ts';
 import type { ServiceGateway } from './serviceGateway.ts';
+import { showWarning } from '../dialogs/messages.ts';
 
 /** One turn with its pictures as they are kept here. */
 export interface PictureTurn {
@@ -129,7 +130,7 @@ export class ModelAsker {
     const { origin, host } = new URL(provider.baseURL);
     if (this.#clearTextAgreed.has(origin)) return;
     const send = 'Send Key Unencrypted';
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await showWarning(
       `Send the key of ${provider.label} unencrypted?`,
       {
         modal: true,

@@ -10,6 +10,7 @@ import { requireTrust } from '../trust.ts';
 import type { ModelAsker } from './modelAsker.ts';
 import type { ChosenModel, ModelChoice } from './modelChoice.ts';
 import type { ProviderRegistry } from './providerRegistry.ts';
+import { createQuickPick } from '../dialogs/quickInput.ts';
 
 interface ProviderItem extends vscode.QuickPickItem {
   provider?: Provider;
@@ -49,7 +50,7 @@ export async function pickChosenModel(parts: ModelPickParts): Promise<ChosenMode
 }
 
 async function pickProvider({ providers, choice, log }: ModelPickParts): Promise<Provider | undefined> {
-  const picker = vscode.window.createQuickPick<ProviderItem>();
+  const picker = createQuickPick<ProviderItem>();
   const search = new AbortController();
   picker.title = 'Choose Model (1/2): Provider';
   picker.placeholder = 'Where should questions go?';
@@ -137,7 +138,7 @@ function providerItems({ all, running, gateway }: Choices, current: string): Pro
 }
 
 async function pickModel(provider: Provider, parts: ModelPickParts): Promise<string | undefined> {
-  const picker = vscode.window.createQuickPick<ModelItem>();
+  const picker = createQuickPick<ModelItem>();
   const listing = new AbortController();
   const key = `models:${provider.id}`;
   const current = parts.choice.current();

@@ -7,6 +7,7 @@ import type { AnswerTargets } from '../prompt/answerTargets.ts';
 import { LateLargeView } from '../pictures/lateLargeView.ts';
 import { Panel } from './panel.ts';
 import { handlePanelMessage } from './panelMessages.ts';
+import { showWarning } from '../dialogs/messages.ts';
 
 /** What the panel shows and acts on. */
 export interface RegisterPanelParts {
@@ -52,7 +53,7 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
 async function startAnew({ store, runner }: OpenConversation): Promise<void> {
   if (store.entries.length > 0) {
     const begin = 'New Conversation';
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await showWarning(
       'Begin a new conversation?',
       { modal: true, detail: 'The questions and answers in the panel are removed.' },
       begin,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { replacementText, withLineEnds } from './answerText.ts';
 import { movedBy, type Span } from './trackedRange.ts';
+import { showWarning } from '../dialogs/messages.ts';
 
 /** The selection that a question was made from. */
 interface Target {
@@ -111,7 +112,7 @@ export class AnswerTargets implements vscode.Disposable {
 
 /** Says why an answer was not put into a document; nobody waits until the message is closed. */
 function refuse(reason: string): void {
-  void vscode.window.showWarningMessage(`${reason} The answer stays in the panel, where it can be copied.`);
+  void showWarning(`${reason} The answer stays in the panel, where it can be copied.`);
 }
 
 async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {

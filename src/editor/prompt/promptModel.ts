@@ -7,6 +7,8 @@ import { requireTrust } from '../trust.ts';
 import type { AnswerTargets } from './answerTargets.ts';
 import { fillTemplate } from './promptTemplate.ts';
 import { selectedText, wholeDocument, type SelectedText } from './selectedText.ts';
+import { showInformation } from '../dialogs/messages.ts';
+import { showInputBox, showQuickPick } from '../dialogs/quickInput.ts';
 
 /** What "Prompt Model" works with. */
 export interface PromptModelParts {
@@ -28,7 +30,7 @@ async function promptModel({
   if (!(await requireTrust())) return undefined;
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
-    await vscode.window.showInformationMessage('Open a text editor and select what the model should see.');
+    await showInformation('Open a text editor and select what the model should see.');
     return undefined;
   }
   const selected = selectedText(editor) ?? (await offerWholeDocument(editor.document));
@@ -54,10 +56,10 @@ async function promptModel({
 async function offerWholeDocument(document: vscode.TextDocument): Promise<SelectedText | undefined> {
   const whole = wholeDocument(document);
   if (whole.text.trim() === '') {
-    await vscode.window.showInformationMessage('Nothing is selected, and the document is empty.');
+    await showInformation('Nothing is selected, and the document is empty.');
     return undefined;
   }
-  const choice = await vscode.window.showQuickPick(
+  const choice = await showQuickPick(
     [{ label: 'Use the whole document', description: `${document.lineCount} lines` }],
     { title: 'Prompt Model', placeHolder: 'Nothing is selected.' },
   );
@@ -71,16 +73,16 @@ interface TemplateItem extends vscode.QuickPickItem {
 /** A template's text, or a question typed by the person. */
 async function pickTemplate(): Promise<string | undefined> {
   const items: TemplateItem[] = [
-    { label: '$(edit) Ask something else…', alwaysShow: true },
+    { label: 'Ask something else…', iconPath: new vscode.ThemeIcon('edit'), alwaysShow: true },
     ...readSetting('prompts').map(({ name, prompt }) => ({ label: name, detail: prompt, prompt })),
   ];
-  const choice = await vscode.window.showQuickPick(items, {
+  const choice = await showQuickPick(items, {
     title: 'Prompt Model',
     placeHolder: 'What should the model do with the selection?',
     matchOnDetail: true,
   });
   if (choice === undefined || choice.prompt !== undefined) return choice?.prompt;
-  return vscode.window.showInputBox({
+  return showInputBox({
     title: 'Prompt Model',
     prompt: 'Your question; the selection goes with it.',
     validateInput: value => (value.trim() === '' ? 'Type a question.' : undefined),

@@ -24,6 +24,7 @@ import { RunSamples } from './runSamples.ts';
 import type { RunSession } from './runSession.ts';
 import { countRows } from './runView.ts';
 import type { RunsParts } from './runsParts.ts';
+import { showInformation } from '../dialogs/messages.ts';
 
 /** Opens the folder runs of this window. */
 export function openRunRoom(context: vscode.ExtensionContext, parts: RunsParts): RunRoom {
@@ -142,7 +143,7 @@ export class RunRoom {
     const session = await this.#working();
     session?.pause();
     if (session?.isBatch === true && session.phase === 'running')
-      void vscode.window.showInformationMessage('A batch cannot be paused, only cancelled.');
+      void showInformation('A batch cannot be paused, only cancelled.');
   }
 
   async cancel(): Promise<void> {
@@ -201,7 +202,7 @@ export class RunRoom {
   /** The run that a command without a name means, where one is at work. */
   async #working(): Promise<RunSession | undefined> {
     const working = await this.#open.working();
-    if (working === undefined) void vscode.window.showInformationMessage('No run is at work.');
+    if (working === undefined) void showInformation('No run is at work.');
     return working;
   }
 }

@@ -11,7 +11,7 @@ test('an answer that cannot be read any more is told at the end, to whoever wait
     description: () => Promise.reject(new Error('gone')),
   } as unknown as ConstructorParameters<typeof ResultWriter>[0];
   const target = { provider: { id: 'mine' } } as ConstructorParameters<typeof ResultWriter>[1];
-  const out = { text: () => undefined } as unknown as ConstructorParameters<typeof ResultWriter>[2];
+  const out = { jsonLine: () => undefined } as unknown as ConstructorParameters<typeof ResultWriter>[2];
   const writer = new ResultWriter(record, target, out);
   // An unhandled rejection would end the process here.
   await new Promise(resolve => setImmediate(resolve));

@@ -1,7 +1,8 @@
 import { plural } from '../../../base/format.ts';
-import * as vscode from 'vscode';
 import { SightlineError } from '../../../base/errors.ts';
 import type { RunSession } from '../runSession.ts';
+import { showWarning } from '../../dialogs/messages.ts';
+import { showInputBox } from '../../dialogs/quickInput.ts';
 
 /**
  * Asks about pictures once more: the same, or with another prompt for them alone. What that answers is kept as the
@@ -22,7 +23,7 @@ export async function askAgain(
   const described = rows.filter(({ state }) => state === 'described').map(({ index }) => index);
   const usual = record.question.prompt;
   if (described.length === 0) return askTheSame(session, indices);
-  const prompt = await vscode.window.showInputBox({
+  const prompt = await showInputBox({
     title: `Ask Again about ${rows.length === 1 ? (rows[0]?.picture.name ?? '') : plural(rows.length, 'picture')}`,
     prompt: `Enter asks the same question again. Another prompt here is for ${
       rows.length === 1
@@ -53,7 +54,7 @@ function atWork(hint: string): SightlineError {
 
 async function agreeToReplace(count: number): Promise<boolean> {
   const replace = 'Ask Again';
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarning(
     count === 1 ? 'Replace what you wrote?' : `Replace what you wrote about ${plural(count, 'picture')}?`,
     { modal: true, detail: 'The new answer takes its place. The text stays among the earlier ones.' },
     replace,

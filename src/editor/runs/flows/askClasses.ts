@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { classesFromDataYaml } from '../../../schema/dataYaml.ts';
 import { nameOf } from '../chosenFiles.ts';
+import { showInputBox, showQuickPick } from '../../dialogs/quickInput.ts';
 
 interface ClassesItem extends vscode.QuickPickItem {
   read: () => Promise<string[] | undefined>;
@@ -45,7 +46,7 @@ export async function askClasses(needed: boolean): Promise<string[] | undefined>
           },
         ]),
   ];
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await showQuickPick(items, {
     title: 'Classes',
     placeHolder: 'Which classes may an answer name?',
   });
@@ -66,7 +67,7 @@ async function fromDialog(): Promise<string[] | undefined> {
 }
 
 async function typed(): Promise<string[] | undefined> {
-  const text = await vscode.window.showInputBox({
+  const text = await showInputBox({
     title: 'Classes',
     prompt: 'The classes, with commas between them',
     placeHolder: 'cat, dog, bird',

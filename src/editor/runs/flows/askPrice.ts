@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import { batchTerms } from '../../../inference/batches/batchProviders.ts';
 import type { Price } from '../../../runs/runProgress.ts';
 import type { RunQuestion } from '../../../runs/runQuestion.ts';
 import { readSetting, writeSetting } from '../../settings.ts';
+import { showInputBox } from '../../dialogs/quickInput.ts';
 
 /** What a question costs: the price that the person set, and less in batches where that is known of the provider. */
 export function priceOf({ model, provider }: Pick<RunQuestion, 'model' | 'provider'>): Price | undefined {
@@ -33,7 +33,7 @@ async function askAmount(
   what: string,
   before: number | undefined,
 ): Promise<number | 'none' | undefined> {
-  const text = await vscode.window.showInputBox({
+  const text = await showInputBox({
     title: `Price of ${title}`,
     prompt: `US dollars per million tokens ${what}. Leave it empty to forget the price.`,
     placeHolder: 'For example 0.4',

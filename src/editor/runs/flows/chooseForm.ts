@@ -7,6 +7,7 @@ import { takesVocabulary, withVocabulary } from '../../../schema/vocabulary.ts';
 import { readSetting } from '../../settings.ts';
 import { nameOf } from '../chosenFiles.ts';
 import { askClasses } from './askClasses.ts';
+import { showInputBox, showQuickPick } from '../../dialogs/quickInput.ts';
 
 /** What was chosen: a form, or free text; with the prompt that goes with it. */
 export interface ChosenForm {
@@ -26,7 +27,7 @@ interface FormItem extends vscode.QuickPickItem {
 
 /** Lets the person choose the form that answers must have. `undefined` where they turned away. */
 export async function chooseForm(current: ChosenForm): Promise<ChosenForm | undefined> {
-  const picked = await vscode.window.showQuickPick(formItems(), {
+  const picked = await showQuickPick(formItems(), {
     title: 'Form of the Answers',
     placeHolder: 'What should each answer hold?',
     matchOnDetail: true,
@@ -85,7 +86,7 @@ async function fromFile(): Promise<Form | undefined> {
 }
 
 async function fromExample(): Promise<Form | undefined> {
-  const text = await vscode.window.showInputBox({
+  const text = await showInputBox({
     title: 'Form of the Answers',
     prompt: 'An answer as you want it, as JSON: the columns and their kinds are drawn from it.',
     placeHolder: '{"caption": "A boat on a lake", "objects": ["boat"], "people": 0}',

@@ -1,6 +1,8 @@
 import { formatNumber } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import type { RunSummary } from '../../../runs/runRecord.ts';
+import { showInformation } from '../../dialogs/messages.ts';
+import { createQuickPick } from '../../dialogs/quickInput.ts';
 
 interface RunItem extends vscode.QuickPickItem {
   run: RunSummary;
@@ -27,9 +29,7 @@ export async function chooseRun({ title, list, working, remove }: RunList): Prom
   for (;;) {
     const [runs, atWork] = [await list(), await working()];
     if (runs.length === 0) {
-      void vscode.window.showInformationMessage(
-        'There is no run in this folder. Start one with “Describe Folder…”.',
-      );
+      void showInformation('There is no run in this folder. Start one with “Describe Folder…”.');
       return undefined;
     }
     const items = runs.map(run => {
@@ -56,7 +56,7 @@ function itemOf(run: RunSummary, isAtWork: boolean, buttons: vscode.QuickInputBu
 
 /** The run that was picked, or whose button was pressed. */
 function pick(items: RunItem[], title: string): Promise<{ picked?: RunSummary; pressed?: RunSummary }> {
-  const box = vscode.window.createQuickPick<RunItem>();
+  const box = createQuickPick<RunItem>();
   box.items = items;
   box.title = title;
   box.placeholder = 'Which run?';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { nameOf, titleOf } from '../chosenFiles.ts';
+import { showInputBox, showQuickPick } from '../../dialogs/quickInput.ts';
 
 /** The files that a run is about. */
 export interface Scope {
@@ -45,7 +46,7 @@ export async function chooseScope(): Promise<Scope | undefined> {
       choose: () => chooseInDialog({ canSelectFiles: true, openLabel: 'Describe Pictures' }),
     },
   ];
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await showQuickPick(items, {
     title: 'Describe Folder',
     placeHolder: 'Which pictures are to be described?',
   });
@@ -53,7 +54,7 @@ export async function chooseScope(): Promise<Scope | undefined> {
 }
 
 async function choosePattern(folders: readonly vscode.WorkspaceFolder[]): Promise<Scope | undefined> {
-  const pattern = await vscode.window.showInputBox({
+  const pattern = await showInputBox({
     title: 'Describe Folder',
     prompt: 'Pattern of the pictures, relative to the folder',
     value: '**/*.{jpg,jpeg,png,webp}',

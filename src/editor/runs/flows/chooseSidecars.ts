@@ -8,6 +8,9 @@ import type { SidecarKind } from '../../../runs/exports/sidecars/sidecarNames.ts
 import type { RunRecord } from '../../../runs/runRecord.ts';
 import { planWords, sidecarChoices } from '../exportWords.ts';
 import { editorExportFiles } from '../files/editorExportFiles.ts';
+import { showInformation } from '../../dialogs/messages.ts';
+import { withProgress } from '../../dialogs/progress.ts';
+import { showQuickPick } from '../../dialogs/quickInput.ts';
 
 /** What is to be written beside the pictures. */
 export interface ChosenSidecars {
@@ -34,10 +37,10 @@ export async function chooseSidecars(
   }
   const choices = sidecarChoices(plan);
   if (choices.length === 0) {
-    void vscode.window.showInformationMessage(`${format.label}: nothing to write (${planWords(plan)}).`);
+    void showInformation(`${format.label}: nothing to write (${planWords(plan)}).`);
     return 'nothing';
   }
-  const picked = await vscode.window.showQuickPick(choices, {
+  const picked = await showQuickPick(choices, {
     title: `${format.label}: ${planWords(plan)}`,
     placeHolder: 'What should be written?',
     ignoreFocusOut: true,
@@ -54,34 +57,25 @@ export async function chooseSidecars(
 }
 
 function lookBeside(format: ExportFormat, record: RunRecord, folder: vscode.Uri): Promise<SidecarPlan> {
-  return Promise.resolve(
-    vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: 'Looking for files beside the pictures',
-        cancellable: true,
-      },
-      async (_progress, token) => {
-        const stop = new AbortController();
-        const listener = token.onCancellationRequested(() => stop.abort());
-        try {
-          return await planSidecars(format.id as SidecarKind, record, folder.toString(), {
-            files: editorExportFiles,
-            signal: stop.signal,
-          });
-        } finally {
-          listener.dispose();
-        }
-      },
-    ),
-  );
+  return withProgress('Looking for files beside the pictures', async (_progress, token) => {
+    const stop = new AbortController();
+    const listener = token.onCancellationRequested(() => stop.abort());
+    try {
+      return await planSidecars(format.id as SidecarKind, record, folder.toString(), {
+        files: editorExportFiles,
+        signal: stop.signal,
+      });
+    } finally {
+      listener.dispose();
+    }
+  });
 }
 
 /** Whether edits were taken over into the run; `undefined` where the person turned away. */
 async function takeOver(plan: SidecarPlan, record: RunRecord): Promise<boolean | undefined> {
   const [take, leave] = ['Take Over', 'Leave Them'];
   const count = plan.counts.edited;
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformation(
     `The ${pluralWord(count, 'description')} of ${plural(count, 'picture')} ${pluralWord(count, 'was', 'were')} edited by hand in ${pluralWord(count, 'its file', 'their files')}.`,
     {
       modal: true,

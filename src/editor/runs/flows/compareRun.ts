@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RunQuestion } from '../../../runs/runQuestion.ts';
 import { keyOrigin } from '../../credentials/providerKeys.ts';
 import type { ChosenModel } from '../../models/modelChoice.ts';
+import { showInputBox, showQuickPick } from '../../dialogs/quickInput.ts';
 
 /** Asks what a run is to be compared with: another prompt or another model. */
 export async function chooseOtherQuestion(
@@ -22,7 +23,7 @@ export async function chooseOtherQuestion(
       choose: async () => otherModel(question, await pickModel()),
     },
   ];
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await showQuickPick(items, {
     title: 'Compare',
     placeHolder: 'What should the run be compared with, on a few of its pictures?',
   });
@@ -30,7 +31,7 @@ export async function chooseOtherQuestion(
 }
 
 async function otherPrompt(prompt: string): Promise<Partial<RunQuestion> | undefined> {
-  const text = await vscode.window.showInputBox({
+  const text = await showInputBox({
     title: 'Compare',
     prompt: 'The other prompt',
     value: prompt,

@@ -11,6 +11,9 @@ import { editorExportFiles } from '../files/editorExportFiles.ts';
 import { editorPictureFiles } from '../files/editorPictureFiles.ts';
 import { runFolder } from '../files/runFolder.ts';
 import { chooseSidecars } from './chooseSidecars.ts';
+import { showInformation, showWarning } from '../../dialogs/messages.ts';
+import { withProgress } from '../../dialogs/progress.ts';
+import { showQuickPick } from '../../dialogs/quickInput.ts';
 
 /** One export that is to be made. */
 interface Export {
@@ -31,7 +34,7 @@ export async function exportRunFlow(record: RunRecord, toolVersion: string): Pro
 }
 
 async function chooseFormats(): Promise<ExportFormat[] | undefined> {
-  const picked = await vscode.window.showQuickPick(
+  const picked = await showQuickPick(
     exportFormats.map(format => ({
       label: format.label,
       description: format.fileName,
@@ -115,31 +118,24 @@ async function writeAll(
   record: RunRecord,
   toolVersion: string,
 ): Promise<ExportReport[]> {
-  return vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: `Exporting ${record.title}`,
-      cancellable: true,
-    },
-    async (progress, token) => {
-      const stop = new AbortController();
-      const listener = token.onCancellationRequested(() => stop.abort());
-      const reports: ExportReport[] = [];
-      try {
-        for (const one of exports) {
-          const onProgress = exportProgress(record.rows.length, howFar =>
-            progress.report({ message: `${one.format.label}, ${howFar}` }),
-          );
-          const report = await write(one, record, toolVersion, { signal: stop.signal, onProgress });
-          if (report !== undefined) reports.push(report);
-          if (stop.signal.aborted) break;
-        }
-      } finally {
-        listener.dispose();
+  return withProgress(`Exporting ${record.title}`, async (progress, token) => {
+    const stop = new AbortController();
+    const listener = token.onCancellationRequested(() => stop.abort());
+    const reports: ExportReport[] = [];
+    try {
+      for (const one of exports) {
+        const onProgress = exportProgress(record.rows.length, howFar =>
+          progress.report({ message: `${one.format.label}, ${howFar}` }),
+        );
+        const report = await write(one, record, toolVersion, { signal: stop.signal, onProgress });
+        if (report !== undefined) reports.push(report);
+        if (stop.signal.aborted) break;
       }
-      return reports;
-    },
-  );
+    } finally {
+      listener.dispose();
+    }
+    return reports;
+  });
 }
 
 /** Makes one export. `undefined` where it was stopped, failed, or what stands there is to stay. */
@@ -172,7 +168,7 @@ async function write(
 
 async function agreeToReplace(error: ValueError, target: vscode.Uri): Promise<boolean> {
   const replace = 'Replace';
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarning(
     error.message,
     { modal: true, detail: `What ${vscode.workspace.asRelativePath(target)} holds now would be gone.` },
     replace,
@@ -189,9 +185,7 @@ async function tell(
   const [first] = files.length > 0 ? files : exports;
   const words = exportWords(record.title, reports);
   const [open, reveal] = ['Open', 'Reveal'];
-  const show = reports.some(({ failed }) => failed.length > 0)
-    ? vscode.window.showWarningMessage
-    : vscode.window.showInformationMessage;
+  const show = reports.some(({ failed }) => failed.length > 0) ? showWarning : showInformation;
   const choice = await show(words, ...(files.length === 0 ? [] : [open]), reveal);
   if (first === undefined) return;
   if (choice === open) await vscode.commands.executeCommand('vscode.open', first.target);

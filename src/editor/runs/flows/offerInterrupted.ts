@@ -2,6 +2,7 @@ import { pluralWord } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../../contributions.ts';
 import type { InterruptedRun } from '../runNotes.ts';
+import { showInformation } from '../../dialogs/messages.ts';
 
 /**
  * Offers runs that worked when the window went: those whose pictures are asked one by one to be resumed, those in batches
@@ -38,7 +39,7 @@ async function offer(
   const [run, ...others] = runs;
   if (run === undefined) return;
   const which = others.length === 0 ? `“${run.title}”` : `“${run.title}” and ${others.length} more`;
-  const answer = await vscode.window.showInformationMessage(words(which, runs), button);
+  const answer = await showInformation(words(which, runs), button);
   // Where there are several, the person chooses.
   if (answer === button)
     await vscode.commands.executeCommand(commands.resumeRun, ...(others.length === 0 ? [run.id] : []));

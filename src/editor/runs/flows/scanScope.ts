@@ -5,34 +5,29 @@ import type { PictureFiles } from '../../../runs/runPicture.ts';
 import { noPicturesWords } from '../noPicturesWords.ts';
 import { scanPictures, type Scan } from '../../../runs/scan/scanPictures.ts';
 import type { Scope } from './chooseScope.ts';
+import { showInformation } from '../../dialogs/messages.ts';
+import { withProgress } from '../../dialogs/progress.ts';
 
 /** Looks for the pictures of a scope, with progress; `undefined` where the person stopped it or there are none. */
 export async function scanScope(scope: Scope, files: PictureFiles): Promise<Scan | undefined> {
-  const scan = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: `Looking for pictures in ${scope.title}`,
-      cancellable: true,
-    },
-    async (progress, token) => {
-      const stop = new AbortController();
-      const listener = token.onCancellationRequested(() => stop.abort());
-      try {
-        return await scanPictures(files, scope.starts.map(withAuthority), {
-          ...(scope.pattern === undefined ? {} : { glob: scope.pattern }),
-          signal: stop.signal,
-          onProgress: found => progress.report({ message: `${formatNumber(found)} found` }),
-        });
-      } catch (error) {
-        if (isAbort(error)) return undefined;
-        throw error;
-      } finally {
-        listener.dispose();
-      }
-    },
-  );
+  const scan = await withProgress(`Looking for pictures in ${scope.title}`, async (progress, token) => {
+    const stop = new AbortController();
+    const listener = token.onCancellationRequested(() => stop.abort());
+    try {
+      return await scanPictures(files, scope.starts.map(withAuthority), {
+        ...(scope.pattern === undefined ? {} : { glob: scope.pattern }),
+        signal: stop.signal,
+        onProgress: found => progress.report({ message: `${formatNumber(found)} found` }),
+      });
+    } catch (error) {
+      if (isAbort(error)) return undefined;
+      throw error;
+    } finally {
+      listener.dispose();
+    }
+  });
   if (scan?.pictures.length !== 0) return scan;
-  void vscode.window.showInformationMessage(noPicturesWords(scope.title, scan.skipped.length));
+  void showInformation(noPicturesWords(scope.title, scan.skipped.length));
   return undefined;
 }
 

@@ -7,6 +7,9 @@ import { paced } from '../paced.ts';
 import type { RunSession } from '../runSession.ts';
 import type { RunEnded } from '../runSessionParts.ts';
 import { countRows } from '../runView.ts';
+import { showInformation, showWarning } from '../../dialogs/messages.ts';
+import { withProgress, type Progress } from '../../dialogs/progress.ts';
+import { statusEntry, type StatusEntry } from '../../dialogs/statusEntry.ts';
 
 /** Milliseconds between two words on how far a run is. */
 const pauseMs = 1000;
@@ -15,7 +18,7 @@ const pauseMs = 1000;
 export function followRun(session: RunSession): vscode.Disposable {
   const { record } = session;
   let notice: RunNotice | undefined;
-  let item: vscode.StatusBarItem | undefined;
+  let entry: StatusEntry | undefined;
 
   const tell = (): void => {
     const { phase, counts, rate, secondsLeft, message, waitSeconds, looked } = session.view();
@@ -36,17 +39,19 @@ export function followRun(session: RunSession): vscode.Disposable {
       notice = undefined;
     }
     if (!isRunning && phase !== 'paused') {
-      item?.hide();
+      entry?.hide();
       return;
     }
-    item ??= statusItem(record.id);
-    item.text = `$(${isRunning ? 'sync~spin' : 'debug-pause'}) ${formatNumber(ended)}/${formatNumber(counts.all)}`;
-    item.tooltip = [
-      `Sightline: ${record.title}${isRunning ? '' : ', paused'}`,
-      progressWords({ ended, all: counts.all, rate, secondsLeft }),
-      ...(message === undefined ? [] : [message]),
-    ].join('\n');
-    item.show();
+    entry ??= runEntry(record.id);
+    entry.show({
+      icon: isRunning ? 'sync~spin' : 'debug-pause',
+      words: `${formatNumber(ended)}/${formatNumber(counts.all)}`,
+      tooltip: [
+        `Sightline: ${record.title}${isRunning ? '' : ', paused'}`,
+        progressWords({ ended, all: counts.all, rate, secondsLeft }),
+        ...(message === undefined ? [] : [message]),
+      ].join('\n'),
+    });
   };
 
   const telling = paced(pauseMs, tell);
@@ -62,29 +67,26 @@ export function followRun(session: RunSession): vscode.Disposable {
     listener.dispose();
     telling.stop();
     notice?.end();
-    item?.dispose();
+    entry?.dispose();
   });
 }
 
 /** A notification with a progress bar and Cancel. */
 class RunNotice {
   readonly #end = Promise.withResolvers<undefined>();
-  #progress: vscode.Progress<{ message: string; increment: number }> | undefined;
+  #progress: Progress | undefined;
   #share = 0;
   #last: { words: string; share: number } | undefined;
 
   constructor(title: string, cancel: () => void) {
-    void vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title: `Describing ${title}`, cancellable: true },
-      (progress, token) => {
-        this.#progress = progress;
-        const listener = token.onCancellationRequested(cancel);
-        this.#report();
-        return this.#end.promise.finally(() => {
-          listener.dispose();
-        });
-      },
-    );
+    void withProgress(`Describing ${title}`, (progress, token) => {
+      this.#progress = progress;
+      const listener = token.onCancellationRequested(cancel);
+      this.#report();
+      return this.#end.promise.finally(() => {
+        listener.dispose();
+      });
+    });
   }
 
   tell(sentences: readonly (string | undefined)[], share: number): void {
@@ -109,11 +111,13 @@ function inOne(sentences: readonly (string | undefined)[]): string {
   return sentences.flatMap(sentence => (sentence ? [sentence.replace(/\.$/, '')] : [])).join('. ');
 }
 
-function statusItem(id: string): vscode.StatusBarItem {
-  const item = vscode.window.createStatusBarItem('sightline.run', vscode.StatusBarAlignment.Left);
-  item.name = 'Sightline Run';
-  item.command = { command: commands.resumeRun, title: 'Show Run', arguments: [id] };
-  return item;
+function runEntry(id: string): StatusEntry {
+  return statusEntry({
+    id: 'sightline.run',
+    name: 'Sightline Run',
+    command: { command: commands.resumeRun, title: 'Show Run', arguments: [id] },
+    alignment: vscode.StatusBarAlignment.Left,
+  });
 }
 
 /** What the person can do at the end of a run. */
@@ -157,8 +161,7 @@ export async function reportEnd(session: RunSession, ended: RunEnded, actions: E
     failureWords(failures, mostNamed),
     isCapReached ? session.view().message : undefined,
   ].filter(Boolean);
-  const show =
-    failed > 0 || isCapReached ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  const show = failed > 0 || isCapReached ? showWarning : showInformation;
   const choice = await show(said.join(' '), ...Object.keys(buttons));
   if (choice !== undefined) await buttons[choice]?.();
 }

@@ -1,5 +1,6 @@
 import { formatNumber } from '../../../base/format.ts';
 import * as vscode from 'vscode';
+import { visibleText } from '../../../base/visibleText.ts';
 import { makeThumbnail } from '../../../images/prepare/makeThumbnail.ts';
 import type { RowFilter, RunPageMessage, RunView } from '../../../protocol/run.ts';
 import { showError } from '../../errorMessage.ts';
@@ -127,7 +128,7 @@ export class RunPage {
 
   #post(): void {
     const run = this.#parts.session.view();
-    this.#panel.title = tabTitle(run);
+    this.#panel.title = visibleText(tabTitle(run));
     if (this.#panel.visible) this.#panel.post({ type: 'run', run });
   }
 

@@ -14,7 +14,8 @@ const loggedIn: AccountState = {
 
 test('the status bar shows the account and the display prefix, and where the key came from', () => {
   expect(statusWords(loggedIn)).toEqual({
-    text: '$(account) ada · ul_01234567…',
+    icon: 'account',
+    words: 'ada · ul_01234567…',
     tooltip:
       'Sightline: logged in to https://service.example as ada.\nKey ul_01234567… from the editor’s secret store.',
     spoken: 'Sightline, logged in as ada, key from the editor’s secret store',
@@ -26,16 +27,20 @@ test('the status bar shows the account and the display prefix, and where the key
     checked: false,
     username: undefined,
   });
-  expect(fromVariable.text).toBe('$(account) ul_01234567…');
+  expect(fromVariable.words).toBe('ul_01234567…');
   expect(fromVariable.tooltip).toContain('from the environment variable TEAM_KEY, not confirmed');
   expect(fromVariable.spoken).toContain('Sightline, logged in, key from');
 });
 
 test('logged out, with the problem where there is one', () => {
-  expect(statusWords({ kind: 'loggedOut' })).toMatchObject({ text: '$(account) Sightline: logged out' });
+  expect(statusWords({ kind: 'loggedOut' })).toMatchObject({
+    icon: 'account',
+    words: 'Sightline: logged out',
+  });
   const problem = new SightlineError('store', 'The system keyring refused.');
   expect(statusWords({ kind: 'loggedOut', problem })).toMatchObject({
-    text: '$(warning) Sightline: logged out',
+    icon: 'warning',
+    words: 'Sightline: logged out',
     tooltip: 'Sightline: logged out. The system keyring refused.',
   });
 });
