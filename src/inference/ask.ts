@@ -60,7 +60,7 @@ export async function* ask(
     options,
   );
   try {
-    yield* readAnswer(used, value, label);
+    yield* readAnswer(used, value, context);
   } catch (error) {
     if (signal?.aborted || isAbort(error)) throw abortError(signal);
     throw translateError(error, context);

@@ -3,8 +3,9 @@ import type { Answer, AnswerEvent, EndReason } from './answer.ts';
 import type { ApiFormat } from './apiFormat.ts';
 import { readChatChunk } from './chatEvents.ts';
 import type { ChunkMeaning } from './chunkMeaning.ts';
-import { plainReason } from '../faults/plainReason.ts';
+import { plainReason } from '../../base/plainReason.ts';
 import { StreamFault } from '../faults/providerFault.ts';
+import { redactAnswer } from './redactAnswer.ts';
 import { readResponsesEvent } from './responsesEvents.ts';
 import { ServerEventDecoder, type ServerEvent } from './serverEvents.ts';
 import { BrokenAnswer } from '../../base/node/idleTimeout.ts';
@@ -29,6 +30,14 @@ export interface OpenedBody {
   rest: ReadableStreamDefaultReader<Uint8Array>;
 }
 
+/** Whose answer it is. */
+export interface AnswerSource {
+  /** The provider's name, for the person. */
+  label: string;
+  /** The key that it was asked with: a server that repeats it is not repeated. */
+  apiKey?: string | undefined;
+}
+
 /** Waits for the first bytes of an answer; until then a failure may be repeated. */
 export async function openBody(response: Response): Promise<OpenedBody> {
   const body: ReadableStream<Uint8Array> = response.body ?? new ReadableStream({ start: end => end.close() });
@@ -38,14 +47,22 @@ export async function openBody(response: Response): Promise<OpenedBody> {
 }
 
 /**
- * Reads an answer, streamed or not, into events; the last is `end`. Leaving early closes the connection.
+ * Reads an answer, streamed or not, into events, without the key; the last is `end`. Leaving early closes the connection.
  * @throws {StreamFault} where the provider reports an error, {SightlineError} `noAnswer` where nothing came, and what
  * the connection throws.
  */
 export async function* readAnswer(
   api: ApiFormat,
   body: OpenedBody,
-  label: string,
+  from: AnswerSource,
+): AsyncGenerator<AnswerEvent> {
+  yield* redactAnswer(answerEvents(api, body, from), from.apiKey);
+}
+
+async function* answerEvents(
+  api: ApiFormat,
+  body: OpenedBody,
+  { label, apiKey }: AnswerSource,
 ): AsyncGenerator<AnswerEvent> {
   const answer: Omit<Answer, 'reason'> = { text: '', reasoning: '', refusal: '' };
   let end: EndReason | undefined;
@@ -55,7 +72,7 @@ export async function* readAnswer(
       if (phase === 'over') continue;
       const meaning: ChunkMeaning = isDone(event)
         ? { end: end ?? 'complete', last: true }
-        : meaningOf(api, event);
+        : meaningOf(api, event, apiKey);
       yield* partsOf(meaning, answer);
       if (meaning.model) answer.model = meaning.model;
       end = meaning.end ?? end;
@@ -118,8 +135,8 @@ function isDone(event: ServerEvent): boolean {
 }
 
 /** What an event says. A document that holds nothing of an answer tells of a fault, in whatever shape. */
-function meaningOf(api: ApiFormat, event: ServerEvent): ChunkMeaning {
-  const value = valueOf(event);
+function meaningOf(api: ApiFormat, event: ServerEvent, apiKey: string | undefined): ChunkMeaning {
+  const value = valueOf(event, apiKey);
   if (event.kind === 'event') return readers[api](value);
   // Google's faults are lists of one.
   const [document] = Array.isArray(value) ? (value as unknown[]) : [value];
@@ -129,14 +146,14 @@ function meaningOf(api: ApiFormat, event: ServerEvent): ChunkMeaning {
   return meaning;
 }
 
-function valueOf(event: ServerEvent): unknown {
+function valueOf(event: ServerEvent, apiKey: string | undefined): unknown {
   const text = event.kind === 'event' ? event.data : event.text;
   if (event.kind === 'event' && event.name !== 'error' && text.trim() === '') return {};
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new StreamFault(`Not an answer: ${plainReason(text) || 'no text'}`);
+    throw new StreamFault(`Not an answer: ${plainReason(text, apiKey) || 'no text'}`);
   }
   if (event.kind === 'event' && event.name === 'error') throw new StreamFault(value);
   return value;

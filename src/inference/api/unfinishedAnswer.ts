@@ -1,7 +1,7 @@
 import { SightlineError } from '../../base/errors.ts';
 import type { Answer } from './answer.ts';
 import { shorten } from '../../base/shorten.ts';
-import { longestMessage } from '../faults/plainReason.ts';
+import { longestMessage } from '../../base/plainReason.ts';
 import { BrokenAnswer } from '../../base/node/idleTimeout.ts';
 
 /** Why an answer that ended is not a whole one, as an error for the person; undefined for a whole answer. */

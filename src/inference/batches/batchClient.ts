@@ -1,5 +1,6 @@
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import { boundedPieces, readText } from '../../base/node/boundedBody.ts';
+import { redactExact } from '../../base/redact.ts';
 import { checkedKey } from '../providers/apiKey.ts';
 import { originOf } from '../../base/address.ts';
 import { normalizeBaseURL } from '../providers/baseUrl.ts';
@@ -126,14 +127,15 @@ export class BatchClient {
     return readBatch(value, this.label);
   }
 
-  /** The lines of a file as they come. One that breaks off throws `incomplete`; it is not read again here. */
+  /** The lines of a file as they come, without the key. One that breaks off throws `incomplete`; it is not read again here. */
   async *lines(fileId: string, signal?: AbortSignal): AsyncGenerator<string> {
     const url = this.#url(`files/${encodeURIComponent(fileId)}/content`);
     const response = await this.#retried(url, () => this.#send(url, {}, signal), signal);
     try {
       const { timeoutMs } = this.#options;
       const limits = { bytes: largestFile, silenceMs: timeoutMs, totalMs: longestDownload };
-      yield* textLines(boundedPieces(response.body, limits));
+      for await (const line of textLines(boundedPieces(response.body, limits)))
+        yield redactExact(line, this.#apiKey);
     } catch (error) {
       throw this.#failure(error, url, signal).error;
     }
@@ -171,7 +173,7 @@ export class BatchClient {
     const { timeoutMs } = this.#options;
     const limits = { bytes: largestAnswer, silenceMs: timeoutMs, totalMs: 4 * timeoutMs };
     const read = async () => readText(await this.#send(url, sent, signal), limits);
-    const text = await this.#retried(url, read, signal, mayRepeat);
+    const text = redactExact(await this.#retried(url, read, signal, mayRepeat), this.#apiKey);
     try {
       return { value: JSON.parse(text), url };
     } catch {

@@ -11,7 +11,21 @@ export interface ProviderFault {
   headers?: Headers;
 }
 
-/** An error that a server sent inside an answer that had begun. */
+/** Levels of a fault that are looked through: a list of one, an error within an error. */
+const deepestFault = 10;
+
+/** A fault that was read and cleaned of secrets: what is kept of a server's refusal as the cause of our error. */
+export class KnownFault extends Error {
+  readonly fault: ProviderFault;
+
+  constructor(fault: ProviderFault) {
+    super([fault.status, fault.reason].filter(Boolean).join(' '));
+    this.name = 'KnownFault';
+    this.fault = fault;
+  }
+}
+
+/** An error that a server sent inside an answer that had begun. As raw as {@link HttpFault}. */
 export class StreamFault extends Error {
   /** The error as the server put it: a text, or an object in any of the usual shapes. */
   readonly payload: unknown;
@@ -23,7 +37,10 @@ export class StreamFault extends Error {
   }
 }
 
-/** A refusal by HTTP status, in the shape in which the provider client reports one too. */
+/**
+ * A refusal by HTTP status, in the shape in which the provider client reports one too. It holds the server's words as
+ * they came, keys included, and must be translated before anybody sees it.
+ */
 export class HttpFault extends Error {
   readonly status: number;
   readonly headers: Headers;
@@ -39,8 +56,12 @@ export class HttpFault extends Error {
   }
 }
 
-/** Reads a {@link StreamFault}, an {@link HttpFault} or an error of the provider client; `undefined` for all else. */
+/**
+ * Reads a {@link KnownFault}, a {@link StreamFault}, an {@link HttpFault} or an error of the provider client;
+ * `undefined` for all else.
+ */
 export function readFault(error: unknown): ProviderFault | undefined {
+  if (error instanceof KnownFault) return error.fault;
   if (error instanceof StreamFault)
     return { ...describePayload(error.payload), ...statusInside(error.payload) };
   // The client's classes are known by their fields: their names do not outlive bundling.
@@ -72,12 +93,14 @@ function parsed(text: string): unknown {
  * The shapes in use: a text, `{message, code, param}`, the same below `error`, FastAPI's `detail`, Google's list of
  * one, and OpenRouter's `metadata.raw` with the words of the provider behind it.
  */
-function describePayload(payload: unknown): ProviderFault {
+function describePayload(payload: unknown, levels = deepestFault): ProviderFault {
   if (typeof payload === 'string') return { reason: payload };
-  if (Array.isArray(payload)) return payload.length > 0 ? describePayload(payload[0]) : { reason: '' };
+  if (levels === 0) return { reason: '' };
+  if (Array.isArray(payload))
+    return payload.length > 0 ? describePayload(payload[0], levels - 1) : { reason: '' };
   if (!isObject(payload)) return { reason: '' };
   if (payload.error != null && payload.error !== '')
-    return { ...own(payload), ...describePayload(payload.error) };
+    return { ...own(payload), ...describePayload(payload.error, levels - 1) };
   return { reason: '', ...own(payload) };
 }
 
@@ -102,13 +125,18 @@ function details(detail: unknown): string {
 }
 
 function words(value: unknown): string {
-  return typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);
+  if (typeof value === 'string' || value == null) return value ?? '';
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return ''; // Nested deeper than can be written.
+  }
 }
 
 /** Inside a stream the status stands in the error itself, as a number or in digits. */
-function statusInside(payload: unknown): { status?: number } {
-  if (!isObject(payload)) return {};
-  if (isObject(payload.error)) return statusInside(payload.error);
+function statusInside(payload: unknown, levels = deepestFault): { status?: number } {
+  if (!isObject(payload) || levels === 0) return {};
+  if (isObject(payload.error)) return statusInside(payload.error, levels - 1);
   const status = Number(payload.status ?? payload.code);
   return Number.isInteger(status) && status >= 400 && status <= 599 ? { status } : {};
 }

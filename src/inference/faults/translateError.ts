@@ -2,7 +2,8 @@ import { formatBytes, formatSeconds } from '../../base/format.ts';
 import { isAbort, SightlineError, type ErrorCode, type ErrorDetails } from '../../base/errors.ts';
 import { connectionFault, causes, type ConnectionFault } from './connectionFault.ts';
 import { shorten } from '../../base/shorten.ts';
-import { longestMessage, plainReason } from './plainReason.ts';
+import { longestMessage, plainReason } from '../../base/plainReason.ts';
+import { plainCause, plainFault } from './plainCause.ts';
 import { readFault, type ProviderFault } from './providerFault.ts';
 import { isQuotaFault, retryAfterMs } from './retryAfter.ts';
 import { BodyTooLarge } from '../../base/node/boundedBody.ts';
@@ -48,14 +49,15 @@ export function describeFailure(error: unknown, context: ErrorContext): Failure 
   const failed = (made: SightlineError): Failure => ({ error: made, fault, connection });
   if (error instanceof SightlineError) return failed(error);
   if (error instanceof BodyTooLarge) return failed(tooLarge(error, context));
-  if (late) return failed(timeout(late, error, context));
-  if (fault) return failed(refused(fault, error, context));
-  if (broken) return failed(brokenOff(error, context));
-  if (connection) return failed(unreachable(connection, error, context));
-  return failed(unknown(error, context));
+  const cause = fault ? plainFault(fault, context.apiKey) : plainCause(error, context.apiKey);
+  if (late) return failed(timeout(late, cause, context));
+  if (fault) return failed(refused(fault, cause, context));
+  if (broken) return failed(brokenOff(cause, context));
+  if (connection) return failed(unreachable(connection, cause, context));
+  return failed(unknown(cause, context));
 }
 
-function brokenOff(cause: unknown, { label }: ErrorContext): SightlineError {
+function brokenOff(cause: Error, { label }: ErrorContext): SightlineError {
   return make('incomplete', `The connection to ${label} broke off before the answer was complete.`, {
     cause,
     hint: 'Ask again to get a whole answer.',
@@ -74,14 +76,15 @@ function tooLarge(cause: BodyTooLarge, { label }: ErrorContext): SightlineError 
   );
 }
 
-function unknown(cause: unknown, { label, apiKey }: ErrorContext): SightlineError {
-  const reason = plainReason(cause instanceof Error ? cause.message : String(cause), apiKey);
-  return make('providerFailed', `The request to ${label} failed: ${reason || 'no reason given'}`, { cause });
+function unknown(cause: Error, { label }: ErrorContext): SightlineError {
+  return make('providerFailed', `The request to ${label} failed: ${cause.message || 'no reason given'}`, {
+    cause,
+  });
 }
 
 function timeout(
   { milliseconds, began }: RequestTimeout,
-  cause: unknown,
+  cause: Error,
   context: ErrorContext,
 ): SightlineError {
   const { label, timeoutSetting = 'sightline.requestTimeout' } = context;
@@ -92,7 +95,7 @@ function timeout(
   );
 }
 
-function unreachable(kind: ConnectionFault, cause: unknown, { label, url }: ErrorContext): SightlineError {
+function unreachable(kind: ConnectionFault, cause: Error, { label, url }: ErrorContext): SightlineError {
   const { host, hostname, protocol } = new URL(url);
   const port = new URL(url).port || (protocol === 'https:' ? '443' : '80');
   switch (kind) {
@@ -129,7 +132,7 @@ function unreachable(kind: ConnectionFault, cause: unknown, { label, url }: Erro
   }
 }
 
-function refused(fault: ProviderFault, cause: unknown, context: ErrorContext): SightlineError {
+function refused(fault: ProviderFault, cause: Error, context: ErrorContext): SightlineError {
   const { status, headers } = fault;
   const reason = plainReason(fault.reason, context.apiKey);
   const wait = retryAfterMs(fault);

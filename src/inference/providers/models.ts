@@ -1,5 +1,6 @@
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import { readText, type BodyLimits } from '../../base/node/boundedBody.ts';
+import { redactExact } from '../../base/redact.ts';
 import { normalizeBaseURL } from './baseUrl.ts';
 import { checkedKey } from './apiKey.ts';
 import { listOf, objectOf } from '../api/chunkMeaning.ts';
@@ -45,7 +46,7 @@ export async function listModels(
     });
     const limits = { bytes: largestList, silenceMs: timeoutMs, totalMs: 4 * timeoutMs };
     const text = await readText(response, take === undefined ? limits : { ...limits, take });
-    return sorted(readList(text, label));
+    return sorted(readList(redactExact(text, key), label));
   } catch (error) {
     if (signal?.aborted || isAbort(error)) throw abortError(signal);
     throw translateError(error, { label, url: url.href, apiKey: key });

@@ -136,7 +136,7 @@ export class LLM {
       ),
     );
     try {
-      yield* readAnswer(this.api, value, context.label);
+      yield* readAnswer(this.api, value, context);
     } catch (error) {
       if (signal?.aborted || isAbort(error)) throw abortError(signal);
       throw translateError(error, context);
@@ -158,13 +158,13 @@ export class LLM {
     send: (client: OpenAI, body: RequestBody) => Promise<T>,
     options: CallOptions,
   ): AsyncGenerator<unknown, Answered<T>> {
-    const { apiKey, maxRetries } = this.#setup;
+    const { maxRetries } = this.#setup;
     const client = await this.#connect();
     const url = client.buildURL(apiPaths[this.api], undefined);
     const steps: Exchange<T> = {
       key: learnedKey(originOf(url), this.model),
       label: new URL(url).host,
-      apiKey: apiKey ?? undefined,
+      apiKey: client.apiKey ?? undefined,
       timeoutSetting: 'timeout',
       recoveries: [withoutStreamUsage],
       prepare: adaptations => ({ api: this.api, url, body: bodyFor(!adaptations.has('noStreamUsage')) }),

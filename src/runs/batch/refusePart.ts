@@ -1,5 +1,5 @@
 import type { Batch } from '../../inference/batches/batch.ts';
-import { plainReason } from '../../inference/faults/plainReason.ts';
+import { plainReason } from '../../base/plainReason.ts';
 import type { BatchPart } from './batchPart.ts';
 import { noOutcome, type BatchOutcome } from './batchProgress.ts';
 import type { BatchWork } from './batchWork.ts';
