@@ -61,6 +61,12 @@ function inTwo(all: number, [each, large]: [number, string], small: string): str
   return `${formatNumber(Math.floor(all / each))} ${large}${rest === 0 ? '' : ` ${rest} ${small}`}`;
 }
 
+/** A moment on this machine's clock, in milliseconds since the epoch: `2026-03-01 14:05`. */
+export function formatTime(time: number): string {
+  // The Swedish way to write a time is the one that everybody reads.
+  return new Date(time).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
+}
+
 /** `940`, `12.3 K`, `1.2 M`. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) return formatNumber(tokens);

@@ -1,3 +1,4 @@
+import { growingPause, retryAfter } from '../base/retryable.ts';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { mayCarryKey } from '../base/address.ts';
@@ -5,7 +6,6 @@ import { SightlineError } from '../base/errors.ts';
 import { readServiceAnswer } from './readServiceAnswer.ts';
 import { httpFetch } from '../base/node/transport.ts';
 import type { Fetch } from '../base/node/transport.ts';
-import { pauseBefore, requestedPause } from './backOff.ts';
 import { answerError, connectionError, notAService } from './platformErrors.ts';
 import type { ServiceAnswer } from './platformErrors.ts';
 import { serviceAddress } from './serviceAddress.ts';
@@ -103,7 +103,10 @@ export class PlatformClient {
     for (let attempt = 0; ; attempt++) {
       const answer = await this.#send(`${this.#address.base}${path}`, signal);
       if (answer.status !== 429 || attempt >= maxRetries) return answer;
-      const pause = pauseBefore(attempt, requestedPause(answer.headers));
+      const asked = retryAfter(answer);
+      // As asked the first time; then at least as long as a pause that grows.
+      const own = growingPause(attempt, { first: 1000, longest: longestPauseMs, random: () => 0 });
+      const pause = attempt === 0 ? (asked ?? own) : Math.max(asked ?? 0, own);
       if (pause > longestPauseMs) return answer;
       onPause?.(pause);
       await sleep(pause, signal);

@@ -1,6 +1,7 @@
+import { formatSeconds } from '../base/format.ts';
+import { retryAfter } from '../base/retryable.ts';
 import { SightlineError, isAbort } from '../base/errors.ts';
 import { redact } from '../base/redact.ts';
-import { requestedPause } from './backOff.ts';
 
 /** What the service said: status, headers and body, already read. */
 export interface ServiceAnswer {
@@ -25,7 +26,7 @@ const remedies = {
 
 /** The failure that an answer of the service other than 2xx stands for. `origin` is named, `key` never. */
 export function answerError(answer: ServiceAnswer, origin: string, key?: string): SightlineError {
-  const { status, headers } = answer;
+  const { status } = answer;
   const said = reason(answer, key);
   const inBrackets = said === undefined ? '' : ` (${said})`;
   // A sign-in page or a proxy answers 401 and 403 too, but not in the service's words.
@@ -53,8 +54,8 @@ export function answerError(answer: ServiceAnswer, origin: string, key?: string)
         'tooOld',
       );
     case 429: {
-      const pause = requestedPause(headers);
-      const wait = pause === undefined ? 'Wait a while.' : `Wait ${Math.ceil(pause / 1000)} s.`;
+      const pause = retryAfter(answer);
+      const wait = pause === undefined ? 'Wait a while.' : `Wait ${formatSeconds(Math.ceil(pause / 1000))}.`;
       return new SightlineError('rateLimited', `Too many requests with this key${inBrackets}.`, {
         status,
         hint: `${wait} ${remedies.rateLimited}`,

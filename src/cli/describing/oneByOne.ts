@@ -2,7 +2,7 @@ import { formatNumber, pluralWord } from '../../base/format.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { prepareImage } from '../../images/prepare/prepareImage.ts';
 import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
-import { isHopeless } from '../../inference/faults/hopeless.ts';
+import { concernsAllRequests } from '../../base/retryable.ts';
 import { answer, type AnswerObject } from '../asking/answer.ts';
 import type { Target } from '../asking/target.ts';
 import { exitCodeOfAll } from '../exitCodes.ts';
@@ -22,7 +22,7 @@ export async function describeOneByOne(
     if (error === undefined) continue;
     failures.push(error);
     const left = files.length - index - 1;
-    if (left > 0 && isHopeless(error)) {
+    if (left > 0 && concernsAllRequests(error)) {
       session.out.note(
         `${formatNumber(left)} more ${pluralWord(left, 'picture was', 'pictures were')} left as the next would fail too.`,
       );

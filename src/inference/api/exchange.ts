@@ -1,4 +1,4 @@
-import { formatDuration } from '../../base/format.ts';
+import { formatSeconds } from '../../base/format.ts';
 import type { AnswerEvent } from './answer.ts';
 import type { ApiFormat } from './apiFormat.ts';
 import { recall, remember } from './learned.ts';
@@ -74,7 +74,7 @@ export async function* exchange<T>(
         yield {
           type: 'waiting',
           milliseconds: pause,
-          message: `${failure.error.message} Trying again in ${formatDuration(pause / 1000)}.`,
+          message: `${failure.error.message} Trying again in ${formatSeconds(pause / 1000)}.`,
         };
         await wait(pause, signal);
       } else {

@@ -1,3 +1,4 @@
+import { isRetryable } from '../../base/retryable.ts';
 import type { SightlineError } from '../../base/errors.ts';
 import type { Answer } from '../api/answer.ts';
 import type { ApiFormat } from '../api/apiFormat.ts';
@@ -49,11 +50,9 @@ export async function readResultLine(line: string, context: LineContext): Promis
   }
 }
 
-function isPassing({ code }: SightlineError, fault: ProviderFault | undefined): boolean {
-  const { status, code: name } = fault ?? {};
-  if (code === 'rateLimited' || code === 'quotaExceeded') return true;
-  if (status !== undefined) return [408, 409].includes(status) || status >= 500;
-  return passingCodes.test(textOf(name));
+function isPassing(error: SightlineError, fault: ProviderFault | undefined): boolean {
+  if (error.code === 'quotaExceeded') return true;
+  return fault?.status === undefined ? passingCodes.test(textOf(fault?.code)) : isRetryable(error);
 }
 
 function parsed(line: string): unknown {

@@ -9,6 +9,8 @@ export interface ProviderFault {
   /** Its words, unshortened; empty where it said nothing. */
   reason: string;
   headers?: Headers;
+  /** What it said, as it said it: a text, or JSON of any shape. */
+  body?: unknown;
 }
 
 /** Levels of a fault that are looked through: a list of one, an error within an error. */
@@ -63,7 +65,7 @@ export class HttpFault extends Error {
 export function readFault(error: unknown): ProviderFault | undefined {
   if (error instanceof KnownFault) return error.fault;
   if (error instanceof StreamFault)
-    return { ...describePayload(error.payload), ...statusInside(error.payload) };
+    return { ...describePayload(error.payload), ...statusInside(error.payload), body: error.payload };
   // The client's classes are known by their fields: their names do not outlive bundling.
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
   const payload = 'error' in error ? error.error : undefined;
@@ -72,6 +74,7 @@ export function readFault(error: unknown): ProviderFault | undefined {
     ...described,
     reason: described.reason || (payload == null ? textOf(error.message) : ''),
     status: error.status,
+    body: payload,
     ...('headers' in error && error.headers instanceof Headers ? { headers: error.headers } : {}),
   };
 }

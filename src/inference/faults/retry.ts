@@ -1,3 +1,4 @@
+import { growingPause, verdictOf } from '../../base/retryable.ts';
 import { onAbort } from '../../base/onAbort.ts';
 import { isAbort } from '../../base/errors.ts';
 import type { Failure } from './translateError.ts';
@@ -7,8 +8,6 @@ export const defaultMaxRetries = 2;
 
 /** A server that asks for a longer pause gets none: the person is told when to try again. */
 export const longestPauseMs = 5 * 60_000;
-
-const retriedStatuses: readonly (number | undefined)[] = [408, 409, 500, 502, 503, 504];
 
 /**
  * Milliseconds to wait before the same request is sent once more, or `undefined` where that is pointless: only too fast
@@ -20,27 +19,14 @@ export function pauseBeforeRetry(
   retriesDone: number,
   random = Math.random,
 ): number | undefined {
-  if (!isPassing(failure)) return undefined;
-  const asked = failure.error.retryAfterMs;
-  if (asked !== undefined) return asked <= longestPauseMs ? asked : undefined;
+  const { error, fault, connection } = failure;
+  // What the server said no status for had begun, or is no failure of the server's.
+  if (fault?.status === undefined && connection !== 'broken') return undefined;
+  const verdict = verdictOf(error);
+  if (verdict.kind === 'permanent') return undefined;
+  if (verdict.kind === 'throttled' && verdict.ms !== undefined)
+    return verdict.ms <= longestPauseMs ? verdict.ms : undefined;
   return growingPause(retriesDone, { random });
-}
-
-/** Milliseconds of a pause after so many others: twice as long each time, and shorter by up to a quarter at random. */
-export function growingPause(
-  pausesDone: number,
-  { first = 500, longest = 8000, random = Math.random } = {},
-): number {
-  return Math.round(Math.min(first * 2 ** pausesDone, longest) * (1 - random() / 4));
-}
-
-function isPassing({ error, fault, connection }: Failure): boolean {
-  if (error.code === 'timeout' || error.code === 'quotaExceeded') return false;
-  return (
-    error.code === 'rateLimited' ||
-    connection === 'broken' ||
-    (fault !== undefined && retriedStatuses.includes(fault.status))
-  );
 }
 
 /** Waits; rejects with an AbortError as soon as the signal fires. */

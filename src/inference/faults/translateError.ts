@@ -1,11 +1,12 @@
-import { formatBytes, formatSeconds } from '../../base/format.ts';
+import { retryAfter } from '../../base/retryable.ts';
+import { formatBytes, formatSeconds, formatTime } from '../../base/format.ts';
 import { isAbort, SightlineError, type ErrorCode, type ErrorDetails } from '../../base/errors.ts';
 import { connectionFault, causes, type ConnectionFault } from './connectionFault.ts';
 import { shorten } from '../../base/shorten.ts';
 import { longestMessage, plainReason } from '../../base/plainReason.ts';
 import { plainCause, plainFault } from './plainCause.ts';
 import { readFault, type ProviderFault } from './providerFault.ts';
-import { isQuotaFault, retryAfterMs } from './retryAfter.ts';
+import { isQuotaFault } from './quotaFault.ts';
 import { BodyTooLarge } from '../../base/node/boundedBody.ts';
 import { BrokenAnswer, RequestTimeout } from '../../base/node/idleTimeout.ts';
 
@@ -135,7 +136,7 @@ function unreachable(kind: ConnectionFault, cause: Error, { label, url }: ErrorC
 function refused(fault: ProviderFault, cause: Error, context: ErrorContext): SightlineError {
   const { status, headers } = fault;
   const reason = plainReason(fault.reason, context.apiKey);
-  const wait = retryAfterMs(fault);
+  const wait = retryAfter(fault);
   const details = {
     cause,
     ...(status === undefined ? {} : { status }),
@@ -154,8 +155,15 @@ function refused(fault: ProviderFault, cause: Error, context: ErrorContext): Sig
       ...details,
       hint: 'Set that address if it is the right one: a redirect is not followed, for the key belongs to one server.',
     });
-  const { code, sentence, hint } = bySituation(isOversized(fault) ? 413 : status, context);
+  const { code, sentence, hint = untilWhen(wait) } = bySituation(isOversized(fault) ? 413 : status, context);
   return make(code, saying(sentence), { ...details, ...(hint ? { hint } : {}) });
+}
+
+/** A pause that nobody sits out, as a time of day. */
+function untilWhen(wait: number | undefined): string | undefined {
+  return wait === undefined || wait <= 60_000
+    ? undefined
+    : `It accepts no request before ${formatTime(Date.now() + wait)}.`;
 }
 
 /** OpenAI and Azure say 429 of a request that is larger than what a whole minute allows: waiting never helps. */

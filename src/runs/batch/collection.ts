@@ -3,7 +3,7 @@ import type { Answer } from '../../inference/api/answer.ts';
 import type { Batch } from '../../inference/batches/batch.ts';
 import { learnFromFault } from '../../inference/batches/learnFromFault.ts';
 import { readResultLine, type LineResult } from '../../inference/batches/resultLine.ts';
-import { growingPause } from '../../inference/faults/retry.ts';
+import { growingPause, isRetryable } from '../../base/retryable.ts';
 import type { PictureAnswer } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import type { RunRow } from '../runRow.ts';
@@ -57,7 +57,7 @@ export class Collection {
         if (!(error instanceof SightlineError)) throw error;
         // A file that was made a moment ago is not everywhere at once.
         const isGone = error.status === 404;
-        const mayPass = isGone || ['incomplete', 'network', 'timeout'].includes(error.code);
+        const mayPass = isGone || isRetryable(error);
         if (isGone && retries >= downloadRetries) return this.#note(this.#goneWords);
         if (!mayPass || retries >= downloadRetries) throw error;
         await this.#work.sleep(growingPause(retries, { longest: 30_000 }), signal);

@@ -1,3 +1,4 @@
+import { isRetryable } from '../../base/retryable.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import { isOver, type Batch } from '../../inference/batches/batch.ts';
 import type { BatchClient } from '../../inference/batches/batchClient.ts';
@@ -56,7 +57,7 @@ export async function watchParts(
       } catch (error) {
         if (!(error instanceof SightlineError)) throw error;
         if (error.code === 'store') throw error;
-        if (isPassing(error)) trouble = error;
+        if (isRetryable(error)) trouble = error;
         else given.set(part.key, error);
       }
       work.changed();
@@ -145,14 +146,6 @@ async function cleanUp(
   await journal.end(part, 'read');
   views.delete(part.key);
   return outcome;
-}
-
-/** Whether the provider may well answer later. */
-function isPassing({ code, status }: SightlineError): boolean {
-  return (
-    ['network', 'timeout', 'rateLimited', 'incomplete'].includes(code) ||
-    (code === 'providerFailed' && (status === undefined || status >= 500))
-  );
 }
 
 /** The batches with their states, to see whether something has changed. */

@@ -1,7 +1,8 @@
 import { SightlineError } from '../../base/errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { Usage } from '../../inference/api/answer.ts';
-import { abortError, growingPause, longestPauseMs } from '../../inference/faults/retry.ts';
+import { growingPause } from '../../base/retryable.ts';
+import { abortError, longestPauseMs } from '../../inference/faults/retry.ts';
 import type { AskPicture, PictureAnswer } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import { noUsage, sumOf } from '../usage.ts';

@@ -1,6 +1,6 @@
 import type { SightlineError } from '../../base/errors.ts';
 import { causes, connectionFault, isUnreachable } from '../../inference/faults/connectionFault.ts';
-import { isHopeless } from '../../inference/faults/hopeless.ts';
+import { concernsAllRequests, isRetryable } from '../../base/retryable.ts';
 import { BrokenAnswer } from '../../base/node/idleTimeout.ts';
 
 /**
@@ -11,9 +11,6 @@ import { BrokenAnswer } from '../../base/node/idleTimeout.ts';
  */
 export type FailureKind =
   'tooFast' | 'overloaded' | 'broken' | 'passing' | 'unreachable' | 'hopeless' | 'refused' | 'answer';
-
-/** Statuses of requests that may well succeed the next time, beside the server's own faults. */
-const passingStatuses: readonly (number | undefined)[] = [408, 409, 425];
 
 /** What gateways say of a server behind them that is overloaded, or is being started anew. */
 const overloaded: readonly (number | undefined)[] = [502, 503, 504, 520, 521, 522, 523, 524, 529];
@@ -27,10 +24,10 @@ export function failureKind(error: SightlineError): FailureKind {
   const isUnfinished = code === 'incomplete' || code === 'noAnswer';
   if (isUnfinished && [...causes(error)].some(link => link instanceof BrokenAnswer)) return 'broken';
   if (code === 'providerFailed') {
-    if (status === 501) return 'refused';
+    if (!isRetryable(error)) return 'refused';
     return overloaded.includes(status) || /overload/i.test(error.message) ? 'overloaded' : 'passing';
   }
-  if (passingStatuses.includes(status)) return 'passing';
-  if (isHopeless(error)) return 'hopeless';
+  if (code === 'badRequest' && isRetryable(error)) return 'passing';
+  if (concernsAllRequests(error)) return 'hopeless';
   return isUnfinished ? 'answer' : 'refused';
 }

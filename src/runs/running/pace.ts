@@ -1,4 +1,5 @@
-import { growingPause, sleep as realSleep } from '../../inference/faults/retry.ts';
+import { growingPause } from '../../base/retryable.ts';
+import { sleep as realSleep } from '../../inference/faults/retry.ts';
 import { Gate } from './gate.ts';
 
 /** The first and the longest pause, in milliseconds, where the provider does not say how long to wait. */

@@ -1,10 +1,13 @@
+import { formatTime } from '../../base/format.ts';
 import { SightlineError } from '../../base/errors.ts';
 
 /** The failure of a provider that wants a longer pause than anyone waits for. `until`: milliseconds since the epoch. */
 export function comeBackLater(error: SightlineError, until: number): SightlineError {
-  // The Swedish way to write a time is the one that everybody reads.
-  const time = new Date(until).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
-  return more(error, error.message, `It wants no request before ${time}. Resume the run then.`);
+  return more(
+    error,
+    error.message,
+    `It accepts no request before ${formatTime(until)}. Resume the run then.`,
+  );
 }
 
 /** The failure of one picture after so many others. */

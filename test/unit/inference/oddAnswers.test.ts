@@ -1,7 +1,6 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { retryAfterMs } from '../../../src/inference/faults/retryAfter.ts';
 import { chatChunk, data, eventStream, refusal, wholeResponse } from '../../support/testProvider.ts';
 import { askIt, destination, useTestProvider } from './providerTest.ts';
 
@@ -161,16 +160,4 @@ test('a request that is larger than a minute allows is not waited for', async ()
   const { error } = await askIt(destination(provider.url));
   expect(error).toMatchObject({ code: 'requestTooLarge', status: 429 });
   expect(provider.requests).toHaveLength(1);
-});
-
-test.each([
-  ['-5', undefined],
-  ['+5', undefined],
-  ['0', 0],
-  ['0.5', 500],
-  ['soon', undefined],
-  ['Wed, 21 Oct 2015 07:28:00 GMT', 0],
-])('Retry-After: %s', (header, expected) => {
-  const headers = new Headers({ 'retry-after': header });
-  expect(retryAfterMs({ status: 429, reason: '', headers })).toBe(expected);
 });

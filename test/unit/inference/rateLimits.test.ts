@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isAbort } from '../../../src/base/errors.ts';
 import { LLM } from '../../../src/inference/wrapper/llm.ts';
-import { retryAfterMs } from '../../../src/inference/faults/retryAfter.ts';
+import { retryAfter } from '../../../src/base/retryable.ts';
 import { sleep } from '../../../src/inference/faults/retry.ts';
 import { data, eventStream, refusal, chatChunk } from '../../support/testProvider.ts';
 import {
@@ -62,7 +62,7 @@ describe('waiting', () => {
       'try again in 1m2.5s',
       'later',
     ];
-    expect(waits.map(reason => retryAfterMs({ status: 429, reason }))).toEqual([
+    expect(waits.map(reason => retryAfter({ status: 429, reason }))).toEqual([
       7660,
       12_000,
       250,
@@ -74,7 +74,11 @@ describe('waiting', () => {
   test('RATE-1: a wait of hours is left to the person', async () => {
     provider.script(tooFast({ 'retry-after': '7200' }));
     const { error } = await askIt(destination(provider.url));
-    expect(error).toMatchObject({ code: 'rateLimited', retryAfterMs: 7_200_000 });
+    expect(error).toMatchObject({
+      code: 'rateLimited',
+      retryAfterMs: 7_200_000,
+      hint: expect.stringMatching(/^It accepts no request before \d{4}-\d\d-\d\d \d\d:\d\d\.$/) as string,
+    });
     expect(provider.requests).toHaveLength(1);
   });
 

@@ -148,7 +148,7 @@ test('a wait of hours is left to the person: the run stops and says when to go o
   provider.script(tooFast({ 'retry-after': '7200' }));
   expect(await run.start()).toBe('failed');
   expect(run.failure).toMatchObject({ code: 'rateLimited', retryAfterMs: 7_200_000 });
-  expect(run.progress.hint).toMatch(/^It wants no request before \d{4}-\d\d-\d\d \d\d:\d\d\./);
+  expect(run.progress.hint).toMatch(/^It accepts no request before \d{4}-\d\d-\d\d \d\d:\d\d\./);
   expect(count(record, 'open')).toBe(4);
   expect(await run.start()).toBe('done');
 });
