@@ -119,8 +119,11 @@ const builds = [
   },
   {
     ...node,
-    // The thread that decodes what sharp cannot.
-    entryPoints: { decodeWorker: 'src/images/decoders/decodeWorker.ts' },
+    // The thread that decodes what sharp cannot, and the process that draws.
+    entryPoints: {
+      decodeWorker: 'src/images/decoders/decodeWorker.ts',
+      drawProcess: 'src/images/drawing/drawProcess.ts',
+    },
     outExtension: { '.js': '.mjs' },
   },
   {

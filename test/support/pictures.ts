@@ -174,3 +174,8 @@ export async function colouredFiles(
   );
   return Object.fromEntries(await Promise.all(drawn));
 }
+
+/** Whether each channel is within `tolerance` of the wanted colour. */
+export function near(actual: readonly number[], wanted: Colour, tolerance = 12): boolean {
+  return actual.every((value, channel) => Math.abs(value - (wanted[channel] ?? 0)) <= tolerance);
+}

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { decodeIdle, decodeTimeout } from '../limits.ts';
+import { workApart, type Apart, type Failure } from './apart.ts';
 import type { DecoderName } from './loadDecoder.ts';
 import type { Decoded } from './raster.ts';
 
@@ -25,30 +26,22 @@ export interface DecodeFault {
 /** What became of a task. */
 export type DecodeAnswer = { decoded: Decoded } | DecodeFault;
 
-let worker: Worker | undefined;
-let queue: Promise<unknown> = Promise.resolve();
-let idle: NodeJS.Timeout | undefined;
+const work = workApart<DecodeTask, DecodeAnswer>({
+  start,
+  isSpent: answer => ('fault' in answer ? answer.broken === true : holdsMuch(answer.decoded)),
+  failed: (failure, timeoutMs) => ({ ...faultOf(failure, timeoutMs), broken: true }),
+  idleMs: decodeIdle,
+});
 
 /**
  * Decodes in a thread of its own, one file after the other: what a file does to a decoder, be it endless or a crash, ends
  * that thread and nothing else. The thread ends by itself when it is not needed for a while.
  */
 export function decodeApart(task: DecodeTask, timeoutMs = decodeTimeout): Promise<DecodeAnswer> {
-  const answer = queue.then(() => decodeNext(task, timeoutMs));
-  queue = answer;
-  return answer;
+  return work(task, timeoutMs);
 }
 
-async function decodeNext(task: DecodeTask, timeoutMs: number): Promise<DecodeAnswer> {
-  clearTimeout(idle);
-  const thread = (worker ??= start());
-  const answer = await ask(thread, task, timeoutMs);
-  if ('fault' in answer ? answer.broken === true : holdsMuch(answer.decoded)) end(thread);
-  else idle = setTimeout(() => end(thread), decodeIdle).unref();
-  return answer;
-}
-
-function start(): Worker {
+function start(): Apart<DecodeTask> {
   const own = import.meta.url.endsWith('.ts') ? './decodeWorker.ts' : './decodeWorker.mjs';
   const thread = new Worker(new URL(own, import.meta.url), {
     // Neither the editor's flags nor its environment matter to a decoder.
@@ -58,43 +51,20 @@ function start(): Worker {
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   });
-  thread.on('error', () => undefined);
-  thread.on('exit', () => {
-    if (worker === thread) worker = undefined;
-  });
-  thread.unref();
-  return thread;
+  return {
+    events: thread,
+    post: task => thread.postMessage(task),
+    end: () => void thread.terminate(),
+    hold: held => void (held ? thread.ref() : thread.unref()),
+  };
 }
 
-function ask(thread: Worker, task: DecodeTask, timeoutMs: number): Promise<DecodeAnswer> {
-  return new Promise(resolve => {
-    const settle = (answer: DecodeAnswer): void => {
-      clearTimeout(timer);
-      thread.off('message', settle).off('error', onError).off('exit', onExit);
-      thread.unref();
-      resolve(answer);
-    };
-    const onError = (error: unknown): void =>
-      settle({ fault: 'its decoder failed', tooLarge: false, broken: true, details: String(error) });
-    const onExit = (): void => settle({ fault: 'its decoder ended', tooLarge: false, broken: true });
-    const timer = setTimeout(
-      () =>
-        settle({
-          fault: `reading it takes longer than ${timeoutMs / 1000} seconds`,
-          tooLarge: true,
-          broken: true,
-        }),
-      timeoutMs,
-    );
-    thread.on('message', settle).on('error', onError).on('exit', onExit);
-    thread.ref();
-    thread.postMessage(task);
-  });
-}
-
-function end(thread: Worker): void {
-  if (worker === thread) worker = undefined;
-  void thread.terminate();
+function faultOf(failure: Failure, timeoutMs: number): DecodeFault {
+  if (failure.kind === 'timeout')
+    return { fault: `reading it takes longer than ${timeoutMs / 1000} seconds`, tooLarge: true };
+  return failure.kind === 'error'
+    ? { fault: 'its decoder failed', tooLarge: false, details: String(failure.error) }
+    : { fault: 'its decoder ended', tooLarge: false };
 }
 
 /** WebAssembly gives memory back only by ending. */

@@ -5,7 +5,9 @@ import { fileFormatOf, looksLikeText } from './fileFormat.ts';
 import { readError } from '../imageErrors.ts';
 import { decodeTimeout, maxPixels } from '../limits.ts';
 import { loadSharp } from './loadSharp.ts';
-import { type Head, type OpenedFile, rasterHead, sharpInput } from './openFile.ts';
+import { drawable } from '../drawing/drawableSize.ts';
+import type { Size } from '../fit.ts';
+import { drawingHead, type Head, isForSharp, type OpenedFile, rasterHead, sharpInput } from './openFile.ts';
 
 /**
  * What a file's head says; nothing is decoded for it.
@@ -14,6 +16,8 @@ import { type Head, type OpenedFile, rasterHead, sharpInput } from './openFile.t
  */
 export async function readHead(file: OpenedFile, page = 0): Promise<Head> {
   if (file.raster !== undefined) return rasterHead({ ...file, raster: file.raster });
+  if (file.drawing !== undefined) return drawingHead(file.drawing);
+  if (!isForSharp(file)) throw unreadable(file, undefined);
   const sharp = await loadSharp();
   const head = await sharp(file.bytes, { failOn: 'none', limitInputPixels: false, page })
     .metadata()
@@ -36,15 +40,21 @@ export type Damage = 'none' | 'harmed' | 'cut';
 /**
  * Decodes a file whose head was read and runs it through `work`. Damage that loses nothing is tolerated, damage that may show
  * is told. A file that was cut is refused, save a JPEG, of which every viewer shows what is there.
+ * @param options `drawn` is the size that a drawing is drawn in; absent: its own.
  * @param lenient Takes what there is of every other format, too: to look at, not to send.
  */
 export async function decode<T>(
   file: OpenedFile,
-  options: SharpOptions,
+  { drawn, ...options }: SharpOptions & { drawn?: Size },
   work: (image: Sharp) => Promise<T>,
   { lenient = false }: { lenient?: boolean } = {},
 ): Promise<{ result: T; damage: Damage }> {
   const sharp = await loadSharp();
+  if (file.drawing !== undefined) {
+    const { data, ...raw } = await file.drawing.draw(drawable(drawn ?? file.drawing.size));
+    return { result: await work(sharp(data, { raw, limitInputPixels: false })), damage: 'none' };
+  }
+  if (file.raster === undefined && !isForSharp(file)) throw unreadable(file, undefined);
   const { input, options: own } = sharpInput(file);
   const attempt = (data: typeof input, failOn: 'none' | 'truncated' | 'warning'): Promise<T> =>
     work(
@@ -90,10 +100,14 @@ function unreadable({ bytes, label, raster }: OpenedFile, cause: unknown): Error
         cause,
         hint: 'Run "git lfs pull" in its folder.',
       });
-    return readError(label, looksLikeText(bytes) ? textFault(bytes) : 'it is in no known picture format', {
-      cause,
-      hint: 'Choose a picture, or save this one as PNG or JPEG first.',
-    });
+    return readError(
+      label,
+      looksLikeText(bytes) ? 'it is text, not a picture' : 'it is in no known picture format',
+      {
+        cause,
+        hint: 'Choose a picture, or save this one as PNG or JPEG first.',
+      },
+    );
   }
   if (format.reader === undefined)
     return readError(label, `it is ${format.name}, a format that Sightline does not read`, {
@@ -109,13 +123,6 @@ function unreadable({ bytes, label, raster }: OpenedFile, cause: unknown): Error
   if (isPrematureEnd(cause) || isCutShort(bytes))
     return readError(label, `it is ${format.name} that is truncated, its end is missing`, { cause, hint });
   return readError(label, `it is ${format.name} that is damaged`, { cause, hint });
-}
-
-function textFault(bytes: Uint8Array): string {
-  const isSvg = /<svg[\s>]/.test(
-    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'),
-  );
-  return isSvg ? 'it is an SVG drawing that cannot be drawn' : 'it is text, not a picture';
 }
 
 function isLfsPointer(bytes: Uint8Array): boolean {

@@ -3,6 +3,8 @@ import { readError } from '../imageErrors.ts';
 import { decodeApart } from '../decoders/decodeApart.ts';
 import type { DecoderName } from '../decoders/loadDecoder.ts';
 import type { EmbeddedData, Raster } from '../decoders/raster.ts';
+import type { Drawing } from '../drawing/openDrawing.ts';
+import { looksLikeXml } from '../drawing/xmlText.ts';
 import { fileFormatOf } from './fileFormat.ts';
 import type { FileBytes } from './readFile.ts';
 
@@ -10,6 +12,8 @@ import type { FileBytes } from './readFile.ts';
 export interface OpenedFile extends FileBytes {
   /** The samples that a decoder made of it, where sharp itself cannot read it. */
   raster?: Raster;
+  /** What draws it, where it is an SVG: sharp never gets such a file here. */
+  drawing?: Drawing;
   /** What the whole file is in one word, where it is not what sharp reads. */
   format?: string;
   /** Pictures in the whole file, where there are several and its decoder counts them. */
@@ -35,6 +39,11 @@ export type Head = Pick<
 export async function openFile(file: FileBytes, decoder?: DecoderName, page = 0): Promise<OpenedFile> {
   const format = fileFormatOf(file.bytes);
   const reader = decoder ?? format?.reader;
+  if (format === undefined ? looksLikeXml(file.bytes) : format.id === 'svg') {
+    const { openDrawing } = await import('../drawing/openDrawing.ts');
+    const drawing = await openDrawing(file.label, file.bytes);
+    return { ...file, drawing, notes: [...drawing.notes] };
+  }
   if (format === undefined || reader === undefined || reader === 'sharp')
     return withoutJunk(file, format?.id);
   const answer = await decodeApart({ decoder: reader, bytes: file.bytes, page });
@@ -94,6 +103,20 @@ export function sharpInput({ bytes, raster }: OpenedFile): { input: Raster['data
   if (raster === undefined) return { input: bytes, options: {} };
   const { data, width, height, channels } = raster;
   return { input: data, options: { raw: { width, height, channels } } };
+}
+
+/** Whether sharp may get a file: one of its own formats, none of which reaches beyond itself as XML does. */
+export function isForSharp({ bytes }: Pick<OpenedFile, 'bytes'>): boolean {
+  const format = fileFormatOf(bytes);
+  return format !== undefined && format.id !== 'svg' && (format.reader === 'sharp' || format.id === 'raw');
+}
+
+/** The head of a drawing, in sharp's words. */
+export function drawingHead({ size }: Drawing): Head {
+  return {
+    ...{ format: 'svg', ...size, autoOrient: size },
+    ...{ channels: 4, hasAlpha: true, depth: 'uchar', space: 'srgb' },
+  };
 }
 
 /** The head of decoded samples, in sharp's words. */

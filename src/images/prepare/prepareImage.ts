@@ -4,7 +4,7 @@ import { carriedData } from '../open/carriedData.ts';
 import { chooseFrame } from '../open/chooseFrame.ts';
 import { animatedPngFrames } from '../open/damage.ts';
 import { readHead } from '../open/decode.ts';
-import { drawingDensity, statedSize } from '../open/drawing.ts';
+import { enlarged } from '../drawing/drawableSize.ts';
 import { fit } from '../fit.ts';
 import type { Size } from '../fit.ts';
 import { checkOptions, encode, fitted, isSmall, type EncodedImage } from './encode.ts';
@@ -78,11 +78,11 @@ async function prepareOpened(
   const notes = [...endingNotes(label, bytes), ...file.notes];
   const input: SharpOptions = {};
   let own = { width, height };
-  if (head.format === 'svg') {
-    const drawing = fitDrawing(own, options.maxSide);
-    own = drawing.size;
-    input.density = drawing.density;
-    notes.push(...drawingNotes(file.bytes, own));
+  if (file.drawing !== undefined) {
+    // A drawing has no pixels of its own: a small one is drawn larger, so that it can be seen.
+    own = enlarged(own, Math.min(minDrawingSide, options.maxSide ?? minDrawingSide));
+    if (file.drawing.isUnsized) notes.push(unsizedNote(own));
+    else if (own.width < width) notes.push(reducedNote(own));
   }
   if (page > 0) input.page = page;
   if (pages > 1) notes.push(pageNote(number, pages, { head, isIcon: isIcon(file), asked: options.page }));
@@ -203,19 +203,10 @@ function frameWord(head: Head): string {
   return head.format === 'tiff' || head.format === 'heif' ? 'pages' : 'frames';
 }
 
-/** A drawing has no pixels of its own: a small one is drawn larger, so that it can be seen. */
-function fitDrawing({ width, height }: Size, maxSide: number | undefined): { density: number; size: Size } {
-  const long = Math.max(width, height);
-  const density = drawingDensity(long, Math.min(minDrawingSide, maxSide ?? minDrawingSide));
-  const scale = density / 72;
-  return {
-    density,
-    size: { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) },
-  };
+function unsizedNote({ width, height }: Size): string {
+  return `The SVG states neither size nor viewBox; what it draws is sent at ${width} × ${height} pixels.`;
 }
 
-function drawingNotes(bytes: Uint8Array, { width, height }: Size): string[] {
-  const stated = statedSize(bytes);
-  if (stated === undefined || stated.hasSize || stated.hasViewBox) return [];
-  return [`The SVG states neither size nor viewBox; what it draws is sent at ${width} × ${height} pixels.`];
+function reducedNote({ width, height }: Size): string {
+  return `The SVG is drawn ${count(width)} × ${count(height)} pixels large, the most that is drawn.`;
 }

@@ -31,7 +31,7 @@ export function asUsual(
   return {
     own,
     hasAlpha: head.hasAlpha,
-    run: (size, work) => decode(file, input, image => work(shown(image, size))),
+    run: (size, work) => decode(file, { ...input, drawn: size }, image => work(shown(image, size))),
   };
 }
 

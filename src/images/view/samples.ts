@@ -1,6 +1,6 @@
 import type { Raster } from '../decoders/raster.ts';
 import { type Damage, decode } from '../open/decode.ts';
-import { drawingDensity } from '../open/drawing.ts';
+import { enlarged } from '../drawing/drawableSize.ts';
 import { fit } from '../fit.ts';
 import { inStrips } from '../inStrips.ts';
 import { isDeep } from '../tone/measureMapping.ts';
@@ -35,8 +35,6 @@ export async function readSamples(
     const { data, width, height, channels } = file.raster;
     return { data, width, height, channels, ...whiteOf(data, file.raster.white), step: 1, damage: 'none' };
   }
-  const { width, height } = head.autoOrient;
-  const density = head.format === 'svg' ? drawingDensity(Math.max(width, height), drawingSide) : undefined;
   const step = stepOf(head);
   const space = sampleSpace(head);
   // Numbers below 0 would be cut off on the way.
@@ -44,7 +42,7 @@ export async function readSamples(
   const depth = !isDeep(head) ? 'uchar' : head.depth === 'ushort' ? 'ushort' : 'float';
   const { result, damage } = await decode(
     file,
-    { page, ...(density === undefined ? {} : { density }) },
+    { page, drawn: drawnSize(head) },
     image => {
       const upright = image.autoOrient();
       const sized =
@@ -75,14 +73,11 @@ export async function readSamples(
 
 /** The size that a drawing is drawn in; of every other picture its own. */
 export function drawnSize(head: Head): { width: number; height: number } {
-  const { width, height } = head.autoOrient;
-  if (head.format !== 'svg') return { width, height };
-  const scale = drawingDensity(Math.max(width, height), drawingSide) / 72;
-  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+  return head.format === 'svg' ? enlarged(head.autoOrient, drawingSide) : head.autoOrient;
 }
 
 function stepOf(head: Head): number {
-  const { width, height } = head.autoOrient;
+  const { width, height } = drawnSize(head);
   const bytes = width * height * head.channels * (!isDeep(head) ? 1 : head.depth === 'ushort' ? 2 : 4);
   return Math.max(1, Math.ceil(Math.sqrt(bytes / maxSampleBytes)));
 }

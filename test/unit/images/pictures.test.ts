@@ -17,13 +17,8 @@ import {
   scene,
   solid,
   toSharp,
-  type Colour,
+  near,
 } from '../../support/pictures.ts';
-
-/** Whether each channel is within `tolerance` of the wanted colour. */
-function near(actual: readonly number[], wanted: Colour, tolerance = 12): boolean {
-  return actual.every((value, channel) => Math.abs(value - (wanted[channel] ?? 0)) <= tolerance);
-}
 
 describe('orientation', () => {
   for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8])
@@ -233,14 +228,7 @@ describe('drawings', () => {
 
   test('IMG-6: hopeless SVGs are refused plainly', async () => {
     await expect(
-      prepareImage(svg('width="100000" height="100000"'), { name: 'huge.svg' }),
-    ).rejects.toMatchObject({
-      code: 'imageTooLarge',
-      message:
-        'Unable to read image source huge.svg: its 100,000 × 100,000 pixels are more than the limit of 300,000,000.',
-    });
-    await expect(
       prepareImage(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect'), { name: 'b.svg' }),
-    ).rejects.toThrow('Unable to read image source b.svg: it is an SVG drawing that cannot be drawn.');
+    ).rejects.toThrow('Unable to read image source b.svg: it is an SVG drawing that is not well-formed XML.');
   });
 });

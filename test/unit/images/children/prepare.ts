@@ -12,8 +12,12 @@ registerHooks({
 const { prepareImage } = await import('../../../../src/images/prepare/prepareImage.ts');
 const pictures = [];
 for (const file of process.argv.slice(2)) {
-  const { dataUrl, width, height, notes } = await prepareImage(file, { maxSide: 256 });
-  pictures.push({ dataUrl, width, height, notes });
+  try {
+    const { dataUrl, width, height, notes } = await prepareImage(file, { maxSide: 256 });
+    pictures.push({ dataUrl, width, height, notes });
+  } catch (error) {
+    pictures.push({ error: String(error) });
+  }
 }
 // Only now: whoever loads it first chooses its build.
 const { default: sharp } = await import('sharp');
