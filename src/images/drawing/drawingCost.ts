@@ -1,5 +1,5 @@
 import { Undecodable } from '../decoders/raster.ts';
-import { count } from '../imageErrors.ts';
+import { formatNumber } from '../../base/format.ts';
 import { maxDepth, type DrawingElement } from './parseDrawing.ts';
 
 /** Most elements that are drawn, each counted as often as it is used. */
@@ -32,9 +32,11 @@ export function checkCost(root: DrawingElement): void {
     depth: 0,
   });
   if (elements > maxDrawnElements)
-    throw new Undecodable(`it unfolds to more than ${count(maxDrawnElements)} elements`, { tooLarge: true });
+    throw new Undecodable(`it unfolds to more than ${formatNumber(maxDrawnElements)} elements`, {
+      tooLarge: true,
+    });
   if (filterSteps > maxFilterSteps)
-    throw new Undecodable(`it applies filters in more than ${count(maxFilterSteps)} steps`, {
+    throw new Undecodable(`it applies filters in more than ${formatNumber(maxFilterSteps)} steps`, {
       tooLarge: true,
     });
 }

@@ -1,4 +1,5 @@
-import { count, readError } from '../imageErrors.ts';
+import { formatNumber } from '../../base/format.ts';
+import { readError } from '../imageErrors.ts';
 import { decodeTimeout } from '../limits.ts';
 import type { RawPixels } from '../preparedImage.ts';
 import type { Size } from '../fit.ts';
@@ -43,9 +44,13 @@ export async function openDrawing(
     draw: async wanted => {
       if (last?.width === wanted.width && last.height === wanted.height) return last;
       if (wanted.width * wanted.height > maxDrawnPixels)
-        throw readError(label, `${count(maxDrawnPixels)} pixels are the most that it can be drawn with`, {
-          code: 'imageTooLarge',
-        });
+        throw readError(
+          label,
+          `${formatNumber(maxDrawnPixels)} pixels are the most that it can be drawn with`,
+          {
+            code: 'imageTooLarge',
+          },
+        );
       const drawn = await drawApart({ draw: svg, size: wanted }, Math.max(1, left));
       if ('fault' in drawn) throw refusal(label, drawn, timeoutMs);
       if (!('pixels' in drawn)) throw new Error('Asked for pixels.');

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { Undecodable } from '../decoders/raster.ts';
-import { count } from '../imageErrors.ts';
+import { formatNumber } from '../../base/format.ts';
 import { xmlText } from './xmlText.ts';
 
 /** Most bytes of XML that are parsed, after decompression. */
@@ -62,7 +62,7 @@ export function parseDrawing(bytes: Uint8Array): ParsedDrawing {
   parser.on('cdata', addText);
   parser.on('opentag', tag => {
     if (++elements > maxElements)
-      throw new Undecodable(`it has more than ${count(maxElements)} elements`, { tooLarge: true });
+      throw new Undecodable(`it has more than ${formatNumber(maxElements)} elements`, { tooLarge: true });
     if (open.length >= maxDepth)
       throw new Undecodable(`its elements are nested more than ${maxDepth} deep`, { tooLarge: true });
     const element = toElement(tag, open.at(-1));
@@ -79,7 +79,9 @@ export function parseDrawing(bytes: Uint8Array): ParsedDrawing {
 }
 
 function unpack(bytes: Uint8Array): Uint8Array {
-  const tooLarge = new Undecodable(`it has more than ${count(maxDrawingBytes)} bytes`, { tooLarge: true });
+  const tooLarge = new Undecodable(`it has more than ${formatNumber(maxDrawingBytes)} bytes`, {
+    tooLarge: true,
+  });
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) {
     if (bytes.byteLength > maxDrawingBytes) throw tooLarge;
     return bytes;

@@ -208,5 +208,5 @@ function unsizedNote({ width, height }: Size): string {
 }
 
 function reducedNote({ width, height }: Size): string {
-  return `The SVG is drawn ${count(width)} × ${count(height)} pixels large, the most that is drawn.`;
+  return `The SVG is drawn ${formatNumber(width)} × ${formatNumber(height)} pixels large, the most that is drawn.`;
 }
