@@ -1,41 +1,37 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { referenceDocs } from '../../scripts/referenceDocs.ts';
 import { knownProviders, offlineProvider } from '../../src/inference/providers/providers.ts';
 
 interface Manifest {
   version: string;
   scripts: Record<string, string>;
-  contributes: {
-    commands: { category: string; title: string }[];
-    configuration: { properties: Record<string, { scope?: string }> }[];
-  };
+  contributes: { commands: { category: string; title: string }[] };
 }
 
-const readme = readFileSync('README.md', 'utf8');
-const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync('docs').map(name => `docs/${name}`)].filter(
+  name => name.endsWith('.md'),
+);
+const read = (name: string): string => readFileSync(name, 'utf8');
+const manifest = JSON.parse(read('package.json')) as Manifest;
 
-/** The first cells of the table under a heading. */
-function firstColumn(heading: string): string[] {
-  const section = readme.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  const rows = section.split('\n').filter(line => line.startsWith('| '));
-  return rows.slice(2).map(row => row.split('|')[1]?.trim() ?? '');
-}
-
-test('the README lists every command, and no other', () => {
-  expect(firstColumn('Commands')).toEqual(
+test('docs/commands.md lists every command, and no other', () => {
+  const rows = read('docs/commands.md')
+    .split('\n')
+    .filter(line => line.startsWith('| '));
+  expect(rows.slice(2).map(row => row.split('|')[1]?.trim())).toEqual(
     manifest.contributes.commands.map(({ category, title }) => `${category}: ${title}`),
   );
 });
 
-test('the README lists every setting and marks those that a folder cannot set', () => {
-  const settings = manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
-  expect(firstColumn('Settings')).toEqual(
-    settings.map(([name, { scope }]) => `\`${name}\`${scope === 'application' ? ' *' : ''}`),
-  );
+test('the pages that are made from settings and --help are current: npm run docs writes them', async () => {
+  for (const [name, text] of Object.entries(await referenceDocs()))
+    expect(read(`docs/${name}`), name).toBe(text);
 });
 
-test('the README lists every provider with its id, address and variable', () => {
-  const rows = readme.split('\n## Providers\n')[1]?.split('\n## ')[0]?.split('\n') ?? [];
+test('docs/providers.md lists every provider with its id, address and variable', () => {
+  const rows = read('docs/providers.md').split('\n');
   for (const { id, label, baseURL, keyVariable = 'none needed' } of knownProviders) {
     if (id === offlineProvider.id) continue;
     const row = rows.find(line => line.startsWith(`| ${label} (\`${id}\`)`)) ?? '';
@@ -44,14 +40,28 @@ test('the README lists every provider with its id, address and variable', () => 
   }
 });
 
-test('the pictures and files that the README shows are there', () => {
-  const targets = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(match => match[1] ?? '');
-  expect(targets.length).toBeGreaterThan(0);
-  for (const target of targets) expect(existsSync(target), target).toBe(true);
+test('the pictures, files and pages that the documents link to are there', () => {
+  for (const name of documents) {
+    const targets = [...read(name).matchAll(/\]\(([^)#:]+)\)/g)].map(match => match[1] ?? '');
+    if (name === 'README.md') expect(targets.length).toBeGreaterThan(0);
+    for (const target of targets)
+      expect(existsSync(path.join(path.dirname(name), target)), `${name}: ${target}`).toBe(true);
+  }
+});
+
+test('every page of docs/ is one link away from the README', () => {
+  const linked = new Set([...read('README.md').matchAll(/\]\((docs\/[^)#]+)\)/g)].map(match => match[1]));
+  const beside = new Set(['docs/security.md']);
+  for (const name of documents.filter(document => document.startsWith('docs/') && !beside.has(document)))
+    expect(linked).toContain(name);
+});
+
+test('the README is a page to read: at most 150 lines', () => {
+  expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150);
 });
 
 test('the npm scripts that the documents name exist', () => {
-  const text = readme + readFileSync('CONTRIBUTING.md', 'utf8');
+  const text = documents.map(read).join('\n');
   for (const [, name] of text.matchAll(/npm run ([\w:]+)/g))
     expect(manifest.scripts).toHaveProperty([name ?? '']);
 });

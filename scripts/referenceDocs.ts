@@ -1,0 +1,84 @@
+/**
+ * The pages of `docs/` that are made from the program itself, so that they say what it says: `npm run docs` writes them,
+ * and a test compares them.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { run } from './childProcess.ts';
+import { projectFolder } from './projectFolder.ts';
+
+interface Setting {
+  scope?: string;
+  default: unknown;
+  description?: string;
+  markdownDescription?: string;
+}
+
+interface Manifest {
+  contributes: { configuration: { title: string; properties: Record<string, Setting> }[] };
+}
+
+/** The pages by their names in `docs/`, as Markdown that prettier has formatted. */
+export async function referenceDocs(): Promise<Record<string, string>> {
+  const { format } = await import('prettier');
+  const style = { ...((await readStyle()) as object), parser: 'markdown' };
+  return {
+    'settings.md': await format(await settingsPage(), style),
+    'cli.md': await format(await commandLinePage(), style),
+  };
+}
+
+async function readStyle(): Promise<unknown> {
+  return JSON.parse(await readFile(path.join(projectFolder, '.prettierrc.json'), 'utf8'));
+}
+
+async function settingsPage(): Promise<string> {
+  const manifest = JSON.parse(await readFile(path.join(projectFolder, 'package.json'), 'utf8')) as Manifest;
+  const tables = manifest.contributes.configuration.map(({ title, properties }) => {
+    const rows = Object.entries(properties).map(
+      ([name, { scope, default: value, description, markdownDescription }]) =>
+        `| \`${name}\`${scope === 'application' ? ' \\*' : ''} | ${defaultOf(value)} | ${markdownDescription ?? description ?? ''} |`,
+    );
+    return `## ${title}\n\n| setting | default | description |\n| --- | --- | --- |\n${rows.join('\n')}`;
+  });
+  const intro =
+    'Settings marked * are user settings: the settings of a folder cannot change where requests and keys go.';
+  return `# Settings\n\n${intro}\n\n${tables.join('\n\n')}\n`;
+}
+
+/** A default that is long to read is only counted. */
+function defaultOf(value: unknown): string {
+  const text = JSON.stringify(value);
+  return Array.isArray(value) && text.length > 80 ? `${value.length} templates` : `\`${text}\``;
+}
+
+async function commandLinePage(): Promise<string> {
+  const general = await help([]);
+  const names = [...general.matchAll(/^ {2}([a-z]+) {2,}[A-Z]/gm)].flatMap(([, name = '']) =>
+    name === 'provider' ? ['provider set', 'provider list', 'provider remove'] : [name],
+  );
+  const sections = await Promise.all(
+    names.map(async name => `## sightline ${name}\n\n\`\`\`text\n${await help(name.split(' '))}\n\`\`\``),
+  );
+  return `# The command line\n\n${commandLineIntroduction}\n\n\`\`\`text\n${general}\n\`\`\`\n\n${sections.join('\n\n')}\n`;
+}
+
+const commandLineIntroduction = `\`npm run build\` makes \`dist/cli.mjs\`, the command \`sightline\`. It needs Node.js 22.13 or later and no account.
+
+\`\`\`sh
+sightline describe pictures/*.png --json
+find photos -name "*.png" -print0 | sightline describe --names - --provider openai --model gpt-4.1-mini > png.jsonl
+git diff | sightline ask "Write a commit message." --provider ollama --model qwen3
+sightline provider set openai    # asks for the key, masked, and checks it
+sightline use openai gpt-4.1-mini
+\`\`\``;
+
+/** What a command prints for \`--help\`, as a terminal of 80 columns shows it. */
+async function help(words: readonly string[]): Promise<string> {
+  const main = path.join(projectFolder, 'src/cli/main.ts');
+  return (await run(process.execPath, [main, ...words, '--help'], { cwd: projectFolder })).trim();
+}
+
+if (import.meta.main)
+  for (const [name, text] of Object.entries(await referenceDocs()))
+    await writeFile(path.join(projectFolder, 'docs', name), text);
