@@ -1,11 +1,10 @@
 import { CommanderError } from '@commander-js/extra-typings';
-import { SightlineError } from '../base/errors.ts';
+import { SightlineError, ValueError } from '../base/errors.ts';
 import { watchForEnd } from './ending.ts';
 import { exitCodeOf, exitCodes } from './exitCodes.ts';
 import { Output } from './output.ts';
 import { makeProgram } from './program.ts';
 import type { Session } from './session.ts';
-import { UsageError } from './usageError.ts';
 import { sightlineVersion } from './version.ts';
 
 /** The lowest Node.js that has all that is used (`node:sqlite`, `URL.parse`). */
@@ -71,9 +70,12 @@ async function openSession(start: Omit<Session, 'folder' | 'keys'>): Promise<Ses
   return { ...start, folder, keys: new KeyStore(folder, openKeychain(start.env)) };
 }
 
-function requireNode(version: string): void {
+/** Refuses an older Node.js. @throws {ValueError} with what helps: the command's own help would not run either. */
+export function requireNode(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [lowestMajor, lowestMinor] = lowestNode;
   if (major < lowestMajor || (major === lowestMajor && minor < lowestMinor))
-    throw new UsageError(`Sightline needs Node.js ${lowestNode.join('.')} or newer; this is ${version}.`);
+    throw new ValueError(`Sightline needs Node.js ${lowestNode.join('.')} or newer; this is ${version}.`, {
+      hint: 'Install Node.js 24 from https://nodejs.org/en/download and run the same command again.',
+    });
 }

@@ -26,6 +26,8 @@ export function pageHtml(
     `font-src ${webview.cspSource}`,
     `style-src ${webview.cspSource}`,
     `script-src 'nonce-${nonce}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
   ].join('; ');
   return `<!doctype html>
 <html lang="en">

@@ -3,11 +3,16 @@ import * as z from 'zod';
 /* Answers and bodies of the routes that our own service adds to the public contract. */
 
 const instant = z.iso.datetime({ offset: true });
-/** A name that people give: needed, not unique. */
-const givenName = z.string().trim().min(1).max(100);
+/** A name that people give: needed, not unique. One of invisible characters alone is none. */
+export const givenName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine(name => /[^\p{C}\p{Z}]/u.test(name), 'has no visible character');
 const username = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,38}$/, 'small letters, digits and hyphens, at most 39');
+  .regex(/^[a-z0-9][a-z0-9-]{0,38}$/, 'up to 39 lowercase letters, digits and hyphens');
 const token = z.string().min(20).max(200);
 
 /** GET /api/api-keys/{keyId}/value. */
@@ -28,6 +33,21 @@ export const sessionShape = z.object({
     }),
   ),
   expiresAt: instant,
+});
+/** GET /api/sessions: the browsers in which the person is signed in. */
+export const sessionListShape = z.object({
+  sessions: z.array(
+    z.object({
+      sessionId: z.string(),
+      /** `Firefox on Linux`; empty where it is not known. */
+      browser: z.string(),
+      createdAt: instant,
+      lastUsedAt: instant,
+      expiresAt: instant,
+      /** Whether it is the one that asks. */
+      current: z.boolean(),
+    }),
+  ),
 });
 /** POST /api/session/link and POST /api/invitations/{inviteId}/link: a link that works once. */
 export const linkShape = z.object({ url: z.string(), expiresAt: instant });
@@ -67,7 +87,7 @@ export const saveProviderKeyShape = z.strictObject({
 /** The name of a provider: one of the known ones or the owner's own. */
 export const providerIdShape = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'small letters, digits and hyphens');
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'lowercase letters, digits and hyphens');
 
 /** An On Premise host. */
 export const hostShape = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { givenName } from './serviceShapes.ts';
 
 /*
  * Answers and bodies of the platform service's API, for the client and the service alike. This file has the routes
@@ -48,7 +49,7 @@ export const apiKeyShape = z.object({
 /** GET /api/api-keys. */
 export const apiKeyListShape = z.object({ keys: z.array(apiKeyShape) });
 /** Body of POST /api/api-keys. The contract lets the name be absent; ours wants one. */
-export const newApiKeyShape = z.strictObject({ name: z.string().trim().min(1).max(100) });
+export const newApiKeyShape = z.strictObject({ name: givenName });
 /** POST /api/api-keys: the only answer beside the audited one that holds a whole key. */
 export const createdApiKeyShape = z.object({
   keyId: z.string(),

@@ -1,30 +1,38 @@
 import { SightlineError } from '../base/errors.ts';
 import { signInUrl } from './signInUrl.ts';
+import type { Log } from './log.ts';
+import { checkPublicUrl } from './serviceOptions.ts';
+import { requireStore } from './store/dataFolder.ts';
 import { openStore } from './store/openStore.ts';
 import { findUser } from './store/people.ts';
-import { makeSignInToken, startLinkLifetime } from './store/sessions.ts';
+import { makeSignInToken } from './store/sessions.ts';
 
 /** Whom a link is for. */
 export interface SignInLinkOptions {
   dataDir: string;
   /** The master key, where it does not lie in the data folder. */
   masterKey?: string;
-  /** The address of the service that runs, without a slash at its end. */
+  /** The address of the running service. */
   url: string;
   username: string;
+  log?: Log;
 }
 
 /**
  * Makes a link that signs a person in, once, within a day: for whoever runs the service and has a member whose session
  * is over. Works while the service runs.
- * @throws {SightlineError} `notFound` where there is no such person.
+ * @throws {SightlineError} `notFound` where there is no such person, `store` where the folder holds no store.
+ * @throws {ValueError} for a URL that is none.
  */
-export function makeSignInLink({ dataDir, masterKey, url, username }: SignInLinkOptions): string {
-  const store = openStore({ dataDir, ...(masterKey === undefined ? {} : { masterKey }) });
+export function makeSignInLink({ url, username, ...opened }: SignInLinkOptions): string {
+  checkPublicUrl(url);
+  requireStore(opened.dataDir);
+  const store = openStore(opened);
   try {
     const user = findUser(store, username);
-    if (user === undefined) throw new SightlineError('notFound', `There is nobody called ${username}.`);
-    return signInUrl(url, makeSignInToken(store, user.id, startLinkLifetime).token);
+    if (user === undefined) throw new SightlineError('notFound', `There is no user named ${username}.`);
+    const { token } = makeSignInToken(store, user.id, 'operator');
+    return signInUrl(url.replace(/\/+$/, ''), token);
   } finally {
     store.close();
   }

@@ -12,7 +12,7 @@ export interface ServiceOptions {
   dataDir: string;
   /** The address to bind; this machine's own by default. Any other needs `tls` or `behindProxy`. */
   host?: string;
-  /** 0, the default, takes a free one. */
+  /** 0, the default, takes a free one; where people reach the service directly by `publicUrl`, the default is its port. */
   port?: number;
   /** Of the service keys: two letters and an underscore. */
   keyPrefix?: string;
@@ -52,16 +52,55 @@ export function checkOptions(options: ServiceOptions): void {
     );
   if (minClient !== undefined && !/^\d+\.\d+\.\d+$/.test(minClient))
     throw new ValueError('The lowest client version is written as 1.2.3.');
-  if (publicUrl !== undefined && !isPlainAddress(publicUrl))
-    throw new ValueError('The public address is http:// or https://, a host, and no path.');
+  if (publicUrl !== undefined) checkPublicUrl(publicUrl);
   if (behindProxy === true && publicUrl === undefined)
-    throw new ValueError('Behind a proxy the service has to know the address that people use.');
+    throw new ValueError('Behind a proxy the service needs its public URL: the address that people use.');
   if (!isLoopback(host) && tls === undefined && behindProxy !== true)
     throw new ValueError(`On ${host} others could listen in: give TLS files, or say that a proxy does TLS.`);
+  if (publicUrl !== undefined && behindProxy !== true) checkDirect(new URL(publicUrl), options);
+}
+
+/**
+ * Refuses a public URL that is no origin, or that sends sessions and keys unencrypted over a network.
+ * @throws {ValueError}
+ */
+export function checkPublicUrl(publicUrl: string): void {
+  if (!isPlainAddress(publicUrl))
+    throw new ValueError('The public URL is http:// or https:// and a host, without a path.');
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === 'http:' && !isLoopback(hostname))
+    throw new ValueError(
+      `The public URL of ${hostname} has to be https://: http:// is for this machine only.`,
+    );
+}
+
+/** Without a proxy the service itself has to be what the public URL promises. */
+function checkDirect({ protocol }: URL, { tls, port }: ServiceOptions): void {
+  if (protocol === 'https:' && tls === undefined)
+    throw new ValueError('A public URL with https:// needs TLS files, or a proxy that does TLS.');
+  if (protocol === 'http:' && tls !== undefined)
+    throw new ValueError('With TLS files the public URL begins with https://.');
+  if (port === 0)
+    throw new ValueError(
+      'With a public URL the port is a fixed one: leave it out, or give the one to listen on.',
+    );
+}
+
+/** The port to listen on; 0 for any free one. */
+export function portOf({ port, publicUrl, behindProxy }: ServiceOptions): number {
+  if (port !== undefined) return port;
+  if (publicUrl === undefined || behindProxy === true) return 0;
+  const url = new URL(publicUrl);
+  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 }
 
 function isPlainAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, pathname, search, hash, username } = new URL(text);
-  return /^https?:$/.test(protocol) && pathname === '/' && search + hash + username === '';
+  const { protocol, pathname, search, hash, username, password } = new URL(text);
+  return (
+    /^https?:$/.test(protocol) &&
+    pathname === '/' &&
+    search + hash + username + password === '' &&
+    !/[?#]$/.test(text)
+  );
 }

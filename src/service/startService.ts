@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
 import type { ServerType } from '@hono/node-server';
+import type { ProcessLock } from '../base/node/processLock.ts';
 import { knownProviders } from '../inference/providers/providers.ts';
 import { describeOffline } from './gateway/describeOffline.ts';
 import { trackLiveRequests } from './gateway/liveRequests.ts';
@@ -17,19 +18,25 @@ import { createRateLimits } from './http/rateLimit.ts';
 import { redactedLog } from './log.ts';
 import { registerPages } from './pages/registerPages.ts';
 import { signInUrl } from './signInUrl.ts';
-import { checkOptions } from './serviceOptions.ts';
+import { checkOptions, portOf } from './serviceOptions.ts';
 import type { ServiceOptions } from './serviceOptions.ts';
+import { lockDataFolder } from './store/dataFolder.ts';
 import { openStore } from './store/openStore.ts';
+import type { Store, StoreOptions } from './store/openStore.ts';
 import { firstOwner } from './store/people.ts';
-import { makeSignInToken, startLinkLifetime } from './store/sessions.ts';
+import { hasSignedIn, makeSignInToken, removeStartLinks } from './store/sessions.ts';
 import { recordUsage } from './store/usage.ts';
 
 /** A service that runs. */
 export interface RunningService {
-  /** Its address without a slash at the end. */
+  /** The address that people use, without a slash at the end. */
   url: string;
-  /** Signs its first owner in, once, within a day. */
-  signInUrl: string;
+  /** The address it listens on: another than `url` behind a proxy or a forwarded port. */
+  listening: string;
+  /** Signs its first owner in, once, within a day; undefined where they have signed in before. */
+  signInUrl: string | undefined;
+  /** Makes a token that signs the first owner in, once, within ten minutes: for the program that runs the service. */
+  makeSignInToken: () => string;
   /** Takes no new requests, lets those under way end for a while, and closes the data folder. */
   close: () => Promise<void>;
 }
@@ -44,15 +51,19 @@ const defaultTimeouts: ServerOptions = {
 };
 
 /**
- * Starts the platform service. Several may run on one data folder at once.
- * @throws {SightlineError} for options that do not go together, and where the store does not open.
+ * Starts the platform service.
+ * @throws {SightlineError} for options that do not go together, where another service runs on the data folder, and
+ *   where the store does not open.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { host = '127.0.0.1', port = 0, behindProxy = false, publicUrl, tls } = options;
   checkOptions(options);
+  const { host = '127.0.0.1', behindProxy = false, publicUrl, tls } = options;
+  const port = portOf(options);
   const log = redactedLog(options.log ?? (() => undefined));
-  const store = openStore({
+  const lock = lockDataFolder(options.dataDir);
+  const store = openLocked(lock, {
     dataDir: options.dataDir,
+    log,
     ...(options.masterKey === undefined ? {} : { masterKey: options.masterKey }),
     ...(options.clock === undefined ? {} : { now: options.clock }),
   });
@@ -96,18 +107,46 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     live.close();
     usage.close();
     store.close();
+    lock.release();
   };
   try {
     const bound = await listen(server, host, port);
-    address = publicUrl?.replace(/\/+$/, '') ?? ownAddress(tls !== undefined, host, bound.port);
+    const listening = ownAddress(tls !== undefined, host, bound.port);
+    address = publicUrl?.replace(/\/+$/, '') ?? listening;
     const owner = firstOwner(store, options.ownerName ?? 'Owner');
-    const { token } = makeSignInToken(store, owner.id, startLinkLifetime);
-    log({ level: 'info', message: `Serving ${address}` });
-    return { url: address, signInUrl: signInUrl(address, token), close: closeAll };
+    const startToken = tokenOfStart(store, owner.id);
+    log({
+      level: 'info',
+      message: `Serving ${address}`,
+      ...(address === listening ? {} : { listening }),
+    });
+    return {
+      url: address,
+      listening,
+      signInUrl: startToken === undefined ? undefined : signInUrl(address, startToken),
+      makeSignInToken: () => makeSignInToken(store, owner.id, 'personal').token,
+      close: closeAll,
+    };
   } catch (error) {
     await closeAll();
     throw error;
   }
+}
+
+function openLocked(lock: ProcessLock, options: StoreOptions): Store {
+  try {
+    return openStore(options);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** The token of this start's link. Links of earlier starts stop working; whoever has signed in once gets none. */
+function tokenOfStart(store: Store, ownerId: string): string | undefined {
+  if (!hasSignedIn(store, ownerId)) return makeSignInToken(store, ownerId, 'start').token;
+  removeStartLinks(store);
+  return undefined;
 }
 
 function ownAddress(secure: boolean, host: string, port: number): string {

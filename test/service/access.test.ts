@@ -217,15 +217,22 @@ const cases: Record<string, Case> = {
 
   'GET /api/session': { may: members, status: 200, path: always('/api/session') },
   'POST /api/session/link': { may: members, status: 201, path: always('/api/session/link') },
+  'GET /api/sessions': { may: members, status: 200, path: always('/api/sessions') },
+  'DELETE /api/sessions/{sessionId}': {
+    may: members,
+    status: 404,
+    path: always('/api/sessions/session_0'),
+  },
   // Signing out is tried with the session routes; here it would end the sessions of the table.
   'DELETE /api/session': { may: [], status: 200, path: always('/api/session?owner=nowhere') },
+  'DELETE /api/sessions': { may: [], status: 200, path: always('/api/sessions?owner=nowhere') },
 
   // Open to all: a token in the body is what they are about.
   'POST /api/session': {
     may: everybody,
     status: 200,
     path: always('/api/session'),
-    body: world => ({ token: makeSignInToken(world.store, world.owner.id, 1000).token }),
+    body: world => ({ token: makeSignInToken(world.store, world.owner.id, 'personal').token }),
   },
   'POST /api/invitations/accept': {
     may: everybody,

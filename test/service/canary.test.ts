@@ -5,6 +5,7 @@ import { rotateMasterKey } from '../../src/service/store/rotateMasterKey.ts';
 import { startService } from '../../src/service/startService.ts';
 import { data, eventStream, refusal, startTestProvider } from '../support/testProvider.ts';
 import { bytesOf, dataFolder } from '../support/service/dataFolder.ts';
+import { linkToken } from '../support/service/linkToken.ts';
 import { signedIn } from '../support/service/signedIn.ts';
 
 /** A secret as it may lie in a file: as text, in other widths, and as the encodings that code writes by mistake. */
@@ -80,7 +81,6 @@ test('no secret lies in plaintext in the data folder, in the log or in an error'
     }),
   );
   await browser.ask('DELETE', `/api/api-keys?keyId=${revoked.keyId}`);
-  const token = (url: string | undefined) => new URL(url ?? '').searchParams.get('token') ?? '';
   const wrongKey = `sl_${'c0ffee'.repeat(6)}c0ff`;
   const prompt = 'canary-of-a-prompt-that-nobody-shall-keep';
   const canaries: Record<string, string> = {
@@ -92,9 +92,9 @@ test('no secret lies in plaintext in the data folder, in the log or in an error'
     'used host token': host['token'] ?? '',
     'open host token': unused['token'] ?? '',
     'session token': browser.cookie.split('=')[1] ?? '',
-    'used sign-in token': token(service.signInUrl),
-    'open sign-in token': token(link['url']),
-    'invitation token': token(invitation['url']),
+    'used sign-in token': linkToken(service.signInUrl),
+    'open sign-in token': linkToken(link['url']),
+    'invitation token': linkToken(invitation['url']),
     'wrong key': wrongKey,
     prompt,
   };
@@ -122,7 +122,7 @@ test('no secret lies in plaintext in the data folder, in the log or in an error'
   await fails(ask(kept.key, `{"model": "${kept.key}`));
   await fails(fetch(`${service.url}/api/${wrongKey}`));
   await fails(fetch(`${service.url}/api/account/summary?key=${wrongKey}`));
-  await fails(browser.ask('POST', '/api/session', { token: token(service.signInUrl) }));
+  await fails(browser.ask('POST', '/api/session', { token: linkToken(service.signInUrl) }));
   await fails(browser.ask('POST', '/api/api-keys', { name: 'x', [wrongKey]: wrongKey }));
   await fails(
     browser.ask('PUT', '/api/provider-keys/bad', { key: `${wrongKey} x`, baseUrl: 'https://p.example' }),

@@ -51,7 +51,7 @@ test('a flood from many addresses takes a bounded number of counters', async () 
   vi.useFakeTimers();
   try {
     const limits = createRateLimits({ default: 1e9 });
-    for (let n = 0; n < 6_000; n += 1) await limits.takeUnknown(`2001:db8:${n.toString(16)}:1::1`);
+    for (let n = 0; n < 6_000; n += 1) await limits.takeUnknown(`2001:db8:${n.toString(16)}:1::1`, 'key');
     expect(vi.getTimerCount()).toBeLessThanOrEqual(4096);
   } finally {
     vi.useRealTimers();
@@ -242,7 +242,8 @@ test('answers carry the security headers, and none of CORS, whatever is asked', 
     expect([...answer.headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([]);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy':
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',

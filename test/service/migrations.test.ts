@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase, storeFile } from '../../src/service/store/database.ts';
+import { openDatabase } from '../../src/service/store/database.ts';
+import { storeFile } from '../../src/service/store/dataFolder.ts';
 import { migrations } from '../../src/service/store/migrations.ts';
 import { openStore } from '../../src/service/store/openStore.ts';
 import { firstOwner } from '../../src/service/store/people.ts';
@@ -19,7 +20,7 @@ function schemaOf(dataDir: string): unknown[] {
 const rowsOfStep: readonly string[][] = [
   [],
   [
-    "INSERT INTO users VALUES ('user_1', 'ada', 'Ada', 'ada@example.com', 1)",
+    "INSERT INTO users (id, username, name, email, created_at) VALUES ('user_1', 'ada', 'Ada', 'ada@example.com', 1)",
     "INSERT INTO workspaces VALUES ('workspace_1', 'ada', 'Ada', 'personal', 1)",
     "INSERT INTO memberships VALUES ('workspace_1', 'user_1', 'owner', 1)",
   ],
@@ -33,6 +34,7 @@ const rowsOfStep: readonly string[][] = [
   [
     "INSERT INTO activity VALUES (1, 'workspace_1', 1, 'user', 'user_1', 'ada', 'key.created', 'key_1', 'laptop', NULL)",
   ],
+  ["INSERT INTO sign_in_links VALUES (x'01', 'user_1', 1, 'personal')"],
 ];
 
 test('there are rows to try for every step', () => {
@@ -90,6 +92,7 @@ test('the steps that were released are never changed', () => {
       "f358f0fb0cdb",
       "04839c624e89",
       "fc3d333fee3c",
+      "981a282e33cc",
     ]
   `);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { memberListShape, sessionShape } from '../../src/platform/shapes.ts';
-import { makeSignInToken } from '../../src/service/store/sessions.ts';
+import { makeSignInToken, startSession } from '../../src/service/store/sessions.ts';
+import { linkToken } from '../support/service/linkToken.ts';
 import { testApp } from '../support/service/testApp.ts';
 import type { Answer, TestApp } from '../support/service/testApp.ts';
 
@@ -17,7 +18,7 @@ function cookieOf({ headers }: Answer<unknown>): string {
 test('a sign-in link works once, and its session is in a cookie that no script and no other site can use', async () => {
   const { ask, team, store } = testApp();
   const { owner } = team().members;
-  const { token } = makeSignInToken(store, owner.user.id, day);
+  const { token } = makeSignInToken(store, owner.user.id, 'operator');
   const first = await ask<SessionBody>('POST', '/api/session', { body: { token } });
   expect(first.status).toBe(200);
   expect(first.body.workspaces.map(({ username, role }) => [username, role])).toEqual([
@@ -31,7 +32,7 @@ test('a sign-in link works once, and its session is in a cookie that no script a
 
 test('with TLS the cookie is marked Secure and bound to the host', async () => {
   const { ask, team, store } = testApp({ secure: true });
-  const { token } = makeSignInToken(store, team().members.owner.user.id, day);
+  const { token } = makeSignInToken(store, team().members.owner.user.id, 'operator');
   const { headers } = await ask('POST', '/api/session', { body: { token } });
   expect(headers.get('set-cookie')).toMatch(/^__Host-sightline_[0-9a-f]{8}=.*; Secure/);
   expect(headers.get('strict-transport-security')).toMatch(/max-age/);
@@ -40,7 +41,7 @@ test('with TLS the cookie is marked Secure and bound to the host', async () => {
 test('sign-in links and sessions end; a session that is used lives on', async () => {
   const { ask, team, store, advance } = testApp();
   const { owner } = team().members;
-  const { token } = makeSignInToken(store, owner.user.id, day);
+  const { token } = makeSignInToken(store, owner.user.id, 'operator');
   advance(day + 1);
   expect((await ask('POST', '/api/session', { body: { token } })).status).toBe(401);
   advance(28 * day);
@@ -65,7 +66,7 @@ test('a person can sign another browser of theirs in', async () => {
   const { ask, team } = testApp();
   const { session } = team().members.viewer;
   const link = await ask<{ url: string }>('POST', '/api/session/link', { session });
-  const token = new URL(link.body.url).searchParams.get('token');
+  const token = linkToken(link.body.url);
   const other = await ask<SessionBody>('POST', '/api/session', { body: { token } });
   expect(other.body.user.username).toBe('acme-viewer');
 });
@@ -81,7 +82,7 @@ async function invited(service: TestApp, email = 'new@example.com') {
     const made = await service.ask<{ url: string }>('POST', `/api/invitations/${inviteId}/link?owner=acme`, {
       session,
     });
-    return new URL(made.body.url).searchParams.get('token');
+    return linkToken(made.body.url);
   };
   return { session, inviteId, link, members };
 }
@@ -133,7 +134,7 @@ test('an invitation does not open an account that exists: the inviter knows the 
 test('a taken username, an invitation that was taken back, one that is a week old', async () => {
   const service = testApp();
   const { link, inviteId, session } = await invited(service);
-  const accept = async (token: string | null, username: string) =>
+  const accept = async (token: string, username: string) =>
     (await service.ask('POST', '/api/invitations/accept', { body: { token, name: 'N', username } })).status;
   const token = await link();
   expect(await accept(token, 'acme')).toBe(409);
@@ -158,20 +159,23 @@ test('inviting twice changes the role; a member cannot be invited; a personal wo
   expect((await send('acme', 'no address')).status).toBe(400);
 });
 
-test('roles are changed, ownership is handed over to an admin, and there is always one owner', async () => {
-  const { ask, team } = testApp();
+test('roles are changed, ownership goes to an admin, and there is always one owner', async () => {
+  const { ask, team, store } = testApp();
   const { owner, admin, viewer } = team().members;
   const transfer = (session: string, targetUserId: string) =>
     ask('POST', '/api/members/transfer-ownership?owner=acme', { session, body: { targetUserId } });
   expect((await transfer(owner.session, viewer.user.id)).status).toBe(400);
   expect((await transfer(owner.session, 'user_unknown')).status).toBe(404);
-  expect((await transfer(owner.session, admin.user.id)).body).toEqual({ success: true });
-  expect((await transfer(owner.session, admin.user.id)).status).toBe(403);
-  const { members } = (await ask<Members>('GET', '/api/members?owner=acme', { session: admin.session })).body;
+  const transferred = await transfer(owner.session, admin.user.id);
+  expect(transferred.body).toEqual({ success: true });
+  expect((await transfer(cookieOf(transferred), admin.user.id)).status).toBe(403);
+  // The new owner signs in again.
+  const session = startSession(store, admin.user.id, '');
+  const { members } = (await ask<Members>('GET', '/api/members?owner=acme', { session })).body;
   const roles = Object.fromEntries(members.map(({ username, role }) => [username, role]));
   expect(roles).toMatchObject({ owner: 'admin', 'acme-admin': 'owner' });
   const change = (userId: string) =>
-    ask('PATCH', `/api/members/${userId}?owner=acme`, { session: admin.session, body: { role: 'viewer' } });
+    ask('PATCH', `/api/members/${userId}?owner=acme`, { session, body: { role: 'viewer' } });
   expect((await change(owner.user.id)).status).toBe(200);
   expect((await change(admin.user.id)).status).toBe(400);
 });

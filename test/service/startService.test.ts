@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeSignInLink } from '../../src/service/makeSignInLink.ts';
 import { startService } from '../../src/service/startService.ts';
+import { rotateMasterKey } from '../../src/service/store/rotateMasterKey.ts';
 import type { ServiceOptions } from '../../src/service/serviceOptions.ts';
 import { selfSigned } from '../support/provider/selfSigned.ts';
-import { firstLine, startChild } from '../support/service/child.ts';
+import { ended, firstLine, startChild } from '../support/service/child.ts';
 import { dataFolder } from '../support/service/dataFolder.ts';
 import { browserAt, signedIn } from '../support/service/signedIn.ts';
 
@@ -19,7 +20,7 @@ async function started(options: Partial<ServiceOptions> = {}) {
 test('it binds this machine on a free port, and its link signs the owner in', async () => {
   const service = await started({ ownerName: 'Ada' });
   expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(service.signInUrl.startsWith(`${service.url}/sign-in?token=`)).toBe(true);
+  expect(service.signInUrl?.startsWith(`${service.url}/sign-in#token=`)).toBe(true);
   const browser = await signedIn(service);
   const session = (await (await browser.ask('GET', '/api/session')).json()) as { user: { name: string } };
   expect(session.user.name).toBe('Ada');
@@ -80,7 +81,7 @@ test('behind a proxy its links lead to the public address', async () => {
     host: '127.0.0.1',
   });
   expect(service.url).toBe('https://keys.example.com');
-  expect(service.signInUrl).toMatch(/^https:\/\/keys\.example\.com\/sign-in\?token=/);
+  expect(service.signInUrl).toMatch(/^https:\/\/keys\.example\.com\/sign-in#token=/);
 });
 
 test('a client that does not end its request is cut off', async () => {
@@ -111,50 +112,22 @@ test('what is no HTTP does not disturb it', async () => {
   expect((await fetch(`${service.url}/api/openapi.json`)).status).toBe(200);
 });
 
-test('two processes serve one data folder: a key of one is good in the other, and gone in both at once', async () => {
+test('CLI-1: a second service on the same data folder is refused, and the folder is free again afterwards', async () => {
   const dataDir = dataFolder();
-  const here = await started({ dataDir, rateLimits: { default: 1e6 } });
-  const there = await firstLine<{ url: string; signInUrl: string }>(startChild('serviceProcess.ts', dataDir));
-  const [mine, theirs] = [await signedIn(here), await signedIn(there)];
-  const summary = async (url: string, key: string) =>
-    (await fetch(`${url}/api/account/summary`, { headers: { authorization: `Bearer ${key}` } })).status;
-  const made = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? mine : theirs).makeKey(`key ${n}`)),
-  );
-  for (const { key } of made)
-    expect([await summary(here.url, key), await summary(there.url, key)]).toEqual([200, 200]);
-  const listed = (await (await mine.ask('GET', '/api/api-keys')).json()) as { keys: unknown[] };
-  expect(listed.keys).toHaveLength(20);
-  for (const { key, keyId } of made.slice(0, 5)) {
-    expect((await theirs.ask('DELETE', `/api/api-keys?keyId=${keyId}`)).status).toBe(200);
-    expect([await summary(here.url, key), await summary(there.url, key)]).toEqual([401, 401]);
-  }
-  const counts = async () => {
-    const { keys } = (await (await mine.ask('GET', '/api/api-keys')).json()) as {
-      keys: { usageCount: number }[];
-    };
-    return new Set(keys.map(({ usageCount }) => usageCount));
-  };
-  await expect.poll(counts, { timeout: 5000 }).toEqual(new Set([2]));
-});
-
-test('a key that the other process revokes ends the stream that is under way here', async () => {
-  const dataDir = dataFolder();
-  const endless = new Response(
-    new ReadableStream({ start: controller => controller.enqueue(Buffer.from('data: one\n\n')) }),
-    { headers: { 'content-type': 'text/event-stream' } },
-  );
-  const here = await started({ dataDir, describeOffline: () => Promise.resolve(endless) });
-  const there = await firstLine<{ url: string; signInUrl: string }>(startChild('serviceProcess.ts', dataDir));
-  const { key, keyId } = await (await signedIn(here)).makeKey();
-  const response = await fetch(`${here.url}/api/v1/responses`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'offline/describer', input: 'x', stream: true }),
-  });
-  expect(response.status).toBe(200);
-  await (await signedIn(there)).ask('DELETE', `/api/api-keys?keyId=${keyId}`);
-  expect(await response.text()).toContain('Invalid API key');
+  const first = startChild('serviceProcess.ts', dataDir);
+  await firstLine(first);
+  const second = startService({ dataDir });
+  await expect(second).rejects.toMatchObject({ code: 'store', hint: expect.stringMatching(/Stop it first/) });
+  await expect(second).rejects.toThrow(`Another service is already running on the data folder ${dataDir}.`);
+  // A link for a member and a rotation are still made while it runs.
+  makeSignInLink({ dataDir, url: 'http://127.0.0.1:1', username: 'owner' });
+  rotateMasterKey({ dataDir });
+  first.kill('SIGKILL');
+  await ended(first);
+  const third = await startService({ dataDir });
+  await expect(startService({ dataDir })).rejects.toThrow('already running');
+  await third.close();
+  await (await startService({ dataDir })).close();
 });
 
 test('whoever runs the service makes a link for a member who was signed out', async () => {
@@ -164,6 +137,6 @@ test('whoever runs the service makes a link for a member who was signed out', as
   const browser = await signedIn({ url: service.url, signInUrl });
   expect((await browser.ask('GET', '/api/session')).status).toBe(200);
   expect(() => makeSignInLink({ dataDir, url: service.url, username: 'nobody' })).toThrow(
-    'nobody called nobody',
+    'no user named nobody',
   );
 });

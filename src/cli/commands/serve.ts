@@ -16,9 +16,10 @@ import type { Session } from '../session.ts';
 export const define: DefineCommand = (command, run) =>
   command
     .addOption(
-      new Option('--port <number>', 'port to listen on (default: a free one)').argParser(
-        wholeNumber(0, 65535),
-      ),
+      new Option(
+        '--port <number>',
+        'port to listen on (default: that of --public-url, else a free one)',
+      ).argParser(wholeNumber(0, 65535)),
     )
     .option('--host <address>', 'address to bind (default: 127.0.0.1, reachable from this machine only)')
     .option('--tls-cert <file>', 'TLS certificate (PEM), with --tls-key; or use --behind-proxy')
@@ -39,7 +40,7 @@ export const define: DefineCommand = (command, run) =>
     .addHelpText(
       'after',
       sections(
-        'The first owner signs in with the link that is printed. The master key comes\nfrom SIGHTLINE_MASTER_KEY (64 hexadecimal characters), else from a file of mode\n0600 in the data folder, which the first start creates. If it comes from the\nenvironment, --rotate-master-key reads the new one from\nSIGHTLINE_NEW_MASTER_KEY. SIGINT and SIGTERM shut the service down cleanly.',
+        'The first owner signs in with the link that is printed until they have signed in\nonce; --sign-in creates later links. The master key comes from\nSIGHTLINE_MASTER_KEY (64 hexadecimal characters), else from a file of mode\n0600 in the data folder, which the first start creates. If it comes from the\nenvironment, --rotate-master-key reads the new one from\nSIGHTLINE_NEW_MASTER_KEY. SIGINT and SIGTERM shut the service down cleanly.',
       ),
     )
     .action(
@@ -66,23 +67,30 @@ type Opened = Pick<ServiceOptions, 'dataDir' | 'masterKey'>;
 /** Runs the service until the session ends. */
 async function serve({ out, signal }: Session, options: ServiceOptions): Promise<number> {
   const { startService } = await loadService();
-  const log = (entry: LogEntry): void => out.logLine(out.json ? asObject(entry) : asWords(entry));
-  const service = await startService({ ...options, log }).catch((error: unknown) => {
+  const service = await startService({ ...options, log: logTo(out) }).catch((error: unknown) => {
     throw bindError(error, options);
   });
   try {
-    const { url, signInUrl } = service;
+    const { url, signInUrl, listening } = service;
     const words = [
       `Sightline's service runs at ${url}`,
-      `Sign in, once and within a day: ${signInUrl}`,
+      ...(listening === url ? [] : [`It listens on ${listening}`]),
+      signInUrl === undefined
+        ? `Sign in at ${url}/sign-in; a new link: sightline serve --sign-in USERNAME --public-url ${url} --data ${options.dataDir}`
+        : `Sign in, once and within a day: ${signInUrl}`,
       `Its data lies in ${options.dataDir}. Ctrl-C ends it.`,
     ];
-    out.result({ url, signIn: signInUrl }, words.join('\n'));
+    out.result({ url, listening, signIn: signInUrl }, words.join('\n'));
     await new Promise<void>(resolve => void onAbort(signal, resolve));
   } finally {
     await service.close();
   }
   return exitCodes.good.code;
+}
+
+/** Where the service's log goes: to standard error. */
+function logTo(out: Session['out']): (entry: LogEntry) => void {
+  return entry => out.logLine(out.json ? asObject(entry) : asWords(entry));
 }
 
 function asObject(entry: LogEntry): string {
@@ -97,7 +105,11 @@ function asWords({ level, message, ...details }: LogEntry): string {
 async function rotate({ out, env }: Session, opened: Opened): Promise<number> {
   const { rotateMasterKey } = await loadService();
   const newMasterKey = env.SIGHTLINE_NEW_MASTER_KEY?.trim();
-  const { resealed } = rotateMasterKey({ ...opened, ...(newMasterKey ? { newMasterKey } : {}) });
+  const { resealed } = rotateMasterKey({
+    ...opened,
+    log: logTo(out),
+    ...(newMasterKey ? { newMasterKey } : {}),
+  });
   const what = plural(resealed, 'value is', 'values are');
   out.result({ resealed }, `${what} sealed under a new master key.`);
   return exitCodes.good.code;
@@ -110,7 +122,7 @@ async function printSignInLink(
 ): Promise<number> {
   if (url === undefined) throw new UsageError('--sign-in needs --public-url, too.', 'serve');
   const { makeSignInLink } = await loadService();
-  const signIn = makeSignInLink({ ...opened, username, url: url.replace(/\/+$/, '') });
+  const signIn = makeSignInLink({ ...opened, username, url, log: logTo(out) });
   out.result({ username, signIn }, signIn);
   return exitCodes.good.code;
 }

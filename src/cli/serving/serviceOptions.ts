@@ -74,13 +74,18 @@ function rateLimits(
 }
 
 /** Node's errors about the address to bind, as messages. */
-export function bindError(error: unknown, { host = '127.0.0.1', port = 0 }: ServiceOptions): unknown {
+export function bindError(error: unknown, { host = '127.0.0.1' }: ServiceOptions): unknown {
+  // Node.js names the port that it tried, which may be that of the public URL.
+  const port = error instanceof Error && 'port' in error ? Number(error.port) : 0;
   const words: Partial<Record<string, string>> = {
     EADDRINUSE: `Port ${port} on ${host} is already in use.`,
     EACCES: `This account lacks permission to bind port ${port} on ${host}.`,
     EADDRNOTAVAIL: `${host} is not an address of this machine.`,
     ENOTFOUND: `The address ${host} was not found.`,
   };
-  const said = words[systemCode(error) ?? ''];
-  return said === undefined ? error : new ValueError(said, { cause: error });
+  const code = systemCode(error) ?? '';
+  const said = words[code];
+  if (said === undefined) return error;
+  const hint = ['EADDRINUSE', 'EACCES'].includes(code) ? 'Choose another port with --port.' : undefined;
+  return new ValueError(said, { cause: error, ...(hint === undefined ? {} : { hint }) });
 }

@@ -63,7 +63,7 @@ export async function manageKeysFlow(
   const page = account.keysPage;
   if (!service.isAt(account.address.origin)) return dialogue.openPage(page);
   const { url, signInToken } = await started(service, dialogue);
-  await dialogue.openPage(`${url}/sign-in?token=${await signInToken()}&tab=api-keys`);
+  await dialogue.openPage(`${url}/sign-in#token=${await signInToken()}&tab=api-keys`);
 }
 
 /** Tells that the service has ended though this window used it, and starts it again where the person wants that. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { httpFetch } from '../../base/node/transport.ts';
 import { connectionError, answerError, notAService } from '../../platform/platformErrors.ts';
 import { readServiceAnswer } from '../../platform/readServiceAnswer.ts';
-import { createdApiKeyShape, linkShape, sessionShape } from '../../platform/shapes.ts';
+import { createdApiKeyShape, sessionShape } from '../../platform/shapes.ts';
 
 /** Milliseconds for one request to a process on this machine. */
 const timeoutMs = 15_000;
@@ -12,8 +12,6 @@ export interface OwnerSession {
   /** Makes a service key; its value is told only here. */
   makeKey: (name: string, signal?: AbortSignal) => Promise<{ keyId: string; key: string }>;
   revokeKey: (keyId: string) => Promise<void>;
-  /** Makes the token of a link that signs the owner in, once, within some minutes. */
-  signInToken: () => Promise<string>;
   signOut: () => Promise<void>;
 }
 
@@ -65,11 +63,6 @@ export async function signInAsOwner(url: string, token: string, signal?: AbortSi
     },
     revokeKey: async keyId => {
       await send('DELETE', `/api/api-keys?keyId=${encodeURIComponent(keyId)}`);
-    },
-    signInToken: async () => {
-      const { text } = await send('POST', '/api/session/link');
-      const link = new URL(read(text, linkShape).url);
-      return link.searchParams.get('token') ?? '';
     },
     signOut: async () => {
       await send('DELETE', '/api/session');

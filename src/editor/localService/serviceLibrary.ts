@@ -4,5 +4,5 @@ export interface ServiceLibrary {
     dataDir: string;
     port: number;
     log: (entry: { level: string; message: string }) => void;
-  }) => Promise<{ url: string; signInUrl: string; close: () => Promise<void> }>;
+  }) => Promise<{ url: string; makeSignInToken: () => string; close: () => Promise<void> }>;
 }

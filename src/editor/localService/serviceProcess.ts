@@ -5,11 +5,11 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, ftruncateSync, mkdirSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { systemCode } from '../../base/errors.ts';
+import { SightlineError, systemCode } from '../../base/errors.ts';
+import { hasSqlite, takeProcessLock } from '../../base/node/processLock.ts';
+import type { ProcessLock } from '../../base/node/processLock.ts';
 import { redact } from '../../base/redact.ts';
 import { startControl } from './controlServer.ts';
-import { signInAsOwner } from './ownerSession.ts';
-import { takeRunningLock } from './runningLock.ts';
 import { localServiceFiles, readRunningRecord, writeRunningRecord } from './runningRecord.ts';
 import type { ServiceLibrary } from './serviceLibrary.ts';
 import type { StartLine } from './startLine.ts';
@@ -28,7 +28,11 @@ process.once('uncaughtException', error => {
 try {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
-  const lock = takeRunningLock(files.lock);
+  if (!hasSqlite())
+    throw new SightlineError('store', 'This editor cannot keep the data of a local service.', {
+      hint: 'Update the editor: it needs Node.js 22.13 or newer.',
+    });
+  const lock = takeProcessLock(files.lock);
   if (lock === undefined) say({ state: 'taken' });
   else await serve(lock);
 } catch (error) {
@@ -36,30 +40,24 @@ try {
   process.exitCode = 1;
 }
 
-async function serve(lock: { release: () => void }): Promise<void> {
+async function serve(lock: ProcessLock): Promise<void> {
   emptyLog();
   const service = await startOnUsualPort();
-  const token = new URL(service.signInUrl).searchParams.get('token') ?? '';
-  const owner = await signInAsOwner(service.url, token);
   const secret = randomBytes(32).toString('hex');
   let ending = false;
   const end = (reason: 'stopped' | 'idle'): void => {
     if (ending) return;
     ending = true;
     log('info', reason === 'idle' ? 'No window uses the service any more' : 'Stopped');
-    void owner
-      .signOut()
-      .catch((error: unknown) => log('warn', `The process did not sign out: ${String(error)}`))
-      .then(() => Promise.all([control.close(reason), service.close()]))
-      .finally(() => {
-        // After all else: whoever takes it then finds the data let go.
-        lock.release();
-        process.exit();
-      });
+    void Promise.all([control.close(reason), service.close()]).finally(() => {
+      // After all else: whoever takes it then finds the data let go.
+      lock.release();
+      process.exit();
+    });
   };
   const control = await startControl({
     secret,
-    signInToken: owner.signInToken,
+    signInToken: () => new Promise(resolve => resolve(service.makeSignInToken())),
     onIdle: () => end('idle'),
     onStop: () => end('stopped'),
   });

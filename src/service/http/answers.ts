@@ -29,13 +29,16 @@ export const failures = {
   429: answer(errorShape, 'Too many requests; Retry-After says when to come again'),
 } as const;
 
-/** Guards a route that needs no key, a token in its body being what it is about: limited by address, same origin. */
+/**
+ * Guards a route that needs no key, a token in its body being what it is about: same origin, and what fails is limited
+ * by address. A good token is never kept waiting by others' bad ones.
+ */
 export function openRoute(dependencies: ServiceDependencies) {
   const limited = limitBody(managementLimit);
   return createMiddleware<ServiceEnv>(async (c, next) => {
-    await dependencies.limits.takeUnknown(clientAddress(c, dependencies));
-    requireSameOrigin(c, { nameless: true });
-    return limited(c, next);
+    requireSameOrigin(c, dependencies, { nameless: true });
+    await limited(c, next);
+    if (c.res.status >= 400) await dependencies.limits.takeUnknown(clientAddress(c, dependencies), 'link');
   });
 }
 

@@ -32,7 +32,7 @@ export async function authenticate(c: ServiceContext, dependencies: ServiceDepen
   const caller =
     c.req.header('authorization') === undefined ? bySession(c, dependencies) : byKey(c, dependencies);
   if (caller !== undefined) return caller;
-  await dependencies.limits.takeUnknown(clientAddress(c, dependencies));
+  await dependencies.limits.takeUnknown(clientAddress(c, dependencies), 'key');
   throw invalidKey();
 }
 

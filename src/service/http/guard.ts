@@ -32,7 +32,7 @@ export function guard(dependencies: ServiceDependencies, permission: Permission,
     await dependencies.limits.take(callerId(caller), options.category ?? 'default');
     if (caller.kind === 'serviceKey') dependencies.usage.countKey(caller.key.id);
     if (caller.kind === 'session' && (options.secret === true || c.req.method !== 'GET'))
-      requireSameOrigin(c);
+      requireSameOrigin(c, dependencies);
     const granted = grant(c, dependencies, caller);
     const refused = refusal(permission, standing(granted));
     if (refused !== undefined) throw new ServiceError(403, refused);

@@ -28,8 +28,11 @@ export interface RateLimits {
    * @throws {ServiceError} 429 with Retry-After and X-RateLimit-Reset.
    */
   take: (callerId: string, category: RateCategory) => Promise<void>;
-  /** The same for a request without a valid key, by the address it came from. */
-  takeUnknown: (address: string) => Promise<void>;
+  /**
+   * The same for a request that showed a key or the token of a link which is none, by the address it came from. Keys
+   * and links are counted apart, so that nobody keeps others from signing in by guessing keys.
+   */
+  takeUnknown: (address: string, shown: 'key' | 'link') => Promise<void>;
 }
 
 /** Counters for addresses: a fixed number, so that a flood from many addresses takes no memory. */
@@ -44,13 +47,16 @@ export function createRateLimits(settings: RateLimitSettings = {}): RateLimits {
       new RateLimiterMemory({ points: limit, duration: 60 }),
     ]),
   ) as Record<RateCategory, RateLimiterMemory>;
-  const unknown = new RateLimiterMemory({ points: points.default, duration: 60 });
+  const unknown = {
+    key: new RateLimiterMemory({ points: points.default, duration: 60 }),
+    link: new RateLimiterMemory({ points: points.default, duration: 60 }),
+  };
   const salt = randomBytes(16);
   return {
     take: (callerId, category) => consume(limiters[category], callerId),
-    takeUnknown: address => {
+    takeUnknown: (address, shown) => {
       const hash = createHmac('sha256', salt).update(network(address)).digest();
-      return consume(unknown, String(hash.readUInt32BE() % slots));
+      return consume(unknown[shown], String(hash.readUInt32BE() % slots));
     },
   };
 }

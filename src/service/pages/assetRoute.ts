@@ -17,6 +17,7 @@ const names = [
   'announce.js',
   'copy.js',
   'dialogs.js',
+  'readLink.js',
   'times.js',
   'watchUse.js',
 ] as const;

@@ -20,7 +20,7 @@ export type CallApi = <Shape extends z.ZodType>(request: ApiRequest, shape: Shap
 export class FormRefused extends ServiceError {}
 
 /** What the guards of the API ask about. A bearer key is not among it: forms are for sessions. */
-const passedOn = ['cookie', 'host', 'origin', 'sec-fetch-site', 'x-forwarded-for'];
+const passedOn = ['cookie', 'host', 'origin', 'sec-fetch-site', 'user-agent', 'x-forwarded-for'];
 
 /**
  * Sends what a form says to the API within this process, so that rules, limits, checks and the audit trail are the

@@ -16,9 +16,9 @@ export type Moment =
 /** Carries moments from the form that was sent to the page that follows, in this process's memory only. */
 export interface Moments {
   /** Keeps a moment and gives its name for the address of the page. */
-  keep: (sessionId: string, moment: Moment) => string;
-  /** The moment of that name, once, in the session it was kept for. */
-  take: (sessionId: string, name: string) => Moment | undefined;
+  keep: (userId: string, moment: Moment) => string;
+  /** The moment of that name, once, for the person it was kept for. */
+  take: (userId: string, name: string) => Moment | undefined;
 }
 
 /** Milliseconds in which the browser has to follow. */
@@ -28,18 +28,18 @@ const most = 500;
 
 /** Makes the place where moments are kept. */
 export function createMoments(now: () => number): Moments {
-  const kept = new Map<string, { sessionId: string; expiresAt: number; moment: Moment }>();
+  const kept = new Map<string, { userId: string; expiresAt: number; moment: Moment }>();
   return {
-    keep: (sessionId, moment) => {
+    keep: (userId, moment) => {
       for (const [name, { expiresAt }] of kept)
         if (expiresAt <= now() || kept.size >= most) kept.delete(name);
       const name = newToken();
-      kept.set(name, { sessionId, expiresAt: now() + lifetime, moment });
+      kept.set(name, { userId, expiresAt: now() + lifetime, moment });
       return name;
     },
-    take: (sessionId, name) => {
+    take: (userId, name) => {
       const entry = kept.get(name);
-      if (entry?.sessionId !== sessionId) return undefined;
+      if (entry?.userId !== userId) return undefined;
       kept.delete(name);
       return entry.expiresAt > now() ? entry.moment : undefined;
     },

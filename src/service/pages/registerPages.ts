@@ -19,6 +19,7 @@ import { newTeamPage } from './newTeamPage.ts';
 import { overviewPage } from './overviewPage.ts';
 import { readValues } from './readValues.ts';
 import { pageHandler, sendFailure, sendPage, sendSignedOut } from './sendPage.ts';
+import { sessionsPage } from './sessionsPage.ts';
 import { apiKeysTab } from './settings/apiKeysTab.ts';
 import { integrationsTab } from './settings/integrationsTab.ts';
 import { rotationPage } from './settings/rotationPage.ts';
@@ -31,6 +32,7 @@ import type { View } from './view.ts';
 export const pages: Readonly<Record<string, (view: View) => Html>> = {
   '/': overviewPage,
   '/activity': activityPage,
+  '/sessions': sessionsPage,
   '/settings': settingsTab,
   '/settings/api-keys/rotate': rotationPage,
   '/teams/new': newTeamPage,
@@ -59,7 +61,7 @@ export function registerPages(app: ServiceApp, service: ServiceDependencies): vo
         const session = currentSession(c, service);
         if (session === undefined) return sendSignedOut(c);
         await service.limits.take(session.id, 'default');
-        const moment = moments.take(session.id, c.req.query('moment') ?? '');
+        const moment = moments.take(session.user.id, c.req.query('moment') ?? '');
         return sendPage(c, page(openView(c, service, session, moment)));
       }),
     );
@@ -70,13 +72,13 @@ export function registerPages(app: ServiceApp, service: ServiceDependencies): vo
       pageHandler(service, async c => {
         const session = currentSession(c, service);
         if (session === undefined) return sendSignedOut(c);
-        requireSameOrigin(c);
+        requireSameOrigin(c, service);
         const values = await readValues(c);
         const view = openView(c, service, session, undefined);
         try {
           const { to, moment } = await form.send(values, apiOf(app, c), view);
           return c.redirect(
-            moment === undefined ? to : withMoment(to, moments.keep(session.id, moment)),
+            moment === undefined ? to : withMoment(to, moments.keep(session.user.id, moment)),
             303,
           );
         } catch (error) {

@@ -7,22 +7,68 @@ import { plainPage } from './markup/layout.ts';
 import { problemNotice } from './markup/notice.ts';
 import type { SettingsTab } from './view.ts';
 
-/**
- * Asks for the click that uses a sign-in link up: a program that merely looks at links must not.
- * @param tab The tab of the settings that the link leads to.
- */
-export function signInPage(token: string, user: User | undefined, tab: SettingsTab | undefined): Html {
+/** What the sign-in page shows. */
+export interface SignInParts {
+  /** The link's token, where the address has it in its query; else the script reads it from behind `#`. */
+  token?: string | undefined;
+  /** Who is signed in already. */
+  user: User | undefined;
+  /** The tab of the settings that the link leads to. */
+  tab?: SettingsTab | undefined;
+}
+
+/** Asks for the click that uses a sign-in link up: a program that merely looks at links must not. */
+export function signInPage({ token, user, tab }: SignInParts): Html {
+  const byScript = token === undefined;
   return plainPage(
     'Sign In',
     html`<h1>Sign in</h1>
-      <p>
-        This link signs you in to this browser. It works once.
-        ${user && html`You are signed in as <strong>${user.name}</strong> now; this takes its place.`}
-      </p>
-      <form method="post" action="/sign-in">
+      ${byScript && linkless(user)}
+      <form method="post" action="/sign-in" ${byScript && html`hidden data-link-form="wait"`}>
+        <p>
+          This link signs you in to this browser. It works once.
+          ${user && html`You are currently signed in as <strong>${user.name}</strong>; that session ends.`}
+        </p>
         <input type="hidden" name="token" value="${token}" />
-        ${tab && html`<input type="hidden" name="tab" value="${tab}" />`}
+        <input type="hidden" name="tab" value="${tab}" />
         <button class="primary wide" autofocus>Sign In</button>
+      </form>`,
+  );
+}
+
+function linkless(user: User | undefined): Html {
+  return html`<div class="linkless" data-no-link>
+    ${
+      user === undefined
+        ? waysIn()
+        : html`<p>You are signed in as <strong>${user.name}</strong>.</p>
+            <p><a class="button" href="/">Go to Overview</a></p>`
+    }
+    ${withoutScript()}
+  </div>`;
+}
+
+function withoutScript(): Html {
+  return html`<noscript>
+    <p class="quiet">
+      Have you opened a link? This page reads it with JavaScript, which is off. Replace the # in the address
+      with ? and load the page again.
+    </p>
+  </noscript>`;
+}
+
+/** Sends the token behind `#` on, so that the invitation can be shown. */
+export function openInvitationPage(): Html {
+  return plainPage(
+    'Invitation',
+    html`<h1>Invitation</h1>
+      <div class="linkless" data-no-link>
+        <p>The address of this page has no invitation in it. Open the link that you were sent, all of it.</p>
+        ${withoutScript()}
+      </div>
+      <form method="post" action="/invitation/open" hidden data-link-form="send">
+        <input type="hidden" name="token" value="" />
+        <button class="primary wide">Open Invitation</button>
       </form>`,
   );
 }
@@ -60,14 +106,20 @@ export function signedOutPage({
 }
 
 function waysIn(): Html {
-  return html`<p>There are no passwords here. You sign in by a link that works once:</p>
+  return html`<p>There are no passwords. You sign in with a link that works once:</p>
     <ul>
-      <li>the one that <code>sightline serve</code> prints when it starts, for the service’s first owner;</li>
       <li>
-        one that you make in a browser where you are signed in: “Sign In Another Browser” in the account menu;
+        the one that <code>sightline serve</code> prints on its first start, for the service’s first owner;
       </li>
-      <li>one that whoever runs the service makes for you;</li>
-      <li>an invitation, for who is new.</li>
+      <li>
+        one that you create in a browser where you are signed in: “Sign In Another Browser” in the account
+        menu;
+      </li>
+      <li>
+        one that whoever runs the service creates for you:
+        <code>sightline serve --sign-in USERNAME --public-url URL</code>;
+      </li>
+      <li>an invitation, if you are new.</li>
     </ul>`;
 }
 

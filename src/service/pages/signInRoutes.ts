@@ -8,8 +8,14 @@ import { getWorkspace } from '../store/workspaces.ts';
 import { apiOf, FormRefused } from './callApi.ts';
 import { sentence } from './markup/sentence.ts';
 import { readValues } from './readValues.ts';
-import { pageHandler, sendPage, sendSignedOut } from './sendPage.ts';
-import { deadLinkPage, invitationPage, signedOutPage, signInPage } from './signInPages.ts';
+import { pageHandler, sendPage } from './sendPage.ts';
+import {
+  deadLinkPage,
+  invitationPage,
+  openInvitationPage,
+  signedOutPage,
+  signInPage,
+} from './signInPages.ts';
 import type { InvitationParts } from './signInPages.ts';
 import { knownTab } from './view.ts';
 
@@ -20,12 +26,10 @@ export function addSignInRoutes(app: ServiceApp, service: ServiceDependencies): 
 
   app.get(
     '/sign-in',
-    page(async c => {
-      await limits.takeUnknown(clientAddress(c, service));
-      const token = c.req.query('token');
+    page(c => {
       const user = currentSession(c, service)?.user;
-      if (token !== undefined) return sendPage(c, signInPage(token, user, knownTab(c.req.query('tab'))));
-      return user === undefined ? sendSignedOut(c) : c.redirect('/', 303);
+      const [token, tab] = [c.req.query('token'), knownTab(c.req.query('tab'))];
+      return sendPage(c, signInPage({ token, user, tab }));
     }),
   );
 
@@ -40,7 +44,7 @@ export function addSignInRoutes(app: ServiceApp, service: ServiceDependencies): 
         );
       } catch (error) {
         if (!(error instanceof FormRefused) || error.status > 401) throw error;
-        return sendPage(c, deadLinkPage('It was used already, or it is too old.'), 401);
+        return sendPage(c, deadLinkPage('It was used already, or it has expired.'), 401);
       }
       const tab = knownTab(values('tab'));
       return c.redirect(tab === undefined ? '/' : `/settings?tab=${tab}`, 303);
@@ -66,12 +70,21 @@ export function addSignInRoutes(app: ServiceApp, service: ServiceDependencies): 
 
   app.get(
     '/invitation',
-    page(async c => {
-      await limits.takeUnknown(clientAddress(c, service));
-      const parts = invitationParts(c, c.req.query('token') ?? '');
-      return parts === undefined ? deadInvitation(c) : sendPage(c, invitationPage(parts));
+    page(c => {
+      const token = c.req.query('token');
+      return token === undefined ? sendPage(c, openInvitationPage()) : sendInvitation(c, token);
     }),
   );
+
+  app.post(
+    '/invitation/open',
+    page(async c => sendInvitation(c, (await readValues(c))('token'))),
+  );
+
+  function sendInvitation(c: ServiceContext, token: string): Response | Promise<Response> {
+    const parts = invitationParts(c, token);
+    return parts === undefined ? deadInvitation(c) : sendPage(c, invitationPage(parts));
+  }
 
   app.post(
     '/invitation',
@@ -102,14 +115,11 @@ export function addSignInRoutes(app: ServiceApp, service: ServiceDependencies): 
     const user = currentSession(c, service)?.user;
     return { token, invitation, team: team.fullName, username: team.username, user };
   }
-}
 
-function deadInvitation(c: ServiceContext): Response {
-  return sendPage(
-    c,
-    deadLinkPage(
-      'The invitation was accepted already, withdrawn, replaced or is too old. Ask for a new link.',
-    ),
-    404,
-  );
+  async function deadInvitation(c: ServiceContext): Promise<Response> {
+    await limits.takeUnknown(clientAddress(c, service), 'link');
+    const words =
+      'The invitation was accepted, withdrawn or replaced, or it has expired. Ask for a new link.';
+    return sendPage(c, deadLinkPage(words), 404);
+  }
 }

@@ -13,6 +13,8 @@ import type { Moment } from './moments.ts';
 export interface View {
   service: ServiceDependencies;
   user: User;
+  /** The session of this browser. */
+  sessionId: string;
   /** The workspace that the address names with `?owner=`; the personal one without. */
   workspace: OwnWorkspace;
   workspaces: readonly OwnWorkspace[];
@@ -38,6 +40,7 @@ export function openView(
   return {
     service,
     user,
+    sessionId: session.id,
     workspace,
     workspaces: listWorkspaces(service.store, user.id),
     now: service.store.now(),

@@ -13,8 +13,10 @@ import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard, own } from '../http/guard.ts';
 import { notFound, ServiceError } from '../http/serviceError.ts';
+import { requireRoom, upperLimits } from '../http/upperLimits.ts';
 import { connectHost, createHost, disconnectHost, getHost, listHosts } from '../store/hosts.ts';
 import type { Host } from '../store/hosts.ts';
+import { countOf } from '../store/workspaces.ts';
 
 /** On Premise hosts: connected by a token that works once, within ten minutes. */
 export function addHostRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
@@ -47,10 +49,15 @@ export function addHostRoutes(app: ServiceApp, dependencies: ServiceDependencies
       responses: { ...failures, 201: answer(createdHostShape, 'The host and its one-time token') },
     }),
     c => {
-      const { host, token, tokenExpiresAt } = createHost(store, {
-        workspaceId: c.get('workspace').id,
-        name: c.req.valid('json').name,
-        actor: c.get('actor'),
+      const workspaceId = c.get('workspace').id;
+      const { host, token, tokenExpiresAt } = store.database.transaction(() => {
+        const hosts = countOf(store, 'hosts', workspaceId);
+        requireRoom(
+          hosts,
+          upperLimits.hosts,
+          most => `A workspace has at most ${most} hosts: disconnect one first`,
+        );
+        return createHost(store, { workspaceId, name: c.req.valid('json').name, actor: c.get('actor') });
       });
       return c.json(
         { host: describeHost(host, store.now()), token, tokenExpiresAt: instant(tokenExpiresAt) },

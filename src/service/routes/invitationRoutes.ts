@@ -10,6 +10,7 @@ import { answer, body, failures, instant, openRoute } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import { currentSession } from '../http/authenticate.ts';
 import type { ServiceDependencies } from '../context.ts';
+import { browserName } from '../http/browserName.ts';
 import { guard, own } from '../http/guard.ts';
 import { ServiceError } from '../http/serviceError.ts';
 import { writeSessionCookie } from '../http/sessionCookie.ts';
@@ -92,7 +93,9 @@ export function addInvitationRoutes(app: ServiceApp, dependencies: ServiceDepend
         if (findMember(store, invitation.workspaceId, user.id) !== undefined)
           throw new ServiceError(409, 'You are a member already');
         acceptInvitation(store, invitation, user);
-        return session === undefined ? startSession(store, user.id) : undefined;
+        return session === undefined
+          ? startSession(store, user.id, browserName(c.req.header('user-agent')))
+          : undefined;
       });
       if (sessionToken === undefined) return c.json(describeSession(store, session), 200);
       writeSessionCookie(c, dependencies, sessionToken);

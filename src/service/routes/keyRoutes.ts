@@ -13,6 +13,7 @@ import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard, own } from '../http/guard.ts';
 import { notFound } from '../http/serviceError.ts';
+import { requireRoom, upperLimits } from '../http/upperLimits.ts';
 import {
   createServiceKey,
   getServiceKey,
@@ -20,6 +21,7 @@ import {
   revealServiceKey,
   revokeServiceKey,
 } from '../store/serviceKeys.ts';
+import { countOf } from '../store/workspaces.ts';
 
 /** The service keys of a workspace: listed, made, shown and revoked by its owner. */
 export function addKeyRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
@@ -60,11 +62,16 @@ export function addKeyRoutes(app: ServiceApp, dependencies: ServiceDependencies)
       responses: { ...failures, 201: answer(createdApiKeyShape, 'The new key with its value') },
     }),
     c => {
-      const { key, serviceKey } = createServiceKey(store, {
-        workspaceId: c.get('workspace').id,
-        name: c.req.valid('json').name,
-        prefix: dependencies.keyPrefix,
-        actor: c.get('actor'),
+      const workspaceId = c.get('workspace').id;
+      const { key, serviceKey } = store.database.transaction(() => {
+        const keys = countOf(store, 'service_keys', workspaceId);
+        requireRoom(keys, upperLimits.keys, most => `A workspace has at most ${most} keys: revoke one first`);
+        return createServiceKey(store, {
+          workspaceId,
+          name: c.req.valid('json').name,
+          prefix: dependencies.keyPrefix,
+          actor: c.get('actor'),
+        });
       });
       const { id, keyPrefix, name, createdAt } = serviceKey;
       return c.json({ keyId: id, key, keyPrefix, name, createdAt: instant(createdAt) }, 201);

@@ -12,16 +12,18 @@ import { answer, body, failures, instant } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
+import { browserName } from '../http/browserName.ts';
 import { notFound, ServiceError } from '../http/serviceError.ts';
+import { writeSessionCookie } from '../http/sessionCookie.ts';
+import { requireRoom, upperLimits } from '../http/upperLimits.ts';
 import { refusals } from '../roles.ts';
 import { invite, listInvitations } from '../store/invitations.ts';
 import type { Invitation } from '../store/invitations.ts';
 import { changeRole, findMember, listMembers, removeMember, transferOwnership } from '../store/members.ts';
 import type { Member } from '../store/members.ts';
 import type { Store } from '../store/openStore.ts';
-
-/** Seats of a team. The contract wants a number; a service of one's own has no price list. */
-const maxSeats = 1000;
+import { endAllSessions, startSession } from '../store/sessions.ts';
+import { countOf, countOwnTeams } from '../store/workspaces.ts';
 
 const memberParams = z.object({ userId: z.string().max(128) });
 
@@ -46,7 +48,7 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
         ...listMembers(store, id).map(describeMember),
         ...listInvitations(store, id).map(describeInvitation),
       ];
-      return c.json({ members, maxSeats }, 200);
+      return c.json({ members, maxSeats: upperLimits.seats }, 200);
     },
   );
 
@@ -64,11 +66,20 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
       const { email, role } = c.req.valid('json');
       if (workspace.kind === 'personal')
         throw new ServiceError(400, 'A personal workspace has one member. Make a team to invite somebody.');
-      const members = listMembers(store, workspace.id);
-      if (members.some(member => member.email.toLowerCase() === email.toLowerCase()))
-        throw new ServiceError(409, 'This person is a member already');
-      if (members.length >= maxSeats) throw new ServiceError(409, 'The team is full');
-      invite(store, workspace.id, { email, role }, c.get('actor'));
+      store.database.transaction(() => {
+        const same = (one: { email: string }) => one.email.toLowerCase() === email.toLowerCase();
+        if (listMembers(store, workspace.id).some(same))
+          throw new ServiceError(409, 'This person is a member already');
+        const seats =
+          countOf(store, 'memberships', workspace.id) + countOf(store, 'invitations', workspace.id);
+        if (!listInvitations(store, workspace.id).some(same))
+          requireRoom(
+            seats,
+            upperLimits.seats,
+            most => `A team has at most ${most} members and open invitations`,
+          );
+        invite(store, workspace.id, { email, role }, c.get('actor'));
+      });
       return c.json({ invited: true as const, email }, 200);
     },
   );
@@ -77,15 +88,24 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
     createRoute({
       method: 'post',
       path: `${path}/transfer-ownership`,
-      summary: 'Hand the team over to an admin, and become one',
+      summary:
+        'Transfer ownership to an admin, and become one; all sessions of both end, the one that asks is renewed',
       middleware: manage,
       request: { query: ownerQueryShape, body: body(transferOwnershipShape) },
-      responses: { ...failures, 200: answer(successShape, 'Handed over') },
+      responses: { ...failures, 200: answer(successShape, 'Transferred') },
     }),
     c => {
       const target = memberOf(c, store, c.req.valid('json').targetUserId);
       if (target.role !== 'admin') throw new ServiceError(400, 'Ownership goes to an admin of the team');
-      transferOwnership(store, c.get('workspace').id, target, c.get('actor'));
+      const session = store.database.transaction(() => {
+        const from = c.get('actor');
+        const owned = countOwnTeams(store, target.userId);
+        requireRoom(owned, upperLimits.teamsOfPerson, most => `A person owns at most ${most} teams`);
+        transferOwnership(store, c.get('workspace').id, target, from);
+        for (const userId of [from.id, target.userId]) endAllSessions(store, userId);
+        return startSession(store, from.id, browserName(c.req.header('user-agent')));
+      });
+      writeSessionCookie(c, dependencies, session);
       return c.json({ success: true as const }, 200);
     },
   );

@@ -14,8 +14,10 @@ import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
 import { notFound, ServiceError } from '../http/serviceError.ts';
-import { listProviders, removeProvider, saveProvider } from '../store/providerKeys.ts';
+import { requireRoom, upperLimits } from '../http/upperLimits.ts';
+import { findProvider, listProviders, removeProvider, saveProvider } from '../store/providerKeys.ts';
 import type { ConnectedProvider } from '../store/providerKeys.ts';
+import { countOf } from '../store/workspaces.ts';
 
 const params = z.object({ provider: providerIdShape });
 
@@ -64,13 +66,20 @@ export function addProviderRoutes(app: ServiceApp, dependencies: ServiceDependen
       if (key === undefined && (known?.needsKey ?? true)) throw new ServiceError(400, 'key: a key is needed');
       if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
         throw new ServiceError(400, 'key: it holds blanks or other characters that no key has');
-      const saved = saveProvider(store, {
-        workspaceId: c.get('workspace').id,
-        provider,
-        label: label ?? known?.label ?? provider,
-        baseUrl: providerAddress(baseUrl ?? known?.baseURL ?? '', dependencies.localProviders),
-        ...(key === undefined ? {} : { key }),
-        actor: c.get('actor'),
+      const workspaceId = c.get('workspace').id;
+      const address = providerAddress(baseUrl ?? known?.baseURL ?? '', dependencies.localProviders);
+      const saved = store.database.transaction(() => {
+        const providers = countOf(store, 'provider_keys', workspaceId);
+        if (findProvider(store, workspaceId, provider) === undefined)
+          requireRoom(providers, upperLimits.providers, most => `A workspace has at most ${most} providers`);
+        return saveProvider(store, {
+          workspaceId,
+          provider,
+          label: label ?? known?.label ?? provider,
+          baseUrl: address,
+          ...(key === undefined ? {} : { key }),
+          actor: c.get('actor'),
+        });
       });
       return c.json(describe(saved, true), 200);
     },

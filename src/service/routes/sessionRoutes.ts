@@ -1,19 +1,34 @@
-import { createRoute } from '@hono/zod-openapi';
-import type { z } from 'zod';
-import { errorShape, linkShape, sessionShape, signInShape, successShape } from '../../platform/shapes.ts';
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  errorShape,
+  linkShape,
+  sessionListShape,
+  sessionShape,
+  signInShape,
+  successShape,
+} from '../../platform/shapes.ts';
 import { answer, body, failures, instant, openRoute } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceContext, ServiceDependencies } from '../context.ts';
+import { currentSession } from '../http/authenticate.ts';
+import { browserName } from '../http/browserName.ts';
 import { guard } from '../http/guard.ts';
-import { invalidKey, ServiceError } from '../http/serviceError.ts';
+import { invalidKey, notFound, ServiceError } from '../http/serviceError.ts';
 import { clearSessionCookie, writeSessionCookie } from '../http/sessionCookie.ts';
 import { signInUrl } from '../signInUrl.ts';
 import type { Store } from '../store/openStore.ts';
-import { findSession, makeSignInToken, personalLinkLifetime, signIn, signOut } from '../store/sessions.ts';
+import {
+  endAllSessions,
+  endSession,
+  findSession,
+  listSessions,
+  makeSignInToken,
+  signIn,
+} from '../store/sessions.ts';
 import type { Session } from '../store/sessions.ts';
 import { listWorkspaces } from '../store/workspaces.ts';
 
-/** Signing in by a link that works once, signing out, and who is signed in. */
+/** Signing in by a link that works once, signing out, who is signed in, and in which browsers. */
 export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
   const { store } = dependencies;
   const path = '/api/session';
@@ -33,12 +48,12 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
       },
     }),
     c => {
-      const token = signIn(store, c.req.valid('json').token);
+      const token = signIn(store, c.req.valid('json').token, browserName(c.req.header('user-agent')));
       if (token === undefined)
-        throw new ServiceError(
-          401,
-          'This sign-in link does not work any more. Restart the service for a new one.',
-        );
+        throw new ServiceError(401, 'This sign-in link has expired or was used. Ask for a new one.');
+      // The new one takes its place in this browser, and nothing else could end it there.
+      const former = currentSession(c, dependencies);
+      if (former !== undefined) endSession(store, former.user.id, former.id);
       writeSessionCookie(c, dependencies, token);
       return c.json(describeSession(store, findSession(store, token)), 200);
     },
@@ -64,7 +79,8 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
       responses: { ...failures, 200: answer(successShape, 'Signed out') },
     }),
     c => {
-      signOut(store, sessionOf(c).id);
+      const { id, user } = sessionOf(c);
+      endSession(store, user.id, id);
       clearSessionCookie(c, dependencies);
       return c.json({ success: true as const }, 200);
     },
@@ -79,8 +95,65 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
       responses: { ...failures, 201: answer(linkShape, 'The link') },
     }),
     c => {
-      const { token, expiresAt } = makeSignInToken(store, sessionOf(c).user.id, personalLinkLifetime);
+      const { token, expiresAt } = makeSignInToken(store, sessionOf(c).user.id, 'personal');
       return c.json({ url: signInUrl(dependencies.address(), token), expiresAt: instant(expiresAt) }, 201);
+    },
+  );
+
+  const list = '/api/sessions';
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: list,
+      summary: 'List the sessions of who is signed in',
+      middleware: signedIn,
+      responses: { ...failures, 200: answer(sessionListShape, 'The sessions, the one used last first') },
+    }),
+    c => {
+      const { id, user } = sessionOf(c);
+      const sessions = listSessions(store, user.id).map(session => ({
+        sessionId: session.id,
+        browser: session.browser,
+        createdAt: instant(session.createdAt),
+        lastUsedAt: instant(session.seenAt),
+        expiresAt: instant(session.expiresAt),
+        current: session.id === id,
+      }));
+      return c.json({ sessions }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'delete',
+      path: list,
+      summary: 'Sign out everywhere: all sessions end, and unused sign-in links stop working',
+      middleware: signedIn,
+      responses: { ...failures, 200: answer(successShape, 'Signed out everywhere') },
+    }),
+    c => {
+      endAllSessions(store, sessionOf(c).user.id);
+      clearSessionCookie(c, dependencies);
+      return c.json({ success: true as const }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'delete',
+      path: `${list}/{sessionId}`,
+      summary: 'End one session',
+      middleware: signedIn,
+      request: { params: z.object({ sessionId: z.string().max(100) }) },
+      responses: { ...failures, 200: answer(successShape, 'Ended') },
+    }),
+    c => {
+      const { id, user } = sessionOf(c);
+      const { sessionId } = c.req.valid('param');
+      if (!endSession(store, user.id, sessionId)) throw notFound('Session');
+      if (sessionId === id) clearSessionCookie(c, dependencies);
+      return c.json({ success: true as const }, 200);
     },
   );
 }

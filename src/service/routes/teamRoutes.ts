@@ -5,8 +5,9 @@ import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
 import { ServiceError } from '../http/serviceError.ts';
+import { requireRoom, upperLimits } from '../http/upperLimits.ts';
 import { usernameIsTaken } from '../store/people.ts';
-import { createTeam } from '../store/workspaces.ts';
+import { countOwnTeams, createTeam } from '../store/workspaces.ts';
 import type { OwnWorkspace } from '../store/workspaces.ts';
 import { hosting, visibleTeams } from './accountRoutes.ts';
 
@@ -39,6 +40,8 @@ export function addTeamRoutes(app: ServiceApp, dependencies: ServiceDependencies
     c => {
       const { username, fullName } = c.req.valid('json');
       const team = store.database.transaction(() => {
+        const owned = countOwnTeams(store, c.get('actor').id);
+        requireRoom(owned, upperLimits.teamsOfPerson, most => `A person owns at most ${most} teams`);
         if (usernameIsTaken(store, username)) throw new ServiceError(409, 'This username is taken');
         return createTeam(store, { username, fullName, actor: c.get('actor') });
       });

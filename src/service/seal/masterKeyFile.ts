@@ -1,15 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { SightlineError } from '../../base/errors.ts';
 
@@ -39,7 +29,7 @@ export function parseMasterKey(text: string, where: string): Uint8Array {
 /** A new master key. */
 export const makeMasterKey = (): Uint8Array => randomBytes(32);
 
-/** The key in `file`, or undefined where there is none. Takes away others' right to read it, if somebody gave it. */
+/** The key in `file`, or undefined where there is none. */
 export function readKeyFile(file: string): Uint8Array | undefined {
   let text: string;
   try {
@@ -48,9 +38,7 @@ export function readKeyFile(file: string): Uint8Array | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  const key = parseMasterKey(text, file);
-  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
-  return key;
+  return parseMasterKey(text, file);
 }
 
 /** Writes `key` to `file`, whole or not at all, readable by this account only, and safe on the disk before it returns. */

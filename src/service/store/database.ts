@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { SightlineError } from '../../base/errors.ts';
+import { makeDataFolder, storeFile } from './dataFolder.ts';
 import { migrations as allMigrations } from './migrations.ts';
 import type { Migration } from './migrations.ts';
 
@@ -25,9 +26,6 @@ export interface Database {
   close: () => void;
 }
 
-/** The store's file name in the data folder. */
-export const storeFile = 'sightline.db';
-
 /** Milliseconds that a writer waits for another process's write to end. */
 const busyTimeout = 10_000;
 
@@ -36,7 +34,7 @@ const busyTimeout = 10_000;
  * @throws {SightlineError} `store` where a newer Sightline has written it.
  */
 export function openDatabase(dataDir: string, migrations: readonly Migration[] = allMigrations): Database {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDataFolder(dataDir);
   const file = join(dataDir, storeFile);
   // SQLite gives the log files the rights of the main file, so it is made here with the rights it shall have.
   closeSync(openSync(file, 'a', 0o600));

@@ -102,4 +102,16 @@ export const migrations: readonly Migration[] = [
       ) STRICT;
       CREATE INDEX activity_workspace ON activity (workspace_id, id);`,
   },
+  {
+    name: 'sessions with their browser, sign-in links by purpose, who has signed in before',
+    sql: `
+      ALTER TABLE sessions ADD COLUMN browser TEXT NOT NULL DEFAULT '';
+      CREATE INDEX sessions_user ON sessions (user_id);
+      ALTER TABLE sign_in_links ADD COLUMN purpose TEXT NOT NULL DEFAULT 'start'
+        CHECK (purpose IN ('start', 'personal', 'operator'));
+      ALTER TABLE users ADD COLUMN signed_in_at INTEGER;
+      UPDATE users SET signed_in_at = (SELECT max(at) FROM
+        (SELECT max(seen_at) AS at FROM sessions WHERE user_id = users.id
+         UNION ALL SELECT max(at) FROM activity WHERE actor_id = users.id));`,
+  },
 ];

@@ -4,6 +4,8 @@ import type { MasterKeys } from './masterKeys.ts';
 import { open, seal } from '../seal/seal.ts';
 import type { SealedRecord } from '../seal/sealedRecord.ts';
 import { SealError } from '../seal/sealError.ts';
+import type { Log } from '../log.ts';
+import { closeToOthers } from './dataFolder.ts';
 import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
 
@@ -24,15 +26,23 @@ export interface StoreOptions {
   /** The master key, 64 hexadecimal characters, where it shall not lie in the data folder. */
   masterKey?: string;
   now?: () => number;
+  /** Hears of rights of other accounts that were taken away. */
+  log?: Log;
 }
 
 /**
  * Opens the store, making what is missing.
  * @throws {SightlineError} `store` where the master key does not fit or a newer Sightline has written it.
  */
-export function openStore({ dataDir, masterKey, now = Date.now }: StoreOptions): Store {
+export function openStore({
+  dataDir,
+  masterKey,
+  now = Date.now,
+  log = () => undefined,
+}: StoreOptions): Store {
   const database = openDatabase(dataDir);
   try {
+    closeToOthers(dataDir, log);
     const masterKeys = openMasterKeys(database, dataDir, masterKey);
     return { database, masterKeys, id: storeId(database), now, close: database.close };
   } catch (error) {

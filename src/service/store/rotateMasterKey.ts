@@ -1,6 +1,8 @@
 import { SightlineError } from '../../base/errors.ts';
+import type { Log } from '../log.ts';
 import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
+import { closeToOthers, requireStore } from './dataFolder.ts';
 import {
   makeMasterKey,
   nextKeyFile,
@@ -20,6 +22,8 @@ export interface RotationOptions {
   masterKey?: string;
   /** The new one for that case; where the key lies in the data folder a new one is made. */
   newMasterKey?: string;
+  /** Hears of rights of other accounts that were taken away. */
+  log?: Log;
 }
 
 /**
@@ -29,10 +33,13 @@ export interface RotationOptions {
  * The new key is safe in `master.key.next` before the transaction commits, and the store says which key it is sealed
  * under; so wherever this is killed, one of the two files opens the store, and the next start tidies up.
  * @throws {SealError} where a value does not open: then nothing has changed.
+ * @throws {SightlineError} `store` where the folder holds no store, or its master key is not at hand.
  */
 export function rotateMasterKey(options: RotationOptions): { resealed: number } {
+  requireStore(options.dataDir);
   const database = openDatabase(options.dataDir);
   try {
+    closeToOthers(options.dataDir, options.log ?? (() => undefined));
     const resealed = resealInOneTransaction(database, options);
     emptyLog(database);
     return { resealed };

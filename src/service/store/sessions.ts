@@ -7,10 +7,18 @@ const day = 24 * 60 * minute;
 
 /** Milliseconds that a session lives on after its last use. */
 export const sessionLifetime = 30 * day;
-/** Milliseconds that the link printed at the start works. */
-export const startLinkLifetime = day;
-/** Milliseconds that a link works which a person made for another browser of theirs. */
-export const personalLinkLifetime = 10 * minute;
+
+/**
+ * What a sign-in link was made for, and how many milliseconds it works: at a start of the service for its first owner,
+ * by a person for another browser of theirs, or by whoever runs the service.
+ */
+export const linkLifetimes = { start: day, personal: 10 * minute, operator: day } as const;
+export type LinkPurpose = keyof typeof linkLifetimes;
+
+/** How far the time of a session's last use may be off, in milliseconds: it is not written at every request. */
+const seenPrecision = 5 * minute;
+/** Sessions and unused links of one person; the oldest make room. */
+const most = 100;
 
 /** A browser that is signed in. */
 export interface Session {
@@ -22,52 +30,86 @@ export interface Session {
   renewed: boolean;
 }
 
-/** Makes the token of a link that signs `userId` in, once. */
+/** A session as its person sees it in the list. */
+export interface ListedSession {
+  id: string;
+  /** `Firefox on Linux`; empty where the browser did not say, and for sessions of version 0.2. */
+  browser: string;
+  createdAt: number;
+  seenAt: number;
+  expiresAt: number;
+}
+
+/** Makes the token of a link that signs `userId` in, once. A link of a start replaces those of earlier starts. */
 export function makeSignInToken(
   store: Store,
   userId: string,
-  lifetime: number,
+  purpose: LinkPurpose,
 ): { token: string; expiresAt: number } {
   const token = newToken();
-  const expiresAt = store.now() + lifetime;
+  const expiresAt = store.now() + linkLifetimes[purpose];
   store.database.transaction(() => {
-    store.database.run('DELETE FROM sign_in_links WHERE expires_at <= ?', store.now());
-    store.database.run('DELETE FROM sessions WHERE expires_at <= ?', store.now());
+    removeExpired(store);
+    if (purpose === 'start') removeStartLinks(store);
     store.database.run(
-      'INSERT INTO sign_in_links (token_hash, user_id, expires_at) VALUES (?, ?, ?)',
+      'INSERT INTO sign_in_links (token_hash, user_id, expires_at, purpose) VALUES (?, ?, ?, ?)',
       lookupOf(token),
       userId,
       expiresAt,
+      purpose,
     );
+    keepLatest(store, 'sign_in_links', 'rowid', userId);
   });
   return { token, expiresAt };
 }
 
-/** Uses a sign-in link up and gives the new session's token, or undefined where the link does not work (any more). */
-export function signIn(store: Store, linkToken: string): string | undefined {
+/** Makes the unused links of earlier starts stop working. */
+export function removeStartLinks(store: Store): void {
+  store.database.run("DELETE FROM sign_in_links WHERE purpose = 'start'");
+}
+
+/** Whether a person has ever signed in. */
+export function hasSignedIn(store: Store, userId: string): boolean {
+  return (
+    store.database.get('SELECT 1 FROM users WHERE id = ? AND signed_in_at IS NOT NULL', userId) !== undefined
+  );
+}
+
+/**
+ * Uses a sign-in link up and returns the new session's token, or undefined where the link does not work (any more).
+ * @param browser as the list of sessions shows it.
+ */
+export function signIn(store: Store, linkToken: string, browser: string): string | undefined {
   return store.database.transaction(() => {
     const link = store.database.get<{ userId: string }>(
       'DELETE FROM sign_in_links WHERE token_hash = ? AND expires_at > ? RETURNING user_id AS userId',
       lookupOf(linkToken),
       store.now(),
     );
-    return link && startSession(store, link.userId);
+    return link && startSession(store, link.userId, browser);
   });
 }
 
-/** Starts a session for somebody who has shown who they are; gives its token for the cookie. */
-export function startSession(store: Store, userId: string): string {
+/** Starts a session for somebody who has shown who they are; returns its token for the cookie. */
+export function startSession(store: Store, userId: string, browser: string): string {
   const token = newToken();
   const now = store.now();
-  store.database.run(
-    `INSERT INTO sessions (token_hash, id, user_id, created_at, seen_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`,
-    lookupOf(token),
-    newId('session'),
-    userId,
-    now,
-    now,
-    now + sessionLifetime,
-  );
+  store.database.transaction(() => {
+    removeExpired(store);
+    store.database.run(
+      `INSERT INTO sessions (token_hash, id, user_id, created_at, seen_at, expires_at, browser)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      lookupOf(token),
+      newId('session'),
+      userId,
+      now,
+      now,
+      now + sessionLifetime,
+      browser,
+    );
+    keepLatest(store, 'sessions', 'expires_at', userId);
+    store.database.run('UPDATE users SET signed_in_at = ? WHERE id = ?', now, userId);
+  });
   return token;
 }
 
@@ -84,9 +126,9 @@ export function findSession(store: Store, token: string): Session | undefined {
     now,
   );
   if (row === undefined) return undefined;
-  const renewed = now - row.seenAt > day;
+  const renewed = now + sessionLifetime - row.expiresAt > day;
   const expiresAt = renewed ? now + sessionLifetime : row.expiresAt;
-  if (renewed)
+  if (renewed || now - row.seenAt > seenPrecision)
     store.database.run(
       'UPDATE sessions SET seen_at = ?, expires_at = ? WHERE token_hash = ?',
       now,
@@ -97,7 +139,39 @@ export function findSession(store: Store, token: string): Session | undefined {
   return { id, user: { id: userId, username, name, email }, expiresAt, renewed };
 }
 
-/** Ends a session. */
-export function signOut(store: Store, sessionId: string): void {
-  store.database.run('DELETE FROM sessions WHERE id = ?', sessionId);
+/** A person's sessions, the one used last first. */
+export function listSessions(store: Store, userId: string): ListedSession[] {
+  return store.database.all<ListedSession>(
+    `SELECT id, browser, created_at AS createdAt, seen_at AS seenAt, expires_at AS expiresAt
+     FROM sessions WHERE user_id = ? AND expires_at > ? ORDER BY seen_at DESC, rowid DESC`,
+    userId,
+    store.now(),
+  );
+}
+
+/** Ends one session of a person; false where they have no such session. */
+export function endSession(store: Store, userId: string, sessionId: string): boolean {
+  return store.database.run('DELETE FROM sessions WHERE id = ? AND user_id = ?', sessionId, userId) > 0;
+}
+
+/** Ends all sessions of a person, and makes their unused sign-in links stop working. Returns how many sessions ended. */
+export function endAllSessions(store: Store, userId: string): number {
+  return store.database.transaction(() => {
+    store.database.run('DELETE FROM sign_in_links WHERE user_id = ?', userId);
+    return store.database.run('DELETE FROM sessions WHERE user_id = ?', userId);
+  });
+}
+
+function removeExpired(store: Store): void {
+  store.database.run('DELETE FROM sign_in_links WHERE expires_at <= ?', store.now());
+  store.database.run('DELETE FROM sessions WHERE expires_at <= ?', store.now());
+}
+
+function keepLatest(store: Store, table: string, order: string, userId: string): void {
+  store.database.run(
+    `DELETE FROM ${table} WHERE user_id = ? AND rowid NOT IN
+       (SELECT rowid FROM ${table} WHERE user_id = ? ORDER BY ${order} DESC, rowid DESC LIMIT ${most})`,
+    userId,
+    userId,
+  );
 }

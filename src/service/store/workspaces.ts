@@ -86,3 +86,18 @@ export function findOwnWorkspace(store: Store, userId: string, username?: string
     ? store.database.get<OwnWorkspace>(`${mine} AND w.kind = 'personal'`, userId)
     : store.database.get<OwnWorkspace>(`${mine} AND w.username = ?`, userId, username);
 }
+
+/** How many teams a person owns. */
+export function countOwnTeams(store: Store, userId: string): number {
+  return listWorkspaces(store, userId).filter(({ kind, role }) => kind === 'team' && role === 'owner').length;
+}
+
+/** How many rows of a table are a workspace's. */
+export function countOf(
+  store: Store,
+  table: 'service_keys' | 'provider_keys' | 'hosts' | 'memberships' | 'invitations',
+  workspaceId: string,
+): number {
+  const sql = `SELECT count(*) AS count FROM ${table} WHERE workspace_id = ?`;
+  return store.database.get<{ count: number }>(sql, workspaceId)?.count ?? 0;
+}

@@ -19,6 +19,7 @@ const owner: readonly Role[] = ['owner'];
 const readers: Record<string, readonly Role[]> = {
   '/': all,
   '/activity': all,
+  '/sessions': all,
   '/settings': all,
   '/settings/api-keys/rotate': owner,
   '/teams/new': all,
@@ -44,6 +45,8 @@ const senders: Record<string, readonly Role[]> = {
   '/settings/team/leave': all,
   '/settings/team/hand-over': owner,
   '/sign-in-link': all,
+  '/sessions/end': all,
+  '/sessions/end-all': all,
 };
 
 /** Fields that get a form past its shape, and to no record. */
@@ -75,8 +78,8 @@ test.for(Object.entries(readers))('page %s', async ([path, allowed]) => {
 
 test.for(Object.entries(senders))('form %s', async ([path, allowed]) => {
   for (const role of ['viewer', 'editor', 'admin', 'owner'] as const) {
-    // Leaving would end it for the tests that follow.
-    if (path.endsWith('/leave') && role !== 'owner') continue;
+    // Leaving, and ending all sessions, would end it for the tests that follow.
+    if ((path.endsWith('/leave') && role !== 'owner') || path.endsWith('/end-all')) continue;
     const page = await service[role].post(`${path}?owner=acme`, fields);
     expect([role, page.status === 403]).toEqual([role, !allowed.includes(role)]);
     expect(page.status).toBeLessThan(500);

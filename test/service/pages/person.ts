@@ -27,8 +27,9 @@ export class Person {
     return { name, value, url: this.url };
   }
 
-  /** Opens an address of the service. */
-  async open(address: string, headers: Record<string, string> = {}): Promise<Page> {
+  /** Opens an address of the service; a link's token goes as the page says that it can without a script. */
+  async open(link: string, headers: Record<string, string> = {}): Promise<Page> {
+    const address = link.replace('#token=', '?token=');
     return this.#follow(await this.#fetch(address, { headers }), address);
   }
 

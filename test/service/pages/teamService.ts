@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startService } from '../../../src/service/startService.ts';
 import type { ServiceOptions } from '../../../src/service/serviceOptions.ts';
+import { linkToken } from '../../support/service/linkToken.ts';
 import { Person } from './person.ts';
 
 /** Milliseconds in a day. */
@@ -37,7 +38,7 @@ export async function startPages(options: Partial<ServiceOptions> = {}) {
   });
   return {
     url: service.url,
-    signInUrl: service.signInUrl,
+    signInUrl: service.signInUrl ?? '',
     clock,
     log,
     async [Symbol.asyncDispose]() {
@@ -81,5 +82,5 @@ export async function invitationToken(owner: Person, email: string, role: string
   };
   const id = members.find(member => member.email === email)?.inviteId ?? '';
   const { url } = (await owner.api('POST', `/api/invitations/${id}/link?owner=acme`)) as { url: string };
-  return new URL(url).searchParams.get('token') ?? '';
+  return linkToken(url);
 }

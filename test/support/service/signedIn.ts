@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { createdApiKeyShape } from '../../../src/platform/shapes.ts';
+import { linkToken } from './linkToken.ts';
 
 /** A browser that is signed in to a service that runs. */
 export interface Browser {
@@ -10,8 +11,14 @@ export interface Browser {
 }
 
 /** Uses a sign-in link as a page of the service does. */
-export async function signedIn({ url, signInUrl }: { url: string; signInUrl: string }): Promise<Browser> {
-  const token = new URL(signInUrl).searchParams.get('token');
+export async function signedIn({
+  url,
+  signInUrl,
+}: {
+  url: string;
+  signInUrl: string | undefined;
+}): Promise<Browser> {
+  const token = linkToken(signInUrl);
   const response = await fetch(`${url}/api/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },

@@ -127,7 +127,7 @@ export function testApp(
     const workspace = findOwnWorkspace(store, user.id);
     if (workspace === undefined) throw new Error('A person without a workspace.');
     const actor: Actor = { kind: 'user', id: user.id, name: user.username };
-    return { user, session: startSession(store, user.id), actor, workspace };
+    return { user, session: startSession(store, user.id, ''), actor, workspace };
   };
   const person = (username: string) =>
     withSession(

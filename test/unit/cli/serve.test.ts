@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freshCli, type Cli } from '../../support/cliProcess.ts';
+import { linkToken } from '../../support/service/linkToken.ts';
 import { selfSigned } from '../../support/provider/selfSigned.ts';
 
 // Every test starts processes, which takes its time on a busy machine.
@@ -38,7 +39,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 /** Signs the first owner in, as the page does, and makes a service key. */
 async function makeKey(url: string, signIn: string): Promise<string> {
   const headers = { origin: url, 'content-type': 'application/json' };
-  const token = new URL(signIn).searchParams.get('token');
+  const token = linkToken(signIn);
   const session = await fetch(`${url}/api/session`, {
     method: 'POST',
     headers,
@@ -69,7 +70,7 @@ test('the whole way: serve, log in with a key made there, ask through the gatewa
   expect(await cli.objects(rotate)).toEqual([{ resealed: 1 }]);
   expect((await cli.objects(asked))[0]).not.toHaveProperty('error');
   const link = ['serve', '--data', data, '--sign-in', String(loggedIn[0]?.username), '--public-url', url];
-  expect((await cli.run(link)).stdout).toContain(`${url}/sign-in?token=`);
+  expect((await cli.run(link)).stdout).toContain(`${url}/sign-in#token=`);
   serving.process.kill('SIGTERM');
   expect((await serving.ended).code).toBe(0);
   expect(cli.printedSoFar()).not.toContain(key.slice(11));

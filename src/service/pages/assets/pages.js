@@ -3,6 +3,7 @@
 import './addKey.js';
 import './copy.js';
 import './dialogs.js';
+import './readLink.js';
 import './times.js';
 import './watchUse.js';
 import { announce } from './announce.js';

@@ -1,9 +1,11 @@
-import { linkShape } from '../../../platform/shapes.ts';
+import { linkShape, successShape } from '../../../platform/shapes.ts';
 import { overviewPage } from '../overviewPage.ts';
+import { sessionsPage } from '../sessionsPage.ts';
 import { link } from '../view.ts';
+import { done, pathOf } from './form.ts';
 import type { Form } from './form.ts';
 
-/** The forms of the account menu that follow a session; signing in and out are in `signInRoutes.ts`. */
+/** A link for another browser, and ending sessions; signing in and out are in `signInRoutes.ts`. */
 export const sessionForms: readonly Form[] = [
   {
     path: '/sign-in-link',
@@ -14,6 +16,22 @@ export const sessionForms: readonly Form[] = [
         to: link(view, '/'),
         moment: { kind: 'link', purpose: 'signIn', who: view.user.name, url, expiresAt },
       };
+    },
+  },
+  {
+    path: '/sessions/end',
+    page: sessionsPage,
+    send: async (values, call, view) => {
+      await call({ method: 'DELETE', path: pathOf`/api/sessions/${values('sessionId')}` }, successShape);
+      return { to: link(view, '/sessions'), moment: done(`The session is ended: ${values('browser')}.`) };
+    },
+  },
+  {
+    path: '/sessions/end-all',
+    page: sessionsPage,
+    send: async (_values, call) => {
+      await call({ method: 'DELETE', path: '/api/sessions' }, successShape);
+      return { to: '/signed-out' };
     },
   },
 ];

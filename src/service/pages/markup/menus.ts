@@ -44,7 +44,7 @@ export function workspaceMenu({ workspace, workspaces, path, query }: View): Htm
   </details>`;
 }
 
-/** Who is signed in, a link for another browser of theirs, and signing out. */
+/** Who is signed in, a link for another browser of theirs, their sessions, and signing out. */
 export function personMenu(view: View): Html {
   const { user } = view;
   return html`<details class="menu person" name="menu">
@@ -57,6 +57,7 @@ export function personMenu(view: View): Html {
       <form method="post" action="${link(view, '/sign-in-link')}">
         <button class="menu-item">Sign In Another Browser</button>
       </form>
+      <a class="menu-item" href="${link(view, '/sessions')}">Sessions</a>
       <form method="post" action="/sign-out"><button class="menu-item">Sign Out</button></form>
     </div>
   </details>`;

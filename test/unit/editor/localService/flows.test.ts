@@ -13,6 +13,7 @@ import { signInAsOwner } from '../../../../src/editor/localService/ownerSession.
 import { readRunningRecord, writeRunningRecord } from '../../../../src/editor/localService/runningRecord.ts';
 import { ScriptedDialogue } from '../../../support/scriptedDialogue.ts';
 import { openWindow, type TestWindow } from '../../../support/testCredentials.ts';
+import { linkToken } from '../../../support/service/linkToken.ts';
 import { LocalPlatform, type ServiceWindow } from './localPlatform.ts';
 
 // Every test starts a process, which takes its time on a busy machine.
@@ -104,8 +105,11 @@ test('Manage API Keys opens the page of the service in use; of the local one wit
   await manageKeysFlow(parts, dialogue);
   const link = new URL(dialogue.pages[1] ?? '');
   expect(link.origin).toBe(credentials.settings.serviceUrl);
-  expect([link.pathname, link.searchParams.get('tab')]).toEqual(['/sign-in', 'api-keys']);
-  const owner = await signInAsOwner(link.origin, link.searchParams.get('token') ?? '');
+  expect([link.pathname, new URLSearchParams(link.hash.slice(1)).get('tab')]).toEqual([
+    '/sign-in',
+    'api-keys',
+  ]);
+  const owner = await signInAsOwner(link.origin, linkToken(link.href));
   await owner.signOut();
 });
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectTo } from '../../../../src/editor/localService/controlConnection.ts';
 import { signInAsOwner } from '../../../../src/editor/localService/ownerSession.ts';
-import { takeRunningLock } from '../../../../src/editor/localService/runningLock.ts';
+import { takeProcessLock } from '../../../../src/base/node/processLock.ts';
 import {
   localServiceFiles,
   readRunningRecord,
@@ -30,7 +30,7 @@ const never = new AbortController().signal;
 
 /** Whether no process holds the folder any more. */
 function lockIsFree(): boolean {
-  const lock = takeRunningLock(localServiceFiles(folder).lock);
+  const lock = takeProcessLock(localServiceFiles(folder).lock);
   lock?.release();
   return lock !== undefined;
 }

@@ -1,0 +1,68 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { SightlineError } from '../../base/errors.ts';
+import { takeProcessLock } from '../../base/node/processLock.ts';
+import type { ProcessLock } from '../../base/node/processLock.ts';
+import type { Log } from '../log.ts';
+
+/** The store's file name in the data folder. */
+export const storeFile = 'sightline.db';
+
+const lockFile = 'service.lock';
+
+/** Names of our files in the data folder: the store with SQLite's own beside it, the master keys, the lock. */
+const ownFile = /^(sightline\.db.*|master\.key.*|service\.lock)$/;
+
+/** Makes the data folder, for this account only, where it is missing. */
+export function makeDataFolder(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+}
+
+/**
+ * Refuses a folder without a store, for whatever works on an existing one: a mistyped name must not make a new one.
+ * @throws {SightlineError} `store`
+ */
+export function requireStore(dataDir: string): void {
+  if (!existsSync(join(dataDir, storeFile)))
+    throw new SightlineError('store', `There is no service data in ${dataDir}.`, {
+      hint: 'Check the path of the data folder.',
+    });
+}
+
+/**
+ * Holds the data folder for one service: rate limits, usage counts and open requests are kept in its process.
+ * @throws {SightlineError} `store` where another service holds it.
+ */
+export function lockDataFolder(dataDir: string): ProcessLock {
+  makeDataFolder(dataDir);
+  const lock = takeProcessLock(join(dataDir, lockFile));
+  if (lock === undefined)
+    throw new SightlineError('store', `Another service is already running on the data folder ${dataDir}.`, {
+      hint: 'Stop it first, or choose another data folder.',
+    });
+  return lock;
+}
+
+/**
+ * Takes other accounts' rights to the data folder and our files in it, which a copy or a restored backup may have, and
+ * reports each that had any. Windows has no such rights.
+ */
+export function closeToOthers(dataDir: string, log: Log): void {
+  if (process.platform === 'win32') return;
+  const files = readdirSync(dataDir).filter(name => ownFile.test(name));
+  close(dataDir, 0o700, log);
+  for (const name of files) close(join(dataDir, name), 0o600, log);
+}
+
+function close(path: string, mode: number, log: Log): void {
+  const before = statSync(path, { throwIfNoEntry: false })?.mode;
+  // A file that another process of ours has removed meanwhile.
+  if (before === undefined || (before & 0o077) === 0) return;
+  const rights = `${path} was accessible to other accounts (mode ${(before & 0o777).toString(8)})`;
+  try {
+    chmodSync(path, mode);
+    log({ level: 'warn', message: `${rights}; it is ${mode.toString(8)} now.` });
+  } catch (error) {
+    log({ level: 'warn', message: `${rights} and cannot be changed: ${String(error)}` });
+  }
+}
