@@ -1,6 +1,8 @@
 import js from '@eslint/js';
 import boundaries from 'eslint-plugin-boundaries';
+import path from 'node:path';
 import tseslint from 'typescript-eslint';
+import layout from './scripts/lint/importCircles.mjs';
 
 /** What of the editor reads marks in texts: links, icons. `src/editor/dialogs` makes texts inert before they go there. */
 const readsMarks = [
@@ -76,7 +78,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.{ts,tsx}'],
-    plugins: { boundaries },
+    plugins: { boundaries, layout },
     settings: {
       'import/resolver': { node: { extensions: ['.ts', '.tsx'] } },
       'boundaries/elements': Object.keys(rooms).map(room => ({ type: room, pattern: `src/${room}` })),
@@ -87,6 +89,7 @@ export default tseslint.config(
       'boundaries/dependency-nodes': ['import', 'export', 'dynamic-import'],
     },
     rules: {
+      'layout/import-circles': ['error', { root: path.join(import.meta.dirname, 'src') }],
       'boundaries/no-unknown-files': 'error',
       'boundaries/dependencies': [
         'error',
@@ -144,6 +147,40 @@ export default tseslint.config(
           property,
           message: 'Names and words of others are made inert first: see src/editor/dialogs.',
         })),
+      ],
+    },
+  },
+  {
+    // Browser code runs these.
+    files: ['src/{base,protocol,webview}/**/*.{ts,tsx}'],
+    ignores: ['src/base/node/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '^node:',
+              message: 'Node.js is not there in a browser: src/base/node is the place for it.',
+            },
+            { regex: '(?:base|^\\.)/node/', message: 'src/base/node runs on Node.js only.' },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/base/**/*.ts'],
+    ignores: ['src/base/node/**'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['Buffer', 'process', 'global', 'require', 'document', 'window', 'navigator', 'location'].map(
+          name => ({
+            name,
+            message: 'The ground floor runs on Node.js and in browsers.',
+          }),
+        ),
       ],
     },
   },
