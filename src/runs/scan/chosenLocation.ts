@@ -1,8 +1,10 @@
-import { resolve, sep } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 
 /** A location that was chosen, made whole, with its parts from the root. */
 export interface ChosenLocation {
   location: string;
+  /** The folder that it lies in. */
+  parent: string;
   parts: readonly string[];
 }
 
@@ -12,11 +14,15 @@ export function chosenLocation(given: string): ChosenLocation {
   const uri = /^([a-z][a-z\d+.-]+:\/\/[^/?#]*)([^?#]*)/i.exec(given);
   if (uri === null) {
     const location = resolve(given);
-    return { location, parts: location.split(sep).filter(part => part !== '') };
+    return { location, parent: dirname(location), parts: location.split(sep).filter(part => part !== '') };
   }
   const [, root = '', path = ''] = uri;
   const parts = path.split('/').filter(part => part !== '');
-  return { location: given, parts: [root, ...parts.map(decoded)] };
+  return {
+    location: given,
+    parent: given.slice(0, given.lastIndexOf('/')),
+    parts: [root, ...parts.map(decoded)],
+  };
 }
 
 /** How many parts all of them begin with. */

@@ -2,6 +2,7 @@ import { hasPictureEnding } from '../../images/pictureEndings.ts';
 import { copiesManifest, holdsThumbnails } from '../exports/exportedPictures.ts';
 import type { FolderEntry, PictureFiles, RunPicture } from '../runPicture.ts';
 import { isChosenPicture } from './chosenFile.ts';
+import type { ChosenLocation } from './chosenLocation.ts';
 
 /** What was met and is no picture of the run: its name, and why. */
 export interface Skipped {
@@ -40,10 +41,15 @@ const together = 32;
 export const noPicture = 'no picture';
 const deadLink = 'a link that leads nowhere';
 const exported = 'a folder of pictures that Sightline exported';
+const leadsOut = 'a link to a folder outside the chosen one, which is read only where it is chosen itself';
+const inCloud = 'in iCloud, not on this machine';
+/** What stands for a file that iCloud keeps elsewhere: `.NAME.icloud`. */
+const cloudPlaceholder = /^\.(.+)\.icloud$/s;
 
 /**
  * A walk through folders that meets every real file and folder once. Links wait until all that lies in the folders
- * itself was met, so that a picture keeps the name it really has.
+ * itself was met, so that a picture keeps the name it really has. Each link to a file outside is a picture by its own
+ * name; a link to a folder outside is left out.
  */
 export class FolderWalk {
   readonly pictures: RunPicture[] = [];
@@ -55,7 +61,9 @@ export class FolderWalk {
   /** Real names of the files and folders that were met. */
   readonly #met = new Set<string>();
   readonly #folders: Folder[] = [];
-  readonly #links: Met[] = [];
+  readonly #links: (() => void | Promise<void>)[] = [];
+  /** Real names of the folders that were chosen. */
+  readonly #roots: string[] = [];
 
   constructor(files: PictureFiles, options: WalkOptions) {
     this.#files = files;
@@ -63,7 +71,7 @@ export class FolderWalk {
   }
 
   /** Takes a file that was chosen itself. */
-  async addChosen(location: string, name: string, stat: Stat): Promise<void> {
+  async addChosen({ location, parent }: ChosenLocation, name: string, stat: Stat): Promise<void> {
     this.#options.signal?.throwIfAborted();
     if (stat === undefined) {
       this.missing.push({ location, name, byteLength: 0, modifiedAt: 0 });
@@ -72,11 +80,21 @@ export class FolderWalk {
     if (stat.kind !== 'file') return this.#skip(name, 'neither a file nor a folder');
     const real = await this.#realName(location);
     if (real === undefined) return this.#skip(name, 'cannot be read');
-    if (this.#met.has(real)) return;
-    this.#met.add(real);
-    const picture = pictureOf(location, name, stat);
+    const folder = await this.#realName(parent);
+    const own = name.slice(name.lastIndexOf('/') + 1);
+    if (folder !== undefined && isWithin(folder, own, real)) {
+      if (this.#met.has(real)) return;
+      this.#met.add(real);
+      return this.#takeChosen(pictureOf(location, name, stat));
+    }
+    this.#links.push(() =>
+      this.#met.has(real) ? undefined : this.#takeChosen(pictureOf(location, name, stat)),
+    );
+  }
+
+  async #takeChosen(picture: RunPicture): Promise<void> {
     if (!(await isChosenPicture(this.#files, picture, this.#options.signal)))
-      return this.#skip(name, noPicture);
+      return this.#skip(picture.name, noPicture);
     this.pictures.push(picture);
     this.#options.onProgress?.(this.pictures.length);
   }
@@ -87,6 +105,7 @@ export class FolderWalk {
     if (real === undefined) return this.#skip(name, 'cannot be read');
     if (this.#met.has(real)) return;
     this.#met.add(real);
+    this.#roots.push(real);
     this.#folders.push({ location, real, prefix: name === '' ? '' : `${name}/`, below: '' });
   }
 
@@ -99,7 +118,7 @@ export class FolderWalk {
       else {
         const link = this.#links.shift();
         if (link === undefined) return;
-        await this.#take(link);
+        await link();
       }
     }
   }
@@ -112,6 +131,7 @@ export class FolderWalk {
       return this.#skip(folder.prefix.slice(0, -1), exported);
     const thumbnails = all.filter(({ name, kind }) => kind === 'folder' && holdsThumbnails(name, names));
     for (const { name } of thumbnails) this.#skip(folder.prefix + name, exported);
+    this.#skipInCloud(folder, names);
     const entries = all.filter(entry => !isHidden(entry.name) && !thumbnails.includes(entry));
     for (let from = 0; from < entries.length; from += together) {
       this.#options.signal?.throwIfAborted();
@@ -122,11 +142,22 @@ export class FolderWalk {
         const entryReal = reals[index];
         if (entryReal === undefined || entry.kind === 'other') await this.#skipOther(folder, entry);
         else if (isWithin(folder.real, entry.name, entryReal)) here.push({ folder, entry, real: entryReal });
-        else this.#links.push({ folder, entry, real: entryReal });
+        else this.#links.push(() => this.#takeLink({ folder, entry, real: entryReal }));
       }
       await Promise.all(here.map(met => this.#take(met)));
       this.#options.onProgress?.(this.pictures.length);
     }
+  }
+
+  /** Takes what a link leads to, where that was not met by its own name. */
+  async #takeLink(met: Met): Promise<void> {
+    const { folder, entry, real } = met;
+    if (this.#met.has(real)) return;
+    if (entry.kind === 'folder' && !this.#roots.some(root => isBelow(root, real)))
+      return this.#skip(folder.prefix + entry.name, leadsOut);
+    await this.#take(met);
+    // Another link to the same file is another picture.
+    if (entry.kind === 'file') this.#met.delete(real);
   }
 
   /** Takes what was met in a folder, where it was not met before. */
@@ -175,6 +206,14 @@ export class FolderWalk {
     }
   }
 
+  #skipInCloud(folder: Folder, names: readonly string[]): void {
+    for (const name of names) {
+      const own = cloudPlaceholder.exec(name)?.[1];
+      if (own !== undefined && hasPictureEnding(own) && this.#options.meant(folder.below + own))
+        this.#skip(folder.prefix + own, inCloud);
+    }
+  }
+
   #skip(name: string, reason: string): void {
     this.skipped.push({ name, reason });
   }
@@ -197,4 +236,11 @@ function leadsNowhere(name: string): string {
 /** Whether the entry's real name is the one that it has in its folder: it is no link. */
 function isWithin(folder: string, name: string, real: string): boolean {
   return real.length === folder.length + 1 + name.length && real.startsWith(folder) && real.endsWith(name);
+}
+
+/** Whether a real name is that of something in a folder, or of the folder. */
+function isBelow(folder: string, real: string): boolean {
+  if (real === folder) return true;
+  const isSeparator = (at: number): boolean => real[at] === '/' || real[at] === '\\';
+  return real.startsWith(folder) && (isSeparator(folder.length) || isSeparator(folder.length - 1));
 }

@@ -23,8 +23,9 @@ export interface Scan {
 }
 
 /**
- * Finds the pictures among what was chosen: files, folders with all that is in them, and mixtures. Each real file is
- * found once, whatever links lead to it. Names are relative to the deepest folder that holds all that was chosen.
+ * Finds the pictures among what was chosen: files, folders with all that is in them, and mixtures. Each real file in
+ * them is found once, whatever links lead to it; each link to a file outside is found by its name; links to folders
+ * outside are left out. Names are relative to the deepest folder that holds all that was chosen.
  * Hidden folders, hidden files and `node_modules` are left out unless they are chosen themselves.
  * @param locations are paths or URIs, as `files` reads them.
  * @throws {ValueError} where the glob is none; an AbortError once the signal fires.
@@ -42,8 +43,8 @@ export async function scanPictures(
   });
   const chosen = await Promise.all(
     [...new Set(locations)].map(async given => {
-      const { location, parts } = chosenLocation(given);
-      return { location, parts, found: await files.stat(location) };
+      const chosen = chosenLocation(given);
+      return { ...chosen, found: await files.stat(chosen.location) };
     }),
   );
   signal?.throwIfAborted();
@@ -51,8 +52,8 @@ export async function scanPictures(
     chosen.map(({ parts, found }) => (found?.kind === 'folder' ? parts : parts.slice(0, -1))),
   );
   // Files first: the names by which they were chosen count.
-  for (const { location, parts, found } of chosen)
-    if (found?.kind !== 'folder') await walk.addChosen(location, parts.slice(base).join('/'), found);
+  for (const one of chosen)
+    if (one.found?.kind !== 'folder') await walk.addChosen(one, one.parts.slice(base).join('/'), one.found);
   for (const { location, parts, found } of chosen)
     if (found?.kind === 'folder') await walk.addFolder(location, parts.slice(base).join('/'));
   await walk.finish();

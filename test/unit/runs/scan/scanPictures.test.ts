@@ -49,14 +49,43 @@ test('BATCH-5: a scan ends whatever links are inside, and counts each real file 
   ]);
 });
 
-test('BATCH-5: links that lead out of the folder are followed, each to its end once', async () => {
-  await put('elsewhere/a.png', 'chosen/b.png');
+test('W5: links to folders that lead out of the chosen one are left out and told, unless they are chosen', async () => {
+  await put('elsewhere/a.png', 'elsewhere2/c.png', 'chosen/b.png', 'chosen/in/d.png');
   await symlink('../elsewhere', at('chosen/one'));
-  await symlink('../elsewhere', at('chosen/two'));
-  await symlink('../elsewhere/a.png', at('chosen/z.png'));
-  const names = await found(['chosen']);
-  expect(names).toHaveLength(2);
-  expect(names).toContain('b.png');
+  await symlink('..', at('chosen/in/up'));
+  await symlink('../../elsewhere2', at('chosen/in/similar'));
+  await symlink('/', at('chosen/root'));
+  await symlink('in', at('chosen/within'));
+  const { pictures, skipped } = await scanPictures(files, [at('chosen')]);
+  expect(pictures.map(({ name }) => name)).toEqual(['in/d.png', 'b.png']);
+  expect(skipped.map(({ name }) => name)).toEqual(['in/similar', 'one', 'root']);
+  for (const { reason } of skipped) expect(reason).toContain('a link to a folder outside the chosen one');
+  expect(await found(['chosen/one'])).toEqual(['a.png']);
+  expect(await found(['chosen', 'elsewhere'])).toEqual([
+    'chosen/in/d.png',
+    'chosen/b.png',
+    'elsewhere/a.png',
+  ]);
+});
+
+test('RUN-1: each link to a file outside the folder is a picture by its own name', async () => {
+  await put('store/object.png', 'chosen/b.png');
+  await symlink('../store/object.png', at('chosen/one.png'));
+  await symlink('../store/object.png', at('chosen/two.png'));
+  await symlink('one.png', at('chosen/three.png'));
+  await symlink('b.png', at('chosen/again.png'));
+  const all = ['b.png', 'one.png', 'three.png', 'two.png'];
+  expect(await found(['chosen'])).toEqual(all);
+  expect(await found(all.map(name => `chosen/${name}`))).toEqual(all);
+  expect(await found(['chosen/two.png', 'chosen/one.png'])).toEqual(['one.png', 'two.png']);
+  expect(await found(['chosen/again.png', 'chosen/b.png'])).toEqual(['b.png']);
+});
+
+test('RUN-2: a picture that iCloud keeps elsewhere is told', async () => {
+  await put('sub/a.png', 'sub/.b.jpg.icloud', 'sub/.notes.txt.icloud', 'sub/.hidden.png');
+  const { pictures, skipped } = await scanPictures(files, [folder]);
+  expect(pictures.map(({ name }) => name)).toEqual(['sub/a.png']);
+  expect(skipped).toEqual([{ name: 'sub/b.jpg', reason: 'in iCloud, not on this machine' }]);
 });
 
 test('BATCH-5: two names of one file on the disk are two pictures, as the Explorer shows them', async () => {
