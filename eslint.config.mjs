@@ -134,6 +134,10 @@ export default tseslint.config(
           selector: "CallExpression[callee.property.name='addEventListener'][arguments.0.value='abort']",
           message: 'Use onAbort of src/base: it also heeds a signal that has fired before.',
         },
+        {
+          selector: "CallExpression[callee.name=/^mkdir(Sync)?$/] Property[key.name='recursive']",
+          message: 'Use makeFolders of src/base/node: this one never ends in /proc and its like.',
+        },
       ],
     },
   },

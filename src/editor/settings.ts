@@ -1,9 +1,44 @@
 import * as vscode from 'vscode';
 import type { SettingTypes } from '../contributions.ts';
+import { redact } from '../base/redact.ts';
+import { shorten } from '../base/shorten.ts';
+import { showWarning } from './dialogs/messages.ts';
+import { checkedSetting } from './settingSchemas.ts';
 
-/** The value of a setting in force, as `package.json` types it. */
+/** Wrong values that were told: each once in a window. */
+const told = new Set<string>();
+
+/**
+ * The value of a setting in force, as `package.json` types it. What does not fit is told once and left out: of a list
+ * the entry, else the default counts.
+ */
 export function readSetting<K extends keyof SettingTypes>(name: K): SettingTypes[K] {
-  return vscode.workspace.getConfiguration('sightline').get(name) as SettingTypes[K];
+  const settings = vscode.workspace.getConfiguration('sightline');
+  const set: unknown = settings.get(name);
+  const { value, isWhole } = checkedSetting(name, set);
+  if (isWhole && value !== undefined) return value;
+  const fallback = value === undefined ? settings.inspect(name)?.defaultValue : value;
+  tellWrong(
+    name,
+    set,
+    value === undefined ? `The default is used: ${JSON.stringify(fallback)}.` : 'It is left out.',
+  );
+  return fallback as SettingTypes[K];
+}
+
+function tellWrong(name: keyof SettingTypes, set: unknown, what: string): void {
+  const shown = shorten(JSON.stringify(set) ?? 'nothing', 60);
+  const once = `${name} ${shown}`;
+  if (told.has(once)) return;
+  told.add(once);
+  const open = 'Open Settings';
+  void showWarning(
+    `The setting sightline.${name} holds a value that cannot be used: ${redact(shown)}. ${what}`,
+    open,
+  ).then(async pressed => {
+    if (pressed === open)
+      await vscode.commands.executeCommand('workbench.action.openSettings', `sightline.${name}`);
+  });
 }
 
 /** Writes a setting for the person, not for the folder; undefined gives it its default again. */

@@ -4,12 +4,13 @@ import { showWarning } from './dialogs/messages.ts';
 /**
  * Whether the folder is trusted; where it is not, says why nothing was sent and offers the editor's own trust page.
  * Every command that reads a picture or sends a request asks this first.
+ * @param does What is not done: "sends nothing".
  */
-export async function requireTrust(): Promise<boolean> {
+export async function requireTrust(does = 'sends nothing'): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
   const manage = 'Manage Workspace Trust';
   const choice = await showWarning(
-    'Sightline sends nothing from a folder that is not trusted. Trust the folder if you know where it comes from.',
+    `Sightline ${does} in a folder that is not trusted. Trust the folder if you know where it comes from.`,
     manage,
   );
   if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');

@@ -1,5 +1,6 @@
+import { makeFolders } from '../../base/node/makeFolder.ts';
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { z } from 'zod';
@@ -50,7 +51,7 @@ export class ConfigFolder {
     const file = this.#file(name);
     const draft = `${file}.${randomUUID()}.draft`;
     try {
-      await mkdir(this.path, { recursive: true, mode: 0o700 });
+      await makeFolders(this.path, 0o700);
       const handle = await open(draft, 'wx', 0o600);
       try {
         await handle.writeFile(`${JSON.stringify(value)}\n`);

@@ -10,6 +10,7 @@ import { nodeExportFiles } from '../../runs/exports/nodeExportFiles.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { exitCodeOfAll } from '../exitCodes.ts';
 import type { Session } from '../session.ts';
+import { UsageError } from '../usageError.ts';
 import type { RunPlan } from './runPlan.ts';
 
 /** Files that are named with what became of them; of more it is said how many. */
@@ -17,12 +18,18 @@ const mostNamed = 5;
 
 /**
  * Looks for what would stand in the way of a plan's exports, before anything is asked.
- * @throws {ValueError}
+ * @throws {ValueError} {@link UsageError} where nobody named the folder that an export would go to.
  */
 export async function checkExports(
-  { exports, exporting, output }: RunPlan,
+  { exports, exporting, output, locations }: RunPlan,
   record: RunRecord,
 ): Promise<void> {
+  const intoFile = exports.find(format => exportFormat(format).target === 'file');
+  if (intoFile !== undefined && output === undefined && !isChosen(runFolder(record), locations, record))
+    throw new UsageError(
+      `The images lie in several folders: name the folder for ${exportFormat(intoFile).fileName} with --output.`,
+      'describe',
+    );
   const files = nodeExportFiles();
   for (const format of exports)
     await checkExport(format, record, targetOf(format, record, output), { files, ...exporting });
@@ -73,6 +80,16 @@ function runFolder({ rows }: RunRecord): string {
   if (row === undefined) return process.cwd();
   const { location, name } = row.picture;
   return path.resolve(location, ...name.split('/').map(() => '..'));
+}
+
+/** Whether a run's folder is one that was named: itself, by an image right in it, or as the working folder. */
+function isChosen(folder: string, locations: readonly string[], { rows }: RunRecord): boolean {
+  const isIn = (parent: string): boolean => !path.relative(parent, folder).startsWith('..');
+  return (
+    isIn(process.cwd()) ||
+    locations.some(isIn) ||
+    rows.some(({ picture }) => path.dirname(path.resolve(picture.location)) === folder)
+  );
 }
 
 function tell(session: Session, report: ExportReport): void {

@@ -124,6 +124,15 @@ async function checkExports(exports: readonly ExportFormatId[], output: string |
   const copies = exports.find(format => exportFormat(format).target === 'otherFolder');
   if (copies !== undefined && output === undefined)
     throw new UsageError(`--export ${copies} needs --output, a folder for the copies.`, 'describe');
+  if (
+    output !== undefined &&
+    exports.length > 0 &&
+    exports.every(format => exportFormat(format).target === 'runFolder')
+  )
+    throw new UsageError(
+      `--output is not used: --export ${exports.join(',')} writes a file beside each image.`,
+      'describe',
+    );
   const found = output === undefined ? undefined : await stat(output).catch(() => undefined);
   if (found?.isDirectory() === false)
     throw new UsageError(`--output takes a folder; ${output} is a file.`, 'describe');

@@ -2,8 +2,9 @@
  * The process of the local service, `dist/localService.mjs`: `node localService.mjs FOLDER SERVICE_LIBRARY`. Writes one
  * line to standard output, its log to standard error, and ends when no window of the editor uses it any more.
  */
+import { makeFoldersSync } from '../../base/node/makeFolder.ts';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, ftruncateSync, mkdirSync, writeSync } from 'node:fs';
+import { chmodSync, ftruncateSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { SightlineError, systemCode } from '../../base/errors.ts';
 import { hasSqlite, takeProcessLock } from '../../base/node/processLock.ts';
@@ -26,7 +27,7 @@ process.once('uncaughtException', error => {
   process.exit(1);
 });
 try {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFoldersSync(folder, 0o700);
   chmodSync(folder, 0o700);
   if (!hasSqlite())
     throw new SightlineError('store', 'This editor cannot keep the data of a local service.', {

@@ -1,8 +1,9 @@
+import { makeFoldersSync } from '../../base/node/makeFolder.ts';
 import { onAbort } from '../../base/onAbort.ts';
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { SightlineError } from '../../base/errors.ts';
 import { redact } from '../../base/redact.ts';
@@ -71,14 +72,15 @@ export function lastLogLines(folder: string, count: number): string {
 export function environmentOf(variables: NodeJS.ProcessEnv, electron: boolean): NodeJS.ProcessEnv {
   const kept = Object.entries(variables).filter(
     ([name]) =>
-      !/^(VSCODE_|ELECTRON_|NODE_OPTIONS$|SIGHTLINE_)|(_API_KEY|_TOKEN|_SECRET|PASSWORD)$/i.test(name),
+      !/^(?:VSCODE_|ELECTRON_|NODE_OPTIONS$|SIGHTLINE_)/i.test(name) &&
+      !/KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH|COOKIE|CONNECTION_STRING|_URI$|_URL$|_DSN$/i.test(name),
   );
   return { ...Object.fromEntries(kept), ...(electron ? { ELECTRON_RUN_AS_NODE: '1' } : {}) };
 }
 
 function openLog(folder: string): number {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFoldersSync(folder, 0o700);
     return openSync(localServiceFiles(folder).log, 'a', 0o600);
   } catch (error) {
     throw notWritable(folder, error);

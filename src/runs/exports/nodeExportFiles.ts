@@ -1,5 +1,6 @@
+import { makeFolders } from '../../base/node/makeFolder.ts';
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { SightlineError, systemCode } from '../../base/errors.ts';
 import type { ExportFiles } from './exportFiles.ts';
@@ -29,7 +30,7 @@ export function nodeExportFiles(): ExportFiles {
     async write(location, content) {
       const folder = path.dirname(location);
       try {
-        await mkdir(folder, { recursive: true });
+        await makeFolders(folder);
         if (!swept.has(folder)) await sweep(folder);
         swept.add(folder);
         await writeWhole(location, content);

@@ -1,11 +1,12 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { makeFolders } from '../../base/node/makeFolder.ts';
+import { open, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemCode } from '../../base/errors.ts';
 
 /** Makes a folder that is there after a power cut too. */
 export async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const first = await makeFolders(folder, 0o700);
   if (first === undefined) return;
   // Each new folder is an entry of the one above it.
   for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));

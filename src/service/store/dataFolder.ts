@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { makeFoldersSync } from '../../base/node/makeFolder.ts';
+import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SightlineError } from '../../base/errors.ts';
 import { takeProcessLock } from '../../base/node/processLock.ts';
@@ -15,7 +16,7 @@ const ownFile = /^(sightline\.db.*|master\.key.*|service\.lock)$/;
 
 /** Makes the data folder, for this account only, where it is missing. */
 export function makeDataFolder(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFoldersSync(dataDir, 0o700);
 }
 
 /**

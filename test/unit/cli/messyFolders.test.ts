@@ -191,3 +191,30 @@ test('a pattern that nothing fits is named, and where it begins', async () => {
     'There are no pictures that fit "pictures/*.png". A pattern with / in it begins at',
   );
 });
+
+test('RUN-2, W22: --output that nothing uses is refused, and a folder that nobody named is asked for', async () => {
+  const unused = await cli.run(['describe', folder, ...mine, '--export', 'txt', '--output', at('out')]);
+  expect(unused).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--output is not used') as string,
+  });
+  const elsewhere = path.join(cli.folder, 'other');
+  await mkdir(elsewhere);
+  await writeFile(path.join(elsewhere, 'd.png'), await png(solid(30, 20, red)));
+  const words = ['describe', folder, elsewhere, ...mine, '--export', 'csv'];
+  const asked = await cli.run(words);
+  expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--output') as string });
+  expect(provider.requests).toHaveLength(0);
+  expect((await cli.run([...words, '--output', at('out')])).code).toBe(0);
+  expect(await readdir(at('out'))).toContain('descriptions.csv');
+  // Several images right in one folder say where it goes.
+  expect((await cli.run(['describe', at('a.png'), at('b.png'), ...mine, '--export', 'csv'])).code).toBe(0);
+  expect(await readdir(folder)).toContain('descriptions.csv');
+});
+
+test.runIf(process.platform === 'linux')('RUN-2: a folder that cannot be made ends the command', async () => {
+  const output = await cli.run(['describe', folder, ...mine, '--export', 'csv', '--output', '/proc/nope/x']);
+  expect(output.code).not.toBe(0);
+  const state = await cli.run(['describe', folder, ...mine, '--state', '/proc/nope']);
+  expect(state.code).not.toBe(0);
+});

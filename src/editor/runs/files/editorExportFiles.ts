@@ -1,5 +1,6 @@
+import { makeFolders } from '../../../base/node/makeFolder.ts';
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { SightlineError } from '../../../base/errors.ts';
@@ -66,7 +67,7 @@ export const editorExportFiles: ExportFiles = {
 type Content = Uint8Array | AsyncIterable<string>;
 
 async function writeHere(file: string, content: Content): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
+  await makeFolders(path.dirname(file));
   const temporary = path.join(path.dirname(file), temporaryName(path.basename(file)));
   try {
     const handle = await open(temporary, 'wx');

@@ -6,6 +6,7 @@ import { exportProgress } from '../../../runs/exports/exportProgress.ts';
 import { exportRun } from '../../../runs/exports/exportRun.ts';
 import type { RunRecord } from '../../../runs/runRecord.ts';
 import { showError } from '../../errorMessage.ts';
+import { requireTrust } from '../../trust.ts';
 import { exportWords } from '../exportWords.ts';
 import { editorExportFiles } from '../files/editorExportFiles.ts';
 import { editorPictureFiles } from '../files/editorPictureFiles.ts';
@@ -26,6 +27,9 @@ interface Export {
 export async function exportRunFlow(record: RunRecord, toolVersion: string): Promise<void> {
   const formats = await chooseFormats();
   if (formats === undefined) return;
+  // What reads no image and writes where the person says is only text of one's own.
+  const touchesImages = formats.some(({ needsPictures, target }) => needsPictures || target !== 'file');
+  if (touchesImages && !(await requireTrust('reads no image, and writes nothing beside images,'))) return;
   const folder = runFolder(record);
   const exports = await chooseTargets(formats, record, folder);
   if (exports === undefined || exports.length === 0) return;

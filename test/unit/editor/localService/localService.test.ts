@@ -196,9 +196,17 @@ test('the files are for this account only, and no sign-in token or key lies in p
   expect(await readFile(localServiceFiles(folder).log, 'utf8')).toContain('Serving');
 });
 
-test('the process gets neither keys nor the editor’s own variables', () => {
+test('W23: the process gets neither keys nor the editor’s own variables', () => {
   const given = {
     PATH: '/bin',
+    AWS_SECRET_ACCESS_KEY: 'x',
+    AZURE_KEY: 'x',
+    GITHUB_TOKEN_2: 'x',
+    DB_PASSPHRASE: 'x',
+    STRIPE_SK_KEY_LIVE: 'x',
+    secret_of_mine: 'x',
+    GOOGLE_APPLICATION_CREDENTIALS: 'x',
+    DATABASE_URL: 'x',
     OPENAI_API_KEY: 'x',
     NODE_OPTIONS: '--inspect',
     VSCODE_IPC_HOOK: 'x',
