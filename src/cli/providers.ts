@@ -66,7 +66,7 @@ function serverAt(baseURL: string): Provider {
     api: 'chat.completions',
     needsKey: false,
     takesImages: true,
-    local: isLoopback(baseURL),
+    local: isLoopback(new URL(baseURL).hostname),
   };
 }
 

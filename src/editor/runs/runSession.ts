@@ -1,4 +1,5 @@
 import type { RunPhase, RunView } from '../../protocol/run.ts';
+import type { RunQuestion } from '../../runs/runQuestion.ts';
 import type { Estimate } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import type { Description } from '../../runs/runRow.ts';
@@ -10,8 +11,7 @@ import { Comparing, type AskedRows } from './comparing.ts';
 import type { NoteChange, RunNote } from './runNotes.ts';
 import type { QuestionChange, RunEnded, RunSessionParts } from './runSessionParts.ts';
 import { countRows } from './runView.ts';
-import { RunWork, type OpenRows, type Work } from './runWork.ts';
-import { RunWorker, type BatchTask } from './runWorker.ts';
+import { RunController, type BatchTask, type OpenRows, type RunTask } from './runController.ts';
 import { sessionView } from './sessionView.ts';
 
 /** A run that is open in this window: what is done with it, and how it stands. Knows no page. */
@@ -20,8 +20,7 @@ export class RunSession {
   /** Other questions about its pictures. */
   readonly comparing: Comparing;
   readonly #parts: RunSessionParts;
-  readonly #worker: RunWorker;
-  readonly #work: RunWork;
+  readonly #controller: RunController;
   readonly #changedPictures = new ChangedPictures();
   readonly #changed = new Emitter<void>();
   readonly #rowsChanged = new Emitter<readonly number[]>();
@@ -43,18 +42,12 @@ export class RunSession {
     const setNote = (change: NoteChange): Promise<void> => this.#setNote(change);
     const onChange = (): void => this.#changed.fire();
     const onRows = (indices: readonly number[]): void => this.#rowsChanged.fire(indices);
-    this.#worker = new RunWorker({
+    this.#controller = new RunController({
       ...parts,
-      // Pictures that changed are among those that are asked about.
-      prepare: async (question, signal) => {
-        await this.#changedPictures.settled(signal);
-        await parts.prepare(question, signal);
-      },
-      ...{ note: () => this.#note, setNote, onChange },
-    });
-    this.#work = new RunWork(() => {
-      onChange();
-      if (!this.isWorking) void this.#reckon();
+      prepare: (question, signal) => this.#prepare(question, signal),
+      note: () => this.#note,
+      setNote,
+      onChange,
     });
     this.comparing = new Comparing({
       record: parts.record,
@@ -72,7 +65,7 @@ export class RunSession {
   }
 
   get phase(): RunPhase {
-    const { phase, run } = this.#work.now ?? {};
+    const { phase, run } = this.#controller.now ?? {};
     if (phase === 'running') return run?.progress.phase === 'paused' ? 'paused' : 'running';
     if (phase !== undefined) return phase;
     const { all, described, failed, submitted } = countRows(this.record);
@@ -82,7 +75,7 @@ export class RunSession {
 
   /** Whether it asks at this moment, or waits to go on. */
   get isWorking(): boolean {
-    return this.#work.now !== undefined;
+    return this.#controller.now !== undefined;
   }
 
   /** Whether it is asked in batches, or was when it was asked last. */
@@ -100,8 +93,7 @@ export class RunSession {
     return sessionView(this.record, this.#parts, {
       phase: this.phase,
       note: this.#note,
-      work: this.#work.now,
-      worker: this.#worker,
+      controller: this.#controller,
       estimate: this.#estimate,
       comparison: this.comparing.now,
       looked: this.#changedPictures.looked,
@@ -132,22 +124,19 @@ export class RunSession {
    */
   async startBatch(task: BatchTask = 'ask'): Promise<void> {
     if (this.isWorking) return;
-    await this.#workAtAll(true, async work => {
-      await this.#question;
-      return this.#worker.workAtBatches(work, this.record, task);
-    });
+    await this.#workAtAll(true, run => this.#controller.workAtBatches(run, this.record, task));
   }
 
   /** Asks nothing more until it is started again; batches are not to be paused. */
   pause(): void {
-    this.#work.now?.run?.pause();
+    this.#controller.now?.run?.pause();
     this.#changed.fire();
   }
 
   /** Stops at once, also a batch that nobody watches; resolves when nothing is in hand any more. */
   async cancel(): Promise<void> {
     if (!this.isWorking && countRows(this.record).submitted > 0) await this.startBatch('cancel');
-    else await this.#work.cancel();
+    else await this.#controller.cancel();
   }
 
   /** Asks about a few open rows and estimates the rest from all answers that are there. */
@@ -179,7 +168,7 @@ export class RunSession {
     const changed = this.#question.then(async () => {
       const { schema, ...question } = { ...this.record.question, ...change };
       await this.record.setQuestion(schema === undefined ? question : { ...question, schema });
-      this.#worker.forget();
+      this.#controller.forget();
       await this.#setNote({
         started: undefined,
         isBatch: undefined,
@@ -196,8 +185,8 @@ export class RunSession {
     const price = this.#parts.priceOf(this.record.question);
     const unit = this.#note.cap?.unit ?? (price ? 'dollars' : 'tokens');
     const cap = amount === undefined ? undefined : { amount, unit };
-    this.#work.now?.run?.setCap(cap, price);
-    this.#work.now?.batches?.setCap(cap, price);
+    this.#controller.now?.run?.setCap(cap, price);
+    this.#controller.now?.batches?.setCap(cap, price);
     await this.#setNote({ cap });
   }
 
@@ -208,7 +197,7 @@ export class RunSession {
 
   /** Stops what runs and lets go of the files; a run that worked is offered again. */
   async close(): Promise<void> {
-    await this.#work.close();
+    await this.#controller.close();
     await this.#changedPictures.close();
     this.#stopHearing();
     await this.comparing.close();
@@ -237,43 +226,50 @@ export class RunSession {
    * Does work at all rows, and tells its end. A window that closes meanwhile leaves its mark, so that the run is offered
    * again; so does a batch that is left with the provider.
    */
-  async #workAtAll(isBatch: true | undefined, task: (work: Work) => Promise<RunEnded>): Promise<void> {
-    const ended = await this.#work.do('running', async work => {
+  async #workAtAll(isBatch: true | undefined, work: (task: RunTask) => Promise<RunEnded>): Promise<void> {
+    const ended = await this.#do('running', async task => {
       await this.#setNote({ isBatch, started: true, running: true });
       try {
-        return await task(work);
+        return await work(task);
       } finally {
         const isLeft = countRows(this.record).submitted > 0;
-        if (!this.#work.isClosing && !isLeft) await this.#setNote({ running: undefined });
+        if (!this.#controller.isClosing && !isLeft) await this.#setNote({ running: undefined });
       }
     });
-    if (!this.#work.isClosing) this.#ended.fire(ended);
+    if (!this.#controller.isClosing) this.#ended.fire(ended);
   }
 
   /** Asks about open rows, and then about those that were opened meanwhile. */
   async #askOneByOne(rows: OpenRows): Promise<void> {
-    if (this.#work.goOn(rows)) return;
-    await this.#workAtAll(undefined, async work => {
-      const ask = (some: OpenRows) => this.#ask(work, this.record, some === 'all' ? undefined : some);
-      let ended = await ask(rows);
-      for (let more = this.#work.takeMore(); ended.ending === 'done' && more; more = this.#work.takeMore())
-        ended = await ask(more);
-      return ended;
-    });
+    if (this.#controller.goOn(rows)) return;
+    await this.#workAtAll(undefined, task => this.#controller.askAll(task, this.record, rows));
+  }
+
+  /** Runs a task once changes of the question have come to their end, and estimates the rest after it. */
+  async #do(phase: RunTask['phase'], work: (task: RunTask) => Promise<RunEnded>): Promise<RunEnded> {
+    try {
+      return await this.#controller.do(phase, async task => {
+        await this.#question;
+        return work(task);
+      });
+    } finally {
+      void this.#reckon();
+    }
   }
 
   /** Asks about some rows, run after run as long as each comes to its end. */
   #sample(...asked: AskedRows[]): Promise<RunEnded> {
-    return this.#work.do('sampling', async work => {
+    return this.#do('sampling', async task => {
       let ended: RunEnded = { ending: 'done' };
       for (const { record, only } of asked)
-        if (ended.ending === 'done') ended = await this.#ask(work, record, only);
+        if (ended.ending === 'done') ended = await this.#controller.ask(task, record, only);
       return ended;
     });
   }
 
-  async #ask(work: Work, record: RunRecord, only?: readonly number[]): Promise<RunEnded> {
-    await this.#question;
-    return this.#worker.ask(work, record, only);
+  /** Pictures that changed are among those that are asked about, and changes of the question come first. */
+  async #prepare(question: RunQuestion, signal: AbortSignal): Promise<void> {
+    await this.#changedPictures.settled(signal);
+    await this.#parts.prepare(question, signal);
   }
 }

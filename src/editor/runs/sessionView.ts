@@ -11,15 +11,13 @@ import type { Comparison } from './comparison.ts';
 import type { RunNote } from './runNotes.ts';
 import type { RunSessionParts } from './runSessionParts.ts';
 import { runView } from './runView.ts';
-import type { Work } from './runWork.ts';
-import type { RunWorker } from './runWorker.ts';
+import type { RunController } from './runController.ts';
 
 /** How an open run stands. */
 export interface SessionState {
   phase: RunPhase;
   note: RunNote;
-  work: Work | undefined;
-  worker: RunWorker;
+  controller: Pick<RunController, 'now' | 'last' | 'stopped' | 'spent'>;
   estimate: Estimate | undefined;
   comparison: Comparison | undefined;
   /** How many pictures were looked at, while those that changed are looked for. */
@@ -30,14 +28,14 @@ export interface SessionState {
 export function sessionView(
   record: RunRecord,
   parts: RunSessionParts,
-  { phase, note, work, worker, estimate, comparison, looked }: SessionState,
+  { phase, note, controller, estimate, comparison, looked }: SessionState,
 ): RunView {
   const { question } = record;
   const price = parts.priceOf(question);
-  const { run, batches } = work ?? {};
+  const { run, batches } = controller.now ?? {};
   // What asked last says why it stopped.
-  const asking = run ?? (batches === undefined ? worker.last : undefined);
-  const { usage, inBatches } = worker.spent;
+  const asking = run ?? (batches === undefined ? controller.last : undefined);
+  const { usage, inBatches } = controller.spent;
   return runView(record, {
     phase,
     provider: parts.providerName(question),
@@ -49,7 +47,7 @@ export function sessionView(
     },
     progress: asking?.progress,
     looked,
-    trouble: batches ? batchWords(batches, record) : worker.stopped,
+    trouble: batches ? batchWords(batches, record) : controller.stopped,
     estimate,
     price,
     keptIn: parts.keptIn,

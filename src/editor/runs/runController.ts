@@ -1,0 +1,223 @@
+import { isAbort, SightlineError } from '../../base/errors.ts';
+import type { Usage } from '../../inference/api/answer.ts';
+import type { BatchRun } from '../../runs/batch/batchRun.ts';
+import { workThrough } from '../../runs/batch/workThrough.ts';
+import { PictureRun } from '../../runs/running/pictureRun.ts';
+import { stopWords } from '../../runs/running/stopWords.ts';
+import type { RunRecord } from '../../runs/runRecord.ts';
+import { noUsage } from '../../runs/usage.ts';
+import { paced } from './paced.ts';
+import type { NoteChange, RunNote } from './runNotes.ts';
+import type { RunEnded, RunSessionParts } from './runSessionParts.ts';
+
+/** What a run is doing now. */
+export interface RunTask {
+  phase: 'sampling' | 'running';
+  stop: AbortController;
+  /** Neither is there while it is prepared. */
+  run?: PictureRun;
+  batches?: BatchRun;
+}
+
+/** Open rows, by their places. */
+export type OpenRows = readonly number[] | 'all';
+
+/** What is done with the batches of a run: asking needs open rows, the others what the provider has already. */
+export type BatchTask = 'ask' | 'watch' | 'cancel';
+
+/** What a controller knows of its run. */
+export interface RunControllerOptions extends Pick<
+  RunSessionParts,
+  'prepare' | 'askBy' | 'files' | 'most' | 'priceOf' | 'openBatches'
+> {
+  note: () => RunNote;
+  setNote: (change: NoteChange) => Promise<void>;
+  /** Called at each progress, and when a task begins and ends. */
+  onChange: () => void;
+}
+
+/** Milliseconds between two notes of what was spent, while a run works. */
+const noteSpent = 2000;
+
+/** Runs the tasks of a run, one at a time: its questions one by one or in batches. Keeps count of what they cost. */
+export class RunController {
+  readonly #options: RunControllerOptions;
+  #now: RunTask | undefined;
+  #more: OpenRows | undefined;
+  #isClosing = false;
+  #idle: Promise<unknown> = Promise.resolve();
+  #last: PictureRun | undefined;
+  #stopped: { message: string; hint?: string } | undefined;
+
+  constructor(options: RunControllerOptions) {
+    this.#options = options;
+  }
+
+  /** The task at this moment. */
+  get now(): RunTask | undefined {
+    return this.#now;
+  }
+
+  /** Whether it ends because the window lets go of the run, not because the person says so. */
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
+  /** What asked last: it says why it stopped. */
+  get last(): PictureRun | undefined {
+    return this.#last;
+  }
+
+  /** Why the batches stopped, where they asked last. */
+  get stopped(): { message: string; hint?: string } | undefined {
+    return this.#stopped;
+  }
+
+  /** Spent one by one, and in batches. */
+  get spent(): { usage: Usage; inBatches: Usage } {
+    const { spent, spentInBatches } = this.#options.note();
+    return { usage: this.#last?.spent.usage ?? spent ?? noUsage, inBatches: spentInBatches ?? noUsage };
+  }
+
+  /** Another question begins: what the last one ended with is of no interest. */
+  forget(): void {
+    this.#last = undefined;
+    this.#stopped = undefined;
+  }
+
+  /** Runs a task; the caller has looked whether there is one already. */
+  do(phase: RunTask['phase'], work: (task: RunTask) => Promise<RunEnded>): Promise<RunEnded> {
+    const task: RunTask = { phase, stop: new AbortController() };
+    this.#now = task;
+    this.#more = undefined;
+    this.#options.onChange();
+    const whole = work(task).finally(() => {
+      this.#now = undefined;
+      this.#options.onChange();
+    });
+    this.#idle = whole.catch(() => undefined);
+    return whole;
+  }
+
+  /** Goes on, and takes up rows afterwards that were opened meanwhile; `false` where there is no task. */
+  goOn(rows: OpenRows): boolean {
+    this.#more = rows === 'all' || this.#more === 'all' ? 'all' : [...(this.#more ?? []), ...rows];
+    this.#now?.run?.resume();
+    return this.#now !== undefined;
+  }
+
+  /** Asks about open rows one by one, and then about those that were opened meanwhile. */
+  async askAll(task: RunTask, record: RunRecord, rows: OpenRows): Promise<RunEnded> {
+    const ask = (some: OpenRows) => this.ask(task, record, some === 'all' ? undefined : some);
+    let ended = await ask(rows);
+    while (ended.ending === 'done' && this.#more !== undefined) {
+      const more = this.#more;
+      this.#more = undefined;
+      ended = await ask(more);
+    }
+    return ended;
+  }
+
+  /** Asks about the open rows of a run, or about some of them, one by one. */
+  async ask(task: RunTask, record: RunRecord, only?: readonly number[]): Promise<RunEnded> {
+    const { prepare, askBy, files, most, priceOf, note, setNote, onChange } = this.#options;
+    const { question } = record;
+    this.#stopped = undefined;
+    const { usage, inBatches } = this.spent;
+    await prepare(question, task.stop.signal);
+    const run = new PictureRun({
+      record,
+      files,
+      ask: askBy(question),
+      most,
+      cap: note().cap,
+      price: priceOf(question),
+      spentBefore: usage,
+      spentInBatches: inBatches,
+    });
+    task.run = run;
+    this.#last = run;
+    if (task.stop.signal.aborted) return { ending: 'cancelled' };
+    const keepSpent = paced(noteSpent, () => void setNote({ spent: run.spent.usage }));
+    const stopListening = run.onProgress(() => {
+      keepSpent();
+      onChange();
+    });
+    try {
+      const ending = await run.start(only === undefined ? {} : { only });
+      return { ending, ...(run.failure === undefined ? {} : { failure: run.failure }) };
+    } finally {
+      stopListening();
+      keepSpent.stop();
+      await setNote({ spent: run.spent.usage });
+    }
+  }
+
+  /** Works at the batches of a run until none is with the provider any more; asks nothing where some are. */
+  async workAtBatches(task: RunTask, record: RunRecord, what: BatchTask): Promise<RunEnded> {
+    const { prepare, openBatches, priceOf, note, setNote, onChange } = this.#options;
+    const { signal } = task.stop;
+    const { usage } = this.spent;
+    this.forget();
+    await prepare(record.question, signal);
+    const keepSpent = paced(noteSpent, () => void setNote({ spentInBatches: batches.spent.inBatches }));
+    const batches = await openBatches(
+      record,
+      {
+        cap: note().cap,
+        price: priceOf(record.question),
+        spentBefore: usage,
+        onProgress: () => {
+          keepSpent();
+          onChange();
+        },
+      },
+      signal,
+    );
+    task.batches = batches;
+    const ended = await finishBatches(batches, what, signal).finally(async () => {
+      delete task.batches;
+      keepSpent.stop();
+      await batches.close();
+      await setNote({ spent: usage, spentInBatches: batches.spent.inBatches });
+    });
+    const { message, ...hint } = stopWords(ended);
+    if (message !== undefined) this.#stopped = { message, ...hint };
+    return ended;
+  }
+
+  /** Stops at once; resolves when nothing is in hand any more. */
+  async cancel(): Promise<void> {
+    this.#more = undefined;
+    // What the provider has done until then still comes, some minutes later.
+    if (this.#now?.batches !== undefined) await this.#now.batches.cancel();
+    else await this.#stop();
+  }
+
+  /** Stops for good; what is with the provider in batches goes on there. */
+  async close(): Promise<void> {
+    this.#more = undefined;
+    this.#isClosing = true;
+    await this.#stop();
+  }
+
+  async #stop(): Promise<void> {
+    this.#now?.stop.abort();
+    this.#now?.run?.cancel();
+    await this.#idle;
+  }
+}
+
+async function finishBatches(batches: BatchRun, what: BatchTask, signal: AbortSignal): Promise<RunEnded> {
+  try {
+    if (what === 'cancel') await batches.cancel({ signal });
+    const { ending, outcome } = await workThrough(batches, { signal, onlyWatch: what !== 'ask' });
+    const [why] = outcome.notes;
+    if (ending !== 'cancelled' || batches.isCancelled || why === undefined) return { ending };
+    return { ending: 'failed', failure: new SightlineError('badRequest', why) };
+  } catch (error) {
+    if (isAbort(error)) return { ending: 'cancelled' };
+    if (error instanceof SightlineError) return { ending: 'failed', failure: error };
+    throw error;
+  }
+}
