@@ -135,7 +135,9 @@ function said(code: string, message: string, name: string | undefined): string {
     case 'commander.excessArguments':
       return 'Too many arguments.';
     default: {
-      const [first = ''] = message.replace(/^error: /, '').split('\n');
+      // Of an unknown option its value is left out: it may be a key.
+      const [line = ''] = message.replace(/^error: /, '').split('\n');
+      const first = code === 'commander.unknownOption' ? line.replace(/=.*/s, "'") : line;
       const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`.replace(/\.?$/, '.');
       return [sentence, adviceOn(first, name)].filter(Boolean).join(' ');
     }

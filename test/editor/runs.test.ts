@@ -10,7 +10,7 @@ import { editorPictureFiles } from '../../src/editor/runs/files/editorPictureFil
 import { runFolder } from '../../src/editor/runs/files/runFolder.ts';
 import { scopeOf } from '../../src/editor/runs/flows/chooseScope.ts';
 import { scanScope } from '../../src/editor/runs/flows/scanScope.ts';
-import { RunNotes } from '../../src/editor/runs/runNotes.ts';
+import { RunMemento } from '../../src/editor/runs/runMemento.ts';
 import { questionFromSettings, RunQuestions } from '../../src/editor/runs/runQuestions.ts';
 import { RunSession } from '../../src/editor/runs/runSession.ts';
 import { offlineProvider } from '../../src/inference/providers/providers.ts';
@@ -64,7 +64,7 @@ suite('folder runs', () => {
     );
     const session = new RunSession({
       record,
-      notes: new RunNotes({
+      notes: new RunMemento({
         keys: () => [...kept.keys()],
         get: <T>(name: string, fallback?: T) => (kept.get(name) ?? fallback) as T,
         update: (name, value) => Promise.resolve(void kept.set(name, value)),

@@ -8,7 +8,7 @@ import { listModels } from '../../src/inference/providers/models.ts';
 import { offlineDestination } from '../../src/inference/offlineDestination.ts';
 import { offlineModel } from '../../src/inference/offline/offlineModel.ts';
 import { eventStream } from '../../src/inference/offline/serverSentEvents.ts';
-import { Gate } from '../../src/runs/running/gate.ts';
+import { Semaphore } from '../../src/runs/running/semaphore.ts';
 import { unlessAborted } from '../../src/runs/running/unlessAborted.ts';
 import { nodePictureFiles } from '../../src/runs/scan/nodePictureFiles.ts';
 import { scanPictures } from '../../src/runs/scan/scanPictures.ts';
@@ -31,7 +31,7 @@ async function* endless(): AsyncGenerator<string, void> {
 const functions: Record<string, () => Promise<unknown>> = {
   sleep: () => sleep(1e8, fired),
   unlessAborted: () => unlessAborted(never, fired),
-  'a place in the queue of requests': () => new Gate(() => false).enter(fired),
+  'a place in the queue of requests': () => new Semaphore(() => false).enter(fired),
   'the offline describer’s stream': () =>
     eventStream(new Request('http://offline.invalid/', { signal: fired }), endless()).text(),
   'a stream through the gateway': () =>

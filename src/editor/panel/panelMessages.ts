@@ -9,7 +9,7 @@ import type { PictureStore } from '../conversation/pictureStore.ts';
 import { pickImageFiles } from '../imageFiles.ts';
 import { showError } from '../errorMessage.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
-import type { LateLargeView } from '../pictures/lateLargeView.ts';
+import type { LazyLargeView } from '../pictures/lazyLargeView.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
 import { requireTrust } from '../trust.ts';
 
@@ -20,7 +20,7 @@ export interface PanelMessageParts {
   pictures: PictureStore;
   targets: AnswerTargets;
   choice: ModelChoice;
-  largeView: Pick<LateLargeView, 'handle'>;
+  largeView: Pick<LazyLargeView, 'handle'>;
 }
 
 /** Does what a message of the panel asks for. Failures are shown to the person, never thrown. */

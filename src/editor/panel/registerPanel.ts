@@ -4,7 +4,7 @@ import type { OpenConversation } from '../conversation/openConversation.ts';
 import type { Log } from '../log.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
-import { LateLargeView } from '../pictures/lateLargeView.ts';
+import { LazyLargeView } from '../pictures/lazyLargeView.ts';
 import { Panel } from './panel.ts';
 import { handlePanelMessage } from './panelMessages.ts';
 import { showWarning } from '../dialogs/messages.ts';
@@ -21,7 +21,7 @@ export interface RegisterPanelParts {
 export function registerPanel(context: vscode.ExtensionContext, parts: RegisterPanelParts): Panel {
   const { conversation, choice, targets, log } = parts;
   const { store, runner, pictures, restored } = conversation;
-  const largeView = new LateLargeView(async () => {
+  const largeView = new LazyLargeView(async () => {
     const { LargeView } = await import('../pictures/largeView.ts');
     return new LargeView({ store, pictures, sent: runner.sent, log });
   });

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { commands, views } from '../../contributions.ts';
 import { activeImage, pickImageFiles, selectedImages } from '../imageFiles.ts';
 import type { Log } from '../log.ts';
-import { LateEditor } from './lateEditor.ts';
+import { LazyEditor } from './lazyEditor.ts';
 import { pictureViewType } from './pictureViewType.ts';
 
 /** The picture editor, which knows how a picture is looked at there. */
-export interface RegisteredPictures extends Pick<LateEditor, 'lookAt'> {
+export interface RegisteredPictures extends Pick<LazyEditor, 'lookAt'> {
   dispose: () => void;
 }
 
@@ -15,7 +15,7 @@ export interface RegisteredPictures extends Pick<LateEditor, 'lookAt'> {
  * the rest, and "Open in Sightline".
  */
 export function registerPictures(extensionUri: vscode.Uri, log: Log): RegisteredPictures {
-  const editor = new LateEditor(async () => {
+  const editor = new LazyEditor(async () => {
     const { PictureEditor } = await import('./pictureEditor.ts');
     return new PictureEditor(extensionUri, log);
   });

@@ -1,7 +1,7 @@
 import { SightlineError } from '../../base/errors.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { Comparison, comparedRows } from './comparison.ts';
-import type { NoteChange } from './runNotes.ts';
+import type { NoteChange } from './runMemento.ts';
 import type { RunEnded } from './runSessionParts.ts';
 
 /** Some rows of a run, all where they are not named. */

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { commands, views } from '../../contributions.ts';
 import { showError } from '../errorMessage.ts';
 import { SeenPages } from './page/seenPages.ts';
-import { RunNotes } from './runNotes.ts';
-import type { RunRoom } from './runRoom.ts';
+import { RunMemento } from './runMemento.ts';
+import type { RunCommands } from './runCommands.ts';
 import type { RunsParts } from './runsParts.ts';
 
 /** The folder runs of this window. */
@@ -18,12 +18,12 @@ export interface Runs {
  */
 export function registerRuns(context: vscode.ExtensionContext, parts: RunsParts): Runs {
   // Nothing of the runs is loaded where there is nothing to offer.
-  const isInterrupted = new RunNotes(context.workspaceState).interrupted.length > 0;
+  const isInterrupted = new RunMemento(context.workspaceState).interrupted.length > 0;
   const pages = isInterrupted ? new SeenPages() : undefined;
-  let loading: Promise<RunRoom> | undefined;
-  const room = (): Promise<RunRoom> =>
-    (loading ??= import('./runRoom.ts').then(({ openRunRoom }) => openRunRoom(context, parts)));
-  const command = (id: string, run: (room: RunRoom, ...called: unknown[]) => Promise<unknown>) =>
+  let loading: Promise<RunCommands> | undefined;
+  const room = (): Promise<RunCommands> =>
+    (loading ??= import('./runCommands.ts').then(({ openRunCommands }) => openRunCommands(context, parts)));
+  const command = (id: string, run: (room: RunCommands, ...called: unknown[]) => Promise<unknown>) =>
     vscode.commands.registerCommand(id, async (...called: unknown[]) => {
       try {
         return await run(await room(), ...called);

@@ -7,7 +7,7 @@ import { stopWords } from '../../runs/running/stopWords.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { noUsage } from '../../runs/usage.ts';
 import { paced } from './paced.ts';
-import type { NoteChange, RunNote } from './runNotes.ts';
+import type { NoteChange, RunNote } from './runMemento.ts';
 import type { RunEnded, RunSessionParts } from './runSessionParts.ts';
 
 /** What a run is doing now. */

@@ -1,16 +1,16 @@
 import type { RunQuestion } from '../../runs/runQuestion.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
 import type { Log } from '../log.ts';
-import type { RunNotes } from './runNotes.ts';
+import type { RunMemento } from './runMemento.ts';
 import type { RunSession } from './runSession.ts';
 
 /** Runs beside other runs: some of their pictures, and another question. They are listed nowhere. */
 export class RunSamples {
   readonly #store: RunStore;
-  readonly #notes: RunNotes;
+  readonly #notes: RunMemento;
   readonly #log: Pick<Log, 'error'>;
 
-  constructor(store: RunStore, notes: RunNotes, log: Pick<Log, 'error'>) {
+  constructor(store: RunStore, notes: RunMemento, log: Pick<Log, 'error'>) {
     this.#store = store;
     this.#notes = notes;
     this.#log = log;

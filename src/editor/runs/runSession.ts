@@ -8,7 +8,7 @@ import { cellsOf } from '../../schema/columns.ts';
 import { Emitter } from '../credentials/emitter.ts';
 import { ChangedPictures } from './changedPictures.ts';
 import { Comparing, type AskedRows } from './comparing.ts';
-import type { NoteChange, RunNote } from './runNotes.ts';
+import type { NoteChange, RunNote } from './runMemento.ts';
 import type { QuestionChange, RunEnded, RunSessionParts } from './runSessionParts.ts';
 import { countRows } from './runView.ts';
 import { RunController, type BatchTask, type OpenRows, type RunTask } from './runController.ts';

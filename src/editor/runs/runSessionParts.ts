@@ -5,12 +5,12 @@ import type { PictureFiles } from '../../runs/runPicture.ts';
 import type { Price, RunEnding } from '../../runs/runProgress.ts';
 import type { RunQuestion } from '../../runs/runQuestion.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import type { RunNotes } from './runNotes.ts';
+import type { RunMemento } from './runMemento.ts';
 
 /** What an open run works with; the editor's parts, or a test's. */
 export interface RunSessionParts {
   record: RunRecord;
-  notes: RunNotes;
+  notes: RunMemento;
   files: PictureFiles;
   /** Settles what has to be before the first question: address, key, and whether pictures are taken. */
   prepare: (question: RunQuestion, signal: AbortSignal) => Promise<void>;

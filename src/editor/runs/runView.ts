@@ -4,7 +4,7 @@ import { countStates } from '../../runs/countStates.ts';
 import type { Estimate, Price, RunProgress } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { kindsOfRows } from './pictureKinds.ts';
-import type { RunNote } from './runNotes.ts';
+import type { RunNote } from './runMemento.ts';
 
 /** What a run's page shows beside its record. */
 export interface RunFacts {

@@ -8,7 +8,7 @@ import { dollars } from '../../runs/running/spending.ts';
 import { columnsOf } from '../../schema/columns.ts';
 import { sumOf } from '../../runs/usage.ts';
 import type { Comparison } from './comparison.ts';
-import type { RunNote } from './runNotes.ts';
+import type { RunNote } from './runMemento.ts';
 import type { RunSessionParts } from './runSessionParts.ts';
 import { runView } from './runView.ts';
 import type { RunController } from './runController.ts';

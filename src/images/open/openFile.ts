@@ -1,6 +1,6 @@
 import type { Metadata, SharpOptions } from 'sharp';
 import { readError } from '../imageErrors.ts';
-import { decodeApart } from '../decoders/decodeApart.ts';
+import { decodeInWorker } from '../decoders/decodeInWorker.ts';
 import type { DecoderName } from '../decoders/loadDecoder.ts';
 import type { EmbeddedData, Raster } from '../decoders/raster.ts';
 import type { Drawing } from '../drawing/openDrawing.ts';
@@ -46,7 +46,7 @@ export async function openFile(file: FileBytes, decoder?: DecoderName, page = 0)
   }
   if (format === undefined || reader === undefined || reader === 'sharp')
     return withoutJunk(file, format?.id);
-  const answer = await decodeApart({ decoder: reader, bytes: file.bytes, page });
+  const answer = await decodeInWorker({ decoder: reader, bytes: file.bytes, page });
   if ('fault' in answer)
     throw readError(file.label, `it is ${format.name}, but ${answer.fault}`, {
       ...(answer.tooLarge ? { code: 'imageTooLarge' as const } : {}),

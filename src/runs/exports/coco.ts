@@ -1,7 +1,7 @@
 import { captionOf } from './caption.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
 import { jsonDocument } from './jsonDocument.ts';
-import { describedPictures, type DescribedPicture, type Tally } from './tally.ts';
+import { describedPictures, type DescribedPicture, type ExportStats } from './exportStats.ts';
 
 /**
  * One JSON document in the form of COCO's captions. A picture's id is its place in the run, from 1, and its annotation has
@@ -10,11 +10,11 @@ import { describedPictures, type DescribedPicture, type Tally } from './tally.ts
 export function coco(
   run: ExportedRun,
   options: ExportOptions,
-  tally: Tally,
+  stats: ExportStats,
 ): AsyncGenerator<string, void, undefined> {
   // A row may change between the two passes: what has no image gets no annotation.
   const listed = new Set<number>();
-  const images = mapped(describedPictures(run, options, tally), ({ row, description }) => {
+  const images = mapped(describedPictures(run, options, stats), ({ row, description }) => {
     listed.add(row.index);
     const { width, height } = description;
     return { id: row.index + 1, file_name: row.picture.name, width, height, license: 1 };

@@ -2,7 +2,7 @@ import { plural } from '../../base/format.ts';
 import { columnsOf, columnValuesOf } from '../../schema/columns.ts';
 import { freeName } from './columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
-import { describedPictures, type Tally } from './tally.ts';
+import { describedPictures, type ExportStats } from './exportStats.ts';
 
 const before = ['file', 'text'];
 const after = ['model', 'edited', 'accepted', 'width', 'height', 'sha256', 'inputTokens', 'outputTokens'];
@@ -19,7 +19,7 @@ const formula = /^[=+\-@\t\r]/;
 export async function* csv(
   run: ExportedRun,
   options: ExportOptions,
-  tally: Tally,
+  stats: ExportStats,
   notes: string[],
 ): AsyncGenerator<string, void, undefined> {
   const { includeDetails = false, forSpreadsheet = false } = options;
@@ -32,7 +32,7 @@ export async function* csv(
   const names = columns.map(column => freeName(column, taken));
   yield `${forSpreadsheet ? '\uFEFF' : ''}${record([...before, ...names, ...after, ...(includeDetails ? details : [])])}`;
   let formulas = 0;
-  for await (const { row, description } of describedPictures(run, options, tally)) {
+  for await (const { row, description } of describedPictures(run, options, stats)) {
     const { text, model, width, height, usage, answeredAt, seconds } = description;
     const values = schema === undefined ? [] : columnValuesOf(schema, description.columns ?? {});
     const cells = [

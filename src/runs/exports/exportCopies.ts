@@ -9,7 +9,7 @@ import { addOutcome, putFile, type FileOutcome } from './putFile.ts';
 import { reportOf } from './report.ts';
 import { xmpProperties } from './sidecars/sidecarContent.ts';
 import { nameKey } from './sidecars/sidecarNames.ts';
-import { describedPictures, newTally, type DescribedPicture } from './tally.ts';
+import { describedPictures, newExportStats, type DescribedPicture } from './exportStats.ts';
 import { embedXmp } from './xmp/embedXmp.ts';
 import { xmpPacket } from './xmp/xmpPacket.ts';
 
@@ -30,8 +30,8 @@ export async function exportCopies(
   refuseSamePlace(run, target, options);
   const manifest = files.join(target, copiesManifest);
   const known = await readKnownFiles(files, [manifest]);
-  const tally = newTally();
-  const report = reportOf('xmpCopies', tally, { manifest });
+  const stats = newExportStats();
+  const report = reportOf('xmpCopies', stats, { manifest });
   const standing: WrittenFile[] = [];
   const used = new Set<string>();
   let beside = 0;
@@ -54,7 +54,7 @@ export async function exportCopies(
     return outcomes;
   };
 
-  for await (const outcomes of inOrder(describedPictures(run, options, tally), ahead, copy))
+  for await (const outcomes of inOrder(describedPictures(run, options, stats), ahead, copy))
     for (const outcome of outcomes) {
       addOutcome(report, outcome);
       if ('written' in outcome) standing.push(outcome.written);
@@ -64,7 +64,7 @@ export async function exportCopies(
     format: 'xmpCopies',
     run,
     options,
-    tally,
+    stats,
     files: standing,
     known,
     complete: true,
@@ -73,7 +73,7 @@ export async function exportCopies(
     report.notes.push(
       `${plural(beside, 'picture has its description', 'pictures have their descriptions')} in an XMP file beside the copy, as there is no room for it inside.`,
     );
-  return { ...report, described: tally.described, leftOut: tally.leftOut, open: tally.open };
+  return { ...report, described: stats.described, leftOut: stats.leftOut, open: stats.open };
 }
 
 /** The files that a picture becomes: the copy, and what stands beside it where the copy has no room. */

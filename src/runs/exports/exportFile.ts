@@ -12,7 +12,7 @@ import { readKnownFiles, writeManifest, type KnownFiles, type WrittenFile } from
 import { markdown } from './markdown.ts';
 import { inPieces } from './pieces.ts';
 import { reportOf } from './report.ts';
-import { newTally, type Tally } from './tally.ts';
+import { newExportStats, type ExportStats } from './exportStats.ts';
 
 /** The formats that are one file. */
 export type FileFormatId = Extract<ExportFormatId, 'jsonl' | 'csv' | 'markdown' | 'huggingface' | 'coco'>;
@@ -33,14 +33,14 @@ export async function exportFile(
   const manifest = files.join(folder, manifestOf(name));
   const { known, isThere } = await replaceable(target, options);
 
-  const tally = newTally();
+  const stats = newExportStats();
   const notes: string[] = [];
   const written: WrittenFile[] = [];
   const note = (complete: boolean): Promise<void> =>
-    writeManifest(manifest, { format, run, options, tally, files: written, known, complete });
+    writeManifest(manifest, { format, run, options, stats, files: written, known, complete });
   // By it the small pictures of a page are known as ours, also where they are all that was written.
   if (format === 'markdown') await note(false);
-  const content = contentOf(format, run, target, { options, tally, notes, files: written });
+  const content = contentOf(format, run, target, { options, stats, notes, files: written });
   await files.write(
     target,
     // Should the next step be the last, the new file is known to be ours; and so is the old one, should this be.
@@ -51,7 +51,7 @@ export async function exportFile(
   );
   await note(true);
   const replaced = isThere && known.has(name) ? 1 : 0;
-  return reportOf(format, tally, { written: written.length, replaced, notes, manifest });
+  return reportOf(format, stats, { written: written.length, replaced, notes, manifest });
 }
 
 /**
@@ -83,7 +83,7 @@ function inTheWay(name: string, isKnown: boolean): ValueError {
 
 interface Parts {
   options: ExportOptions;
-  tally: Tally;
+  stats: ExportStats;
   notes: string[];
   files: WrittenFile[];
 }
@@ -92,18 +92,18 @@ function contentOf(
   format: FileFormatId,
   run: ExportedRun,
   target: string,
-  { options, tally, notes, files }: Parts,
+  { options, stats, notes, files }: Parts,
 ): AsyncIterable<string> {
   switch (format) {
     case 'jsonl':
-      return jsonLines(run, options, tally);
+      return jsonLines(run, options, stats);
     case 'csv':
-      return csv(run, options, tally, notes);
+      return csv(run, options, stats, notes);
     case 'markdown':
-      return markdown(run, target, options, { tally, notes, files });
+      return markdown(run, target, options, { stats, notes, files });
     case 'huggingface':
-      return huggingFace(run, options.files.split(target).folder, options, { tally, notes });
+      return huggingFace(run, options.files.split(target).folder, options, { stats, notes });
     case 'coco':
-      return coco(run, options, tally);
+      return coco(run, options, stats);
   }
 }

@@ -2,7 +2,7 @@ import { captionOf } from './caption.ts';
 import { namedValues, valueNames } from './columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
 import { line } from './jsonLines.ts';
-import { describedPictures, type Tally } from './tally.ts';
+import { describedPictures, type ExportStats } from './exportStats.ts';
 
 const ownNames = ['file_name', 'text'];
 
@@ -14,11 +14,11 @@ export async function* huggingFace(
   run: ExportedRun,
   folder: string,
   options: ExportOptions,
-  { tally, notes }: { tally: Tally; notes: string[] },
+  { stats, notes }: { stats: ExportStats; notes: string[] },
 ): AsyncGenerator<string, void, undefined> {
   const order = valueNames(run);
   let outside = 0;
-  for await (const { row, description } of describedPictures(run, options, tally)) {
+  for await (const { row, description } of describedPictures(run, options, stats)) {
     const relative = options.files.relative(folder, row.picture.location);
     const isInside = relative !== undefined && !relative.startsWith('../');
     if (!isInside) outside++;
@@ -32,7 +32,7 @@ export async function* huggingFace(
     notes.push(
       'The pictures do not lie in the folder of metadata.jsonl. Move it into the folder of the run before it is loaded.',
     );
-  if (tally.described < run.rows.length)
+  if (stats.described < run.rows.length)
     notes.push(
       'Pictures without a description are not in metadata.jsonl. Some versions of "datasets" refuse a folder that holds such pictures.',
     );

@@ -1,7 +1,7 @@
 import type { RunRow } from '../runRow.ts';
 import { namedValues, valueNames } from './columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
-import { describedPictures, type Tally } from './tally.ts';
+import { describedPictures, type ExportStats } from './exportStats.ts';
 import { wellFormedJson } from './wellFormedJson.ts';
 
 /** Names that a column of the answers may not take. */
@@ -25,7 +25,7 @@ const ownNames = [
 export async function* jsonLines(
   run: ExportedRun,
   options: ExportOptions,
-  tally: Tally,
+  stats: ExportStats,
 ): AsyncGenerator<string, void, undefined> {
   const { includeFailed = false, includeDetails = false } = options;
   const order = valueNames(run);
@@ -37,7 +37,7 @@ export async function* jsonLines(
       if (includeFailed && row?.state === 'failed') yield line(failedRecord(row));
     }
   };
-  for await (const { row, description } of describedPictures(run, options, tally)) {
+  for await (const { row, description } of describedPictures(run, options, stats)) {
     yield* failedUpTo(row.index);
     const { text, model, width, height, usage, answeredAt, seconds, notes } = description;
     yield line({

@@ -5,7 +5,7 @@ import type { ExportFiles } from './exportFiles.ts';
 import type { ExportFormatId } from './exportFormats.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
 import { jsonDocument } from './jsonDocument.ts';
-import type { Tally } from './tally.ts';
+import type { ExportStats } from './exportStats.ts';
 
 /** A file that an export wrote. */
 export interface WrittenFile {
@@ -48,7 +48,7 @@ export interface ManifestParts {
   format: ExportFormatId;
   run: ExportedRun;
   options: ExportOptions;
-  tally: Tally;
+  stats: ExportStats;
   files: readonly WrittenFile[];
   /** What earlier exports to the same place wrote; what this one did not write stays known as Sightline's. */
   known: KnownFiles;
@@ -61,7 +61,7 @@ export interface ManifestParts {
  * give the same bytes.
  */
 export function writeManifest(location: string, parts: ManifestParts): Promise<void> {
-  const { format, run, options, tally, complete } = parts;
+  const { format, run, options, stats, complete } = parts;
   const { prompt, provider, origin, api, model, parameters, image, schema } = run.question;
   const chosen = {
     ...(options.includeFailed === true ? { includeFailed: true } : {}),
@@ -79,10 +79,10 @@ export function writeManifest(location: string, parts: ManifestParts): Promise<v
     title: run.title,
     question: { prompt, provider, origin, api, model, parameters, image, schema },
     questionId: questionId(run.question),
-    answeredBy: [...tally.models].sort(),
+    answeredBy: [...stats.models].sort(),
     counts: {
       pictures: run.rows.length,
-      exported: tally.described,
+      exported: stats.described,
       described: run.rows.filter(({ state }) => state === 'described').length,
       failed: run.rows.filter(({ state }) => state === 'failed').length,
       edited: run.rows.filter(({ edited }) => edited).length,

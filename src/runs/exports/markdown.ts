@@ -3,7 +3,7 @@ import { cellsOf, columnsOf } from '../../schema/columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
 import { inOrder } from './inOrder.ts';
 import type { WrittenFile } from './manifest.ts';
-import { describedPictures, type Tally } from './tally.ts';
+import { describedPictures, type ExportStats } from './exportStats.ts';
 import { thumbnailWriter } from './thumbnails.ts';
 
 /** Pictures that are made small at the same time. */
@@ -18,14 +18,14 @@ export async function* markdown(
   run: ExportedRun,
   target: string,
   options: ExportOptions,
-  { tally, notes, files }: { tally: Tally; notes: string[]; files: WrittenFile[] },
+  { stats, notes, files }: { stats: ExportStats; notes: string[]; files: WrittenFile[] },
 ): AsyncGenerator<string, void, undefined> {
   const { folder } = options.files.split(target);
   const thumbnail = thumbnailWriter(target, options, files);
   const schema = run.question.schema?.schema;
   yield `# ${literal(run.title)}\n\n${quoted(run.question.prompt)}\n`;
   let missing = 0;
-  const pictures = inOrder(describedPictures(run, options, tally), ahead, async picture => ({
+  const pictures = inOrder(describedPictures(run, options, stats), ahead, async picture => ({
     ...picture,
     small: await thumbnail(picture.row),
   }));

@@ -4,7 +4,7 @@ import type { ExportOptions, ExportReport, NamedReason } from './exportOptions.t
 import { sha256Of } from '../sha256.ts';
 import type { WrittenFile } from './manifest.ts';
 import { mayWrite, whyKept } from './sidecars/overwriting.ts';
-import { standingAt, type Intended } from './sidecars/standing.ts';
+import { existingFileAt, type Intended } from './sidecars/existingFile.ts';
 
 /** What became of one file of an export. */
 export type FileOutcome =
@@ -27,7 +27,7 @@ export async function putFile(
   overwrite: ExportOptions['overwrite'],
 ): Promise<FileOutcome> {
   const { content } = intended;
-  const now = await standingAt(files, location, intended);
+  const now = await existingFileAt(files, location, intended);
   if (now.state === 'same') return { unchanged: { name, sha256: now.sha256 ?? sha256Of(content) } };
   if (!mayWrite(now, overwrite)) return { kept: { name, reason: whyKept(now) } };
   try {

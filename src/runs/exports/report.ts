@@ -1,11 +1,11 @@
 import type { ExportFormatId } from './exportFormats.ts';
 import type { ExportReport } from './exportOptions.ts';
-import type { Tally } from './tally.ts';
+import type { ExportStats } from './exportStats.ts';
 
 /** A report from what was counted, and from what only the format knows. */
 export function reportOf(
   format: ExportFormatId,
-  { described, leftOut, open }: Tally,
+  { described, leftOut, open }: ExportStats,
   rest: Partial<ExportReport> & Pick<ExportReport, 'manifest'>,
 ): ExportReport {
   return {

@@ -5,10 +5,10 @@ import type { AskPicture } from '../askPicture.ts';
 import type { PictureFiles } from '../runPicture.ts';
 import type { Price, RunEnding, RunProgress, SpendingCap } from '../runProgress.ts';
 import type { RunRecord } from '../runRecord.ts';
-import { AskInTurn } from './askInTurn.ts';
-import { Pace } from './pace.ts';
+import { RequestScheduler } from './requestScheduler.ts';
+import { AdaptiveLimiter } from './adaptiveLimiter.ts';
 import { Rate } from './rate.ts';
-import { Session, type SessionEnd } from './session.ts';
+import { RunPass, type RunPassEnd } from './runPass.ts';
 import { Spending, type Spent } from './spending.ts';
 import { stopWords } from './stopWords.ts';
 
@@ -39,14 +39,14 @@ export interface PictureRunParts {
 export class PictureRun {
   readonly record: RunRecord;
   readonly #parts: PictureRunParts & Required<Pick<PictureRunParts, 'now' | 'sleep' | 'random'>>;
-  readonly #pace: Pace;
+  readonly #pace: AdaptiveLimiter;
   readonly #spending: Spending;
   readonly #rate: Rate;
   readonly #listeners = new Set<(progress: RunProgress) => void>();
-  #session: Session | undefined;
+  #session: RunPass | undefined;
   #isPaused = false;
   #trouble: SightlineError | undefined;
-  #end: SessionEnd | undefined;
+  #end: RunPassEnd | undefined;
   #telling: NodeJS.Immediate | undefined;
 
   /** @throws {SightlineError} `badRequest` for a cap in dollars without a price. */
@@ -59,7 +59,7 @@ export class PictureRun {
     for (const { usage } of parts.record.rows) if (usage !== undefined) this.#spending.expect(usage);
     this.#spending.setLimits(parts.cap, parts.price);
     this.#rate = new Rate(now);
-    this.#pace = new Pace({
+    this.#pace = new AdaptiveLimiter({
       most: () => this.#most,
       mayAsk: asking => this.#spending.affords(asking),
       onChange: () => this.#paceChanged(),
@@ -77,7 +77,7 @@ export class PictureRun {
   async start({ only }: { only?: readonly number[] } = {}): Promise<RunEnding> {
     if (this.#session !== undefined) throw new Error('The run works already.');
     const { record } = this;
-    const session = new Session({
+    const session = new RunPass({
       record,
       files: this.#parts.files,
       asker: this.#asker(),
@@ -172,9 +172,9 @@ export class PictureRun {
     return { message, ...(hint === undefined ? {} : { hint }) };
   }
 
-  #asker(): AskInTurn {
+  #asker(): RequestScheduler {
     const { ask, retries = defaultMaxRetries, now, sleep, random } = this.#parts;
-    return new AskInTurn({
+    return new RequestScheduler({
       ask,
       pace: this.#pace,
       spending: this.#spending,

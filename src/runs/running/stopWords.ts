@@ -1,8 +1,8 @@
 import type { RunProgress } from '../runProgress.ts';
-import type { SessionEnd } from './session.ts';
+import type { RunPassEnd } from './runPass.ts';
 
 /** Why a run stopped, in words. How much is left is told beside them. */
-export function stopWords({ ending, failure }: SessionEnd): Pick<RunProgress, 'message' | 'hint'> {
+export function stopWords({ ending, failure }: RunPassEnd): Pick<RunProgress, 'message' | 'hint'> {
   switch (ending) {
     case 'done':
     case 'cancelled':

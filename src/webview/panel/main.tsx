@@ -1,4 +1,4 @@
-import '../../protocol/withoutEval.ts';
+import '../../protocol/zodJitless.ts';
 import '../shared/base.css';
 import './styles/panel.css';
 import './styles/entry.css';

@@ -1,6 +1,6 @@
 import type { Conversation, Entry, EntryStatus, ModelView } from '../../protocol/conversation.ts';
 import type { HostMessage } from '../../protocol/panel.ts';
-import { again, type Wish } from '../shared/wish.ts';
+import { fireAgain, type OneShot } from '../shared/oneShot.ts';
 
 /** All that the panel shows. Made only from the host's messages, and from the draft that is being typed. */
 export interface PanelState extends Omit<Conversation, 'followUpOf'> {
@@ -11,11 +11,11 @@ export interface PanelState extends Omit<Conversation, 'followUpOf'> {
   followUpOf: string | undefined;
   model: ModelView | undefined;
   /** What the live region says. */
-  said: Wish<string>;
+  said: OneShot<string>;
   /** What the host wants shown for a moment; it is also said. */
-  toast: Wish<string>;
-  focusInput: Wish<undefined>;
-  reveal: Wish<string | undefined>;
+  toast: OneShot<string>;
+  focusInput: OneShot<undefined>;
+  reveal: OneShot<string | undefined>;
 }
 
 export const emptyPanel: PanelState = {
@@ -69,9 +69,9 @@ export function reduce(state: PanelState, message: HostMessage): PanelState {
     case 'draft':
       return { ...state, draft: message.text };
     case 'focusInput':
-      return { ...state, focusInput: again(state.focusInput, undefined) };
+      return { ...state, focusInput: fireAgain(state.focusInput, undefined) };
     case 'revealEntry':
-      return { ...state, reveal: again(state.reveal, message.id) };
+      return { ...state, reveal: fireAgain(state.reveal, message.id) };
     case 'announcement':
       return showToast(state, message.text);
     case 'picture':
@@ -84,7 +84,7 @@ export function reduce(state: PanelState, message: HostMessage): PanelState {
 
 /** Says `text` and shows it for a moment. */
 export function showToast(state: PanelState, text: string): PanelState {
-  return say({ ...state, toast: again(state.toast, text) }, text);
+  return say({ ...state, toast: fireAgain(state.toast, text) }, text);
 }
 
 function changed(state: PanelState, id: string, change: (entry: Entry) => Entry): PanelState {
@@ -97,7 +97,7 @@ function changed(state: PanelState, id: string, change: (entry: Entry) => Entry)
 }
 
 function say(state: PanelState, text: string | undefined): PanelState {
-  return text === undefined ? state : { ...state, said: again(state.said, text) };
+  return text === undefined ? state : { ...state, said: fireAgain(state.said, text) };
 }
 
 const announcements: Record<EntryStatus, string | undefined> = {

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Wish } from './wish.ts';
+import type { OneShot } from './oneShot.ts';
 
 /** How long a message stays, milliseconds. */
 const shownFor = 4000;
 
 /** What a screen reader says, and beside it, for a moment, what the host wants everyone to see. */
-export function Announcer({ said, toast }: { said: Wish<string>; toast: Wish<string> }): VNode {
+export function Announcer({ said, toast }: { said: OneShot<string>; toast: OneShot<string> }): VNode {
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (toast.serial === 0) return;

@@ -74,19 +74,22 @@ test('help of a command, of a group, and the version', async () => {
 
 test('a wrong command line exits 2 and says where help is, without repeating what may be a key', async () => {
   const canary = 'canary-0123456789abcdef';
-  const [none, unknown, option, many, group] = await Promise.all([
+  const [none, unknown, option, many, group, value] = await Promise.all([
     cli.run([]),
     cli.run([canary]),
     cli.run(['whoami', '--frob']),
     cli.run(['login', canary, canary]),
     cli.run(['provider', '--json']),
+    cli.run(['login', `--key=${canary}`]),
   ]);
-  for (const { code, stdout } of [none, unknown, option, many, group])
+  for (const { code, stdout } of [none, unknown, option, many, group, value])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(none.stderr).toBe('sightline: usage: No command given. See: sightline --help\n');
   expect(unknown.stderr).toBe('sightline: usage: Unknown command. See: sightline --help\n');
   expect(option.stderr).toBe("sightline: usage: Unknown option '--frob'. See: sightline whoami --help\n");
   expect(many.stderr).toBe('sightline: usage: Too many arguments. See: sightline login --help\n');
+  expect(value.stderr).toMatch(/^sightline: usage: Unknown option '--key'\. /);
+  expect(value.stderr).not.toContain(canary);
   expect(JSON.parse(group.stderr)).toMatchObject({ error: { code: 'usage' } });
 });
 
@@ -108,10 +111,10 @@ test('what was nearly right is suggested; an option without its value does not t
     [['describ', '--help'], 'Unknown command.'],
     // The old name of an option is still taken.
     [['describe', '--other-name'], 'No images given'],
-    [['ask', '--prompt', '--image'], "Unknown option '--prompt'."],
+    [['ask', '--prompt', '--image'], "Option '--image <file>' argument missing."],
     [['describe', 'a', '--prompt', '--max-side=300'], "Option '--prompt <text>' argument missing."],
     [['ask', 'a', '--model'], "Option '--model <name>' argument missing."],
-    [['--timeout=3', 'ask', 'a'], "Unknown option '--timeout=3'. Options go after the command."],
+    [['--timeout=3', 'ask', 'a'], "Unknown option '--timeout'. Options go after the command."],
   ];
   for (const [line, code, stderr] of await cli.runAll(cases.map(([words]) => words))) {
     const expected = cases.find(([words]) => words.join(' ') === line)?.[1];

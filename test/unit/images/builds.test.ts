@@ -84,7 +84,7 @@ test('for a JPEG no decoder is loaded, nor the thread for them', async () => {
       .sort(),
   ).toEqual([
     'apart.ts',
-    'decodeApart.ts',
+    'decodeInWorker.ts',
     'dibHeader.ts',
     'gdHeader.ts',
     'raster.ts',

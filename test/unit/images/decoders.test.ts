@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { decodeApart } from '../../../src/images/decoders/decodeApart.ts';
+import { decodeInWorker } from '../../../src/images/decoders/decodeInWorker.ts';
 import { decodePixels } from '../../../src/images/open/decodePixels.ts';
 import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import {
@@ -125,7 +125,7 @@ describe('formats of other decoders', () => {
       .withIccProfile('p3', { attach: true })
       .tiff({ compression: 'none' })
       .toBuffer();
-    const answer = await decodeApart({ decoder: 'magick:TIFF', bytes: file });
+    const answer = await decodeInWorker({ decoder: 'magick:TIFF', bytes: file });
     const seen =
       'decoded' in answer && 'data' in answer.decoded ? [...answer.decoded.data.subarray(0, 3)] : [];
     const [r = 0, g = 0, b = 0] = await sharp(file).toColourspace('srgb').raw().toBuffer();

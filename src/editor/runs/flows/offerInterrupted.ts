@@ -1,7 +1,7 @@
 import { pluralWord } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../../contributions.ts';
-import type { InterruptedRun } from '../runNotes.ts';
+import type { InterruptedRun } from '../runMemento.ts';
 import { showInformation } from '../../dialogs/messages.ts';
 
 /**

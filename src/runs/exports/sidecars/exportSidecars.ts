@@ -24,7 +24,7 @@ export async function exportSidecars(
 ): Promise<ExportReport> {
   const { files, overwrite, signal, onProgress } = options;
   const plan = await planSidecars(kind, run, target, options);
-  const report = reportOf(kind, plan.tally, { manifest: plan.manifest });
+  const report = reportOf(kind, plan.stats, { manifest: plan.manifest });
   const standing: WrittenFile[] = [];
 
   const todo: SidecarEntry[] = [];
@@ -42,8 +42,8 @@ export async function exportSidecars(
   }
 
   const note = (complete: boolean, written: readonly WrittenFile[]): Promise<void> => {
-    const { tally, knownOfKind: known, manifest } = plan;
-    return writeManifest(manifest, { format: kind, run, options, tally, files: written, known, complete });
+    const { stats, knownOfKind: known, manifest } = plan;
+    return writeManifest(manifest, { format: kind, run, options, stats, files: written, known, complete });
   };
 
   async function write({ index, location, file }: SidecarEntry): Promise<FileOutcome> {

@@ -2,20 +2,25 @@ import type { ExportedRun, ExportOptions } from '../exportOptions.ts';
 import { sha256Of } from '../../sha256.ts';
 import { inOrder } from '../inOrder.ts';
 import { readKnownFiles, type KnownFiles } from '../manifest.ts';
-import { describedPictures, newTally, type DescribedPicture, type Tally } from '../tally.ts';
+import {
+  describedPictures,
+  newExportStats,
+  type DescribedPicture,
+  type ExportStats,
+} from '../exportStats.ts';
 import { descriptionIn, sidecarContent } from './sidecarContent.ts';
 import { nameKey, sidecarEndings, type SidecarKind } from './sidecarNames.ts';
 import { sidecarPlaces, type SidecarPlace, type SidecarPlaces } from './sidecarPlaces.ts';
-import { standingAt, type Standing, type StandingState } from './standing.ts';
+import { existingFileAt, type ExistingFile, type ExistingFileState } from './existingFile.ts';
 
 /** The sidecar of one picture: where, and what is there. */
-export interface SidecarEntry extends SidecarPlace, Standing {
+export interface SidecarEntry extends SidecarPlace, ExistingFile {
   /** Of the row. */
   index: number;
   /** SHA-256 of what would be written. */
   intended: string;
   /** Where the usual place is foreign: the first with another ending that is not. */
-  other?: SidecarPlace & Standing;
+  other?: SidecarPlace & ExistingFile;
 }
 
 /** What writing sidecars would do. Nothing was written for it. */
@@ -24,7 +29,7 @@ export interface SidecarPlan {
   /** In the run's order. */
   entries: SidecarEntry[];
   /** How many of the usual places are in each state. */
-  counts: Record<StandingState, number>;
+  counts: Record<ExistingFileState, number>;
   /** How many of the foreign files label objects. */
   labels: number;
   /** Where some places are foreign: a kind whose places are all free or Sightline's own, so that all files are called alike. */
@@ -35,7 +40,7 @@ export interface SidecarPlan {
   known: KnownFiles;
   /** Those that are in this manifest, not in another kind's. */
   knownOfKind: KnownFiles;
-  tally: Tally;
+  stats: ExportStats;
 }
 
 /** Files looked at ahead of their turn. */
@@ -58,14 +63,14 @@ export async function planSidecars(
   const placeOf = await sidecarPlaces(kind, run, files);
   const usualFiles = new Set(run.rows.map(row => nameKey(placeOf(row, usual).file)));
 
-  async function look(place: SidecarPlace, content: string): Promise<SidecarPlace & Standing> {
+  async function look(place: SidecarPlace, content: string): Promise<SidecarPlace & ExistingFile> {
     if (!place.isTaken) return { ...place, state: 'new' };
     const intended = {
       content,
       known: known.get(place.file),
       descriptionIn: (bytes: Uint8Array) => descriptionIn(kind, bytes),
     };
-    return { ...place, ...(await standingAt(files, place.location, intended)) };
+    return { ...place, ...(await existingFileAt(files, place.location, intended)) };
   }
 
   async function entryOf({ row, description }: DescribedPicture): Promise<SidecarEntry> {
@@ -94,9 +99,9 @@ export async function planSidecars(
     manifest: manifestFor(kind),
     known,
     knownOfKind: await readKnownFiles(files, [manifestFor(kind)]),
-    tally: newTally(),
+    stats: newExportStats(),
   };
-  for await (const entry of inOrder(describedPictures(run, { signal }, plan.tally), ahead, entryOf)) {
+  for await (const entry of inOrder(describedPictures(run, { signal }, plan.stats), ahead, entryOf)) {
     plan.entries.push(entry);
     plan.counts[entry.state]++;
     if (entry.isLabels === true) plan.labels++;

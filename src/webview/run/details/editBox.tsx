@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RowView } from '../../../protocol/run.ts';
 import { Button } from '../../shared/buttons.tsx';
 import { Codicon } from '../../shared/codicon.tsx';
-import type { Wish } from '../../shared/wish.ts';
+import type { OneShot } from '../../shared/oneShot.ts';
 import { useRun } from '../runContext.ts';
 import type { Edit } from '../state/edit.ts';
 
@@ -11,7 +11,7 @@ interface EditBoxProps {
   edit: Edit;
   row: RowView;
   /** The person wants to write. */
-  wish: Wish<undefined>;
+  wish: OneShot<undefined>;
 }
 
 /** Where a description is changed. What comes meanwhile is told, and changes nothing here. */

@@ -1,5 +1,5 @@
 import type { RowView, RunHostMessage, RunView } from '../../../protocol/run.ts';
-import { again, type Wish } from '../../shared/wish.ts';
+import { fireAgain, type OneShot } from '../../shared/oneShot.ts';
 import { phaseAnnouncement } from '../words/phaseWords.ts';
 import { waitWords } from '../words/progressWords.ts';
 import type { Edit } from './edit.ts';
@@ -20,11 +20,11 @@ export interface RunState {
   /** The details of the selected row are shown, where there is one. */
   detailsOpen: boolean;
   edit: Edit | undefined;
-  focusEdit: Wish<undefined>;
+  focusEdit: OneShot<undefined>;
   /** What the live region says. */
-  said: Wish<string>;
+  said: OneShot<string>;
   /** What the host wants shown for a moment; it is also said. */
-  toast: Wish<string>;
+  toast: OneShot<string>;
 }
 
 /** The page at its beginning: as it was before it was hidden, or fresh. */
@@ -52,7 +52,7 @@ export function reduce(
     case 'rows':
       return withRows(state, message);
     case 'announcement':
-      return { ...say(state, message.text), toast: again(state.toast, message.text) };
+      return { ...say(state, message.text), toast: fireAgain(state.toast, message.text) };
     case 'showRows':
       return show(state, { filter: message.filter, search: '' });
     default:
@@ -61,7 +61,7 @@ export function reduce(
 }
 
 export function say(state: RunState, text: string): RunState {
-  return { ...state, said: again(state.said, text) };
+  return { ...state, said: fireAgain(state.said, text) };
 }
 
 /** A wait of so many seconds is told; shorter ones come and go. */

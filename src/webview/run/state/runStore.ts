@@ -1,6 +1,6 @@
 import { parseRunHostMessage, type RunPageMessage } from '../../../protocol/run.ts';
 import { Repaint } from '../../shared/repaint.ts';
-import { again } from '../../shared/wish.ts';
+import { fireAgain } from '../../shared/oneShot.ts';
 import { isChanged } from './edit.ts';
 import { Pictures } from './pictures.ts';
 import { RowWindows } from './rowWindows.ts';
@@ -92,7 +92,7 @@ export class RunStore {
       ...this.state,
       detailsOpen: true,
       edit: begun ?? { index, name, before: text, text },
-      focusEdit: again(this.state.focusEdit, undefined),
+      focusEdit: fireAgain(this.state.focusEdit, undefined),
     });
     // The next key is meant for the text box.
     this.#repaint.now();

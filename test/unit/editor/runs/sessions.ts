@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach } from 'vitest';
 import type { Memento } from 'vscode';
-import { RunNotes } from '../../../../src/editor/runs/runNotes.ts';
+import { RunMemento } from '../../../../src/editor/runs/runMemento.ts';
 import { RunSession } from '../../../../src/editor/runs/runSession.ts';
 import type { RunSessionParts } from '../../../../src/editor/runs/runSessionParts.ts';
 import { runViewSchema, type RunView } from '../../../../src/protocol/run.ts';
@@ -18,7 +18,7 @@ import { askTestProvider, differentPictures, runQuestion } from '../../../suppor
 export interface SessionFolder {
   folder: string;
   store: RunStore;
-  notes: RunNotes;
+  notes: RunMemento;
   memory: Memento;
   /** Makes a run of all pictures. */
   create: (question?: Partial<RunQuestion>) => Promise<RunRecord>;
@@ -46,7 +46,7 @@ export function useSessionFolders(url: () => string): (count: number) => Promise
     }
     const store = openRunStore(path.join(folder, 'state'));
     const memory = mementoStandIn();
-    const notes = new RunNotes(memory);
+    const notes = new RunMemento(memory);
     const create = (question: Partial<RunQuestion> = {}, of = pictures): Promise<RunRecord> =>
       store.create({
         title: 'pictures',

@@ -1,6 +1,6 @@
-import { readBc1, readBc2, readBc3 } from './blocks.ts';
-import { readBlocks } from './dds.ts';
-import { blank, type Raster, textAt, Undecodable, viewOf } from './raster.ts';
+import { readBc1, readBc2, readBc3 } from '../blocks.ts';
+import { readBlocks } from '../dds.ts';
+import { blank, type Raster, textAt, Undecodable, viewOf } from '../raster.ts';
 
 interface BlpHeader {
   coding: 'palette' | 'blocks' | 'plain';

@@ -5,7 +5,7 @@ import type { PictureEditor } from './pictureEditor.ts';
 type Editor = Pick<PictureEditor, 'show' | 'lookAt'>;
 
 /** The picture editor, loaded when the first picture is opened in it. */
-export class LateEditor implements CustomReadonlyEditorProvider {
+export class LazyEditor implements CustomReadonlyEditorProvider {
   readonly #load: () => Promise<Editor>;
   #loading: Promise<Editor> | undefined;
   #editor: Editor | undefined;

@@ -7,11 +7,11 @@ import { whatItIs } from './foundText.ts';
  * What stands where a file would be written. `new`: nothing; `same`: what would be written, in effect; `ours`: what Sightline
  * wrote and nobody changed; `edited`: what it wrote and a person changed; `foreign`: anything else.
  */
-export type StandingState = 'new' | 'same' | 'ours' | 'edited' | 'foreign';
+export type ExistingFileState = 'new' | 'same' | 'ours' | 'edited' | 'foreign';
 
 /** A place that was looked at. */
-export interface Standing {
-  state: StandingState;
+export interface ExistingFile {
+  state: ExistingFileState;
   /** Of what is there. */
   sha256?: string;
   /** Of a foreign file: what it is, a sentence. */
@@ -29,11 +29,11 @@ export interface Intended {
 }
 
 /** Looks at a place. What cannot be read, or is a folder, is foreign. */
-export async function standingAt(
+export async function existingFileAt(
   files: ExportFiles,
   location: string,
   { content, known, descriptionIn }: Intended,
-): Promise<Standing> {
+): Promise<ExistingFile> {
   let bytes: Uint8Array | undefined;
   try {
     bytes = await files.read(location);

@@ -1,4 +1,4 @@
-import { checkSize, missingShare, type Raster, textAt, Undecodable } from './raster.ts';
+import { checkSize, missingShare, type Raster, textAt, Undecodable } from '../raster.ts';
 
 const headLength = 512;
 

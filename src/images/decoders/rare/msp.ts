@@ -1,4 +1,4 @@
-import { checkSize, type Raster, textAt, viewOf } from './raster.ts';
+import { checkSize, type Raster, textAt, viewOf } from '../raster.ts';
 
 /** Decodes a picture of Microsoft Paint 1, plain or run-length coded; 1 is white. */
 export function decodeMsp(bytes: Uint8Array): Raster {

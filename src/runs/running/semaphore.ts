@@ -6,7 +6,7 @@ interface Waiter {
 }
 
 /** Lets callers in, in the order of their coming, as long as a condition on how many are inside holds. */
-export class Gate {
+export class Semaphore {
   readonly #isOpen: (inside: number) => boolean;
   /** Those that go before the others, in the order of their coming. */
   readonly #ahead: Waiter[] = [];

@@ -1,4 +1,4 @@
-import { blank, type Raster, viewOf } from './raster.ts';
+import { blank, type Raster, viewOf } from '../raster.ts';
 
 /** Decodes a GD picture (the first, uncompressed format of the GD library). */
 export function decodeGd(bytes: Uint8Array): Raster {

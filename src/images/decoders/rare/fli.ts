@@ -1,4 +1,4 @@
-import { checkSize, type Raster, Undecodable, viewOf } from './raster.ts';
+import { checkSize, type Raster, Undecodable, viewOf } from '../raster.ts';
 
 const [frameKind, prefixKind] = [0xf1fa, 0xf100];
 

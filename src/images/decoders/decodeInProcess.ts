@@ -1,9 +1,9 @@
 import { loadDecoder } from './loadDecoder.ts';
-import type { DecodeAnswer, DecodeTask } from './decodeApart.ts';
+import type { DecodeAnswer, DecodeTask } from './decodeInWorker.ts';
 import { Undecodable, type Decoded } from './raster.ts';
 
 /** Runs a decoder in this thread; never rejects. */
-export async function decodeHere({ decoder, bytes, page }: DecodeTask): Promise<DecodeAnswer> {
+export async function decodeInProcess({ decoder, bytes, page }: DecodeTask): Promise<DecodeAnswer> {
   try {
     const decode = await loadDecoder(decoder);
     return { decoded: withOwnBuffer(await decode(bytes, page)) };

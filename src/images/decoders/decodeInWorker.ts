@@ -37,7 +37,7 @@ const work = workApart<DecodeTask, DecodeAnswer>({
  * Decodes in a thread of its own, one file after the other: what a file does to a decoder, be it endless or a crash, ends
  * that thread and nothing else. The thread ends by itself when it is not needed for a while.
  */
-export function decodeApart(task: DecodeTask, timeoutMs = decodeTimeout): Promise<DecodeAnswer> {
+export function decodeInWorker(task: DecodeTask, timeoutMs = decodeTimeout): Promise<DecodeAnswer> {
   return work(task, timeoutMs);
 }
 

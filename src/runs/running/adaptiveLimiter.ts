@@ -1,6 +1,6 @@
 import { growingPause } from '../../base/retryable.ts';
 import { sleep as realSleep } from '../../inference/faults/retry.ts';
-import { Gate } from './gate.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** The first and the longest pause, in milliseconds, where the provider does not say how long to wait. */
 const ownPauses = { first: 1000, longest: 60_000 };
@@ -12,7 +12,7 @@ const mostBreaks = 3;
 const firstStep = 8;
 
 /** What came of a question, as far as it says something about the pace. */
-export type TurnEnd =
+export type PermitEnd =
   | 'answered'
   /** Something that says nothing. */
   | 'failed'
@@ -22,15 +22,15 @@ export type TurnEnd =
   | { tooFast: number | undefined };
 
 /** Leave to ask one question. To be ended once. */
-export interface Turn {
-  end(how: TurnEnd): void;
+export interface Permit {
+  end(how: PermitEnd): void;
 }
 
 /** What a pace is made of. */
-export interface PaceParts {
+export interface AdaptiveLimiterOptions {
   /** Most questions at the same time, at this moment. */
   most: () => number;
-  /** Whether one more may be asked beside those that are; asked again at every change, and by {@link Pace.check}. */
+  /** Whether one more may be asked beside those that are; asked again at every change, and by {@link AdaptiveLimiter.check}. */
   mayAsk?: (asking: number) => boolean;
   onChange?: () => void;
   /** Milliseconds since the epoch. */
@@ -44,9 +44,9 @@ export interface PaceParts {
  * Where the provider has too much, the number is halved and all wait: as long as the provider wants, else for pauses
  * that grow. After it comes a single question, then more again, slower beyond the half.
  */
-export class Pace {
-  readonly #gate: Gate;
-  readonly #parts: Required<PaceParts>;
+export class AdaptiveLimiter {
+  readonly #gate: Semaphore;
+  readonly #parts: Required<AdaptiveLimiterOptions>;
   /** Questions at the same time. Grows by fractions. */
   #width = 1;
   /** Up to here every answer makes room for another question, beyond it a whole round does. */
@@ -59,7 +59,7 @@ export class Pace {
   #alarm: AbortController | undefined;
   #isHeld = false;
 
-  constructor(parts: PaceParts) {
+  constructor(parts: AdaptiveLimiterOptions) {
     this.#parts = {
       mayAsk: () => true,
       onChange: () => undefined,
@@ -68,7 +68,7 @@ export class Pace {
       random: Math.random,
       ...parts,
     };
-    this.#gate = new Gate(
+    this.#gate = new Semaphore(
       asking =>
         !this.#isHeld &&
         this.#waitUntil <= this.#parts.now() &&
@@ -97,7 +97,7 @@ export class Pace {
    * @param ahead Before those that wait already: for a question that was asked before.
    * @throws an AbortError once the signal fires.
    */
-  async turn(signal: AbortSignal, { ahead = false } = {}): Promise<Turn> {
+  async turn(signal: AbortSignal, { ahead = false } = {}): Promise<Permit> {
     const entry = this.#gate.enter(signal, { ahead });
     this.#watch();
     this.#parts.onChange();
@@ -134,7 +134,7 @@ export class Pace {
     this.#gate.check();
   }
 
-  #learn(how: TurnEnd, round: number): void {
+  #learn(how: PermitEnd, round: number): void {
     if (how === 'answered') {
       this.#breaks = Math.max(0, this.#breaks - 0.1);
       if (round === this.#round) this.#grow();

@@ -1,6 +1,6 @@
-import { readBc1 } from './blocks.ts';
-import { readBlocks } from './dds.ts';
-import { checkSize, missingShare, type Raster, Undecodable, viewOf } from './raster.ts';
+import { readBc1 } from '../blocks.ts';
+import { readBlocks } from '../dds.ts';
+import { checkSize, missingShare, type Raster, Undecodable, viewOf } from '../raster.ts';
 
 /** Decodes the largest picture of an FTEX texture (Independence War 2): plain RGB or BC1. */
 export function decodeFtex(bytes: Uint8Array): Raster {

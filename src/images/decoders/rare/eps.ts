@@ -1,4 +1,4 @@
-import { type EmbeddedPicture, Undecodable, viewOf } from './raster.ts';
+import { type EmbeddedPicture, Undecodable, viewOf } from '../raster.ts';
 
 /** Takes the TIFF preview out of a PostScript document; the drawing itself is a program that is not run. */
 export function decodeEps(bytes: Uint8Array): EmbeddedPicture {

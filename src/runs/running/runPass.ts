@@ -8,9 +8,9 @@ import type { PictureFiles } from '../runPicture.ts';
 import type { RunEnding } from '../runProgress.ts';
 import type { RunRecord } from '../runRecord.ts';
 import type { RowFailure, RunRow } from '../runRow.ts';
-import type { AskInTurn } from './askInTurn.ts';
+import type { RequestScheduler } from './requestScheduler.ts';
 import { failureKind } from './failureKind.ts';
-import { Gate } from './gate.ts';
+import { Semaphore } from './semaphore.ts';
 import { preparePicture, readPicture } from './readPicture.ts';
 import { unlessAborted } from './unlessAborted.ts';
 
@@ -23,10 +23,10 @@ const ahead = 2 * cores + 4;
 const mostCharacters = 256_000_000;
 
 /** What the rows of a run go through. */
-export interface SessionParts {
+export interface RunPassOptions {
   record: RunRecord;
   files: PictureFiles;
-  asker: AskInTurn;
+  asker: RequestScheduler;
   /** Most questions at the same time, at this moment. */
   most: () => number;
   /** Called when a picture that was asked about came to its end. */
@@ -34,33 +34,33 @@ export interface SessionParts {
 }
 
 /** How a session ended. */
-export interface SessionEnd {
+export interface RunPassEnd {
   ending: RunEnding;
   /** What ended it before its end, where something did. */
   failure?: SightlineError;
 }
 
 /** One go at the open rows of a run, to their end or until it is stopped. */
-export class Session {
-  readonly #parts: SessionParts;
+export class RunPass {
+  readonly #parts: RunPassOptions;
   readonly #halt = new AbortController();
-  readonly #inHand: Gate;
-  readonly #preparing = new Gate(count => count < cores && this.#characters < mostCharacters);
+  readonly #inHand: Semaphore;
+  readonly #preparing = new Semaphore(count => count < cores && this.#characters < mostCharacters);
   #characters = 0;
   /** The rows in hand by the content of their pictures: those of the same content are asked about once. */
   readonly #contents = new Map<string, RunRow[]>();
   /** Why contents were not described that would not be the next time either. */
   readonly #refused = new Map<string, RowFailure>();
-  #end: SessionEnd | undefined;
+  #end: RunPassEnd | undefined;
   #fault: { error: unknown } | undefined;
 
-  constructor(parts: SessionParts) {
+  constructor(parts: RunPassOptions) {
     this.#parts = parts;
-    this.#inHand = new Gate(count => count < parts.most() + ahead);
+    this.#inHand = new Semaphore(count => count < parts.most() + ahead);
   }
 
   /** Brings the open ones of these rows to their end. Resolves when none is in hand any more. */
-  async run(rows: readonly RunRow[]): Promise<SessionEnd> {
+  async run(rows: readonly RunRow[]): Promise<RunPassEnd> {
     const tasks = new Set<Promise<void>>();
     for (const row of rows) {
       if (row.state !== 'open') continue;
@@ -77,7 +77,7 @@ export class Session {
   }
 
   /** Begins nothing more; what is being asked is waited for and kept. The first reason counts. */
-  stop(end: SessionEnd): void {
+  stop(end: RunPassEnd): void {
     this.#end ??= end;
     this.#halt.abort();
   }
@@ -85,7 +85,7 @@ export class Session {
   /** Stops at once: what is being asked is broken off. */
   cancel(): void {
     this.stop({ ending: 'cancelled' });
-    this.#parts.asker.breakOff();
+    this.#parts.asker.abortAll();
   }
 
   /** Looks again how many may be in hand. */

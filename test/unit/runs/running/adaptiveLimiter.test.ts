@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isAbort } from '../../../../src/base/errors.ts';
-import { Pace, type PaceParts, type Turn } from '../../../../src/runs/running/pace.ts';
+import {
+  AdaptiveLimiter,
+  type AdaptiveLimiterOptions,
+  type Permit,
+} from '../../../../src/runs/running/adaptiveLimiter.ts';
 
 const never = new AbortController().signal;
 
@@ -8,11 +12,11 @@ const never = new AbortController().signal;
 class Stage {
   now = 0;
   #alarms: { at: number; ring: () => void }[] = [];
-  readonly turns: Turn[] = [];
-  readonly pace: Pace;
+  readonly turns: Permit[] = [];
+  readonly pace: AdaptiveLimiter;
 
-  constructor(parts: Partial<PaceParts> = {}) {
-    this.pace = new Pace({
+  constructor(parts: Partial<AdaptiveLimiterOptions> = {}) {
+    this.pace = new AdaptiveLimiter({
       most: () => 8,
       now: () => this.now,
       random: () => 0,
@@ -39,7 +43,7 @@ class Stage {
     await settle();
   }
 
-  async end(how: Parameters<Turn['end']>[0], count = 1): Promise<void> {
+  async end(how: Parameters<Permit['end']>[0], count = 1): Promise<void> {
     for (const turn of this.turns.splice(0, count)) turn.end(how);
     await settle();
   }
@@ -210,7 +214,7 @@ describe('stopping', () => {
   test('a question that was asked before goes first', async () => {
     await stage.want(1);
     const order: string[] = [];
-    const note = (name: string) => (turn: Turn) => {
+    const note = (name: string) => (turn: Permit) => {
       order.push(name);
       turn.end('answered');
     };

@@ -9,7 +9,7 @@ export interface DescribedPicture {
 }
 
 /** What became of the pictures of a run while it was exported. */
-export interface Tally {
+export interface ExportStats {
   described: number;
   leftOut: NamedReason[];
   open: number;
@@ -22,13 +22,13 @@ const ahead = 16;
 
 /**
  * The pictures that are described, in the run's order: the one place that says what counts as a description. Failed and
- * open ones, and answers that are empty or cannot be read, are told to the tally and never come out.
+ * open ones, and answers that are empty or cannot be read, are told to the stats and never come out.
  * @throws the signal's reason once it fires.
  */
 export async function* describedPictures(
   run: ExportedRun,
   { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress?: ExportOptions['onProgress'] },
-  tally?: Tally,
+  stats?: ExportStats,
 ): AsyncGenerator<DescribedPicture, void, undefined> {
   const pictures = inOrder(run.rows, ahead, async row => ({
     row,
@@ -39,20 +39,20 @@ export async function* describedPictures(
     signal?.throwIfAborted();
     const reason = whyNot(row, description);
     if (reason === undefined && description !== undefined) {
-      if (tally !== undefined) {
-        tally.described++;
-        tally.models.add(description.model);
+      if (stats !== undefined) {
+        stats.described++;
+        stats.models.add(description.model);
       }
       yield { row, description };
-      if (tally !== undefined) onProgress?.(tally.described);
-    } else if (tally !== undefined)
-      if (reason === undefined) tally.open++;
-      else tally.leftOut.push({ name: row.picture.name, reason });
+      if (stats !== undefined) onProgress?.(stats.described);
+    } else if (stats !== undefined)
+      if (reason === undefined) stats.open++;
+      else stats.leftOut.push({ name: row.picture.name, reason });
   }
 }
 
-/** An empty tally. */
-export function newTally(): Tally {
+/** An empty stats. */
+export function newExportStats(): ExportStats {
   return { described: 0, leftOut: [], open: 0, models: new Set() };
 }
 

@@ -1,4 +1,4 @@
-import { blank, type Raster, Undecodable } from './raster.ts';
+import { blank, type Raster, Undecodable } from '../raster.ts';
 
 /** Decodes an X pixmap (XPM 3), a C source with a table of colours and lines of characters. */
 export function decodeXpm(bytes: Uint8Array): Raster {

@@ -18,7 +18,7 @@ import { runFlows } from './flows/runFlows.ts';
 import { scanScope } from './flows/scanScope.ts';
 import { OpenRuns } from './openRuns.ts';
 import { RunBatches } from './runBatches.ts';
-import { RunNotes } from './runNotes.ts';
+import { RunMemento } from './runMemento.ts';
 import { questionFromSettings, RunQuestions } from './runQuestions.ts';
 import { RunSamples } from './runSamples.ts';
 import type { RunSession } from './runSession.ts';
@@ -27,15 +27,15 @@ import type { RunsParts } from './runsParts.ts';
 import { showInformation } from '../dialogs/messages.ts';
 
 /** Opens the folder runs of this window. */
-export function openRunRoom(context: vscode.ExtensionContext, parts: RunsParts): RunRoom {
-  return new RunRoom(context, parts);
+export function openRunCommands(context: vscode.ExtensionContext, parts: RunsParts): RunCommands {
+  return new RunCommands(context, parts);
 }
 
 /** What the commands of folder runs do, with the runs that are kept for this folder. */
-export class RunRoom {
+export class RunCommands {
   readonly #parts: RunsParts;
   readonly #store: RunStore;
-  readonly #notes: RunNotes;
+  readonly #notes: RunMemento;
   readonly #samples: RunSamples;
   readonly #batches: RunBatches;
   readonly #open: OpenRuns;
@@ -48,7 +48,7 @@ export class RunRoom {
     const folder = context.storageUri ?? vscode.Uri.joinPath(context.globalStorageUri, 'no-folder');
     const { fsPath } = vscode.Uri.joinPath(folder, 'runs');
     this.#store = openRunStore(fsPath, { tell: message => parts.log.warn(message) });
-    this.#notes = new RunNotes(context.workspaceState);
+    this.#notes = new RunMemento(context.workspaceState);
     const { version } = context.extension.packageJSON as { version: unknown };
     this.#export = session => exportRunFlow(session.record, String(version));
     this.#samples = new RunSamples(this.#store, this.#notes, parts.log);

@@ -1,7 +1,7 @@
 import type { CustomDocument, Uri, WebviewPanel } from 'vscode';
 import { expect, test } from 'vitest';
-import { LateEditor } from '../../../../src/editor/pictures/lateEditor.ts';
-import { LateLargeView } from '../../../../src/editor/pictures/lateLargeView.ts';
+import { LazyEditor } from '../../../../src/editor/pictures/lazyEditor.ts';
+import { LazyLargeView } from '../../../../src/editor/pictures/lazyLargeView.ts';
 import type { SentLook } from '../../../../src/protocol/picture.ts';
 
 const look: SentLook = { page: 2 };
@@ -21,11 +21,11 @@ function tab() {
 }
 
 /** The picture editor, which comes when it is let in. */
-function lateEditor() {
+function lazyEditor() {
   const shown: WebviewPanel[] = [];
   const coming = Promise.withResolvers<undefined>();
   let loads = 0;
-  const editor = new LateEditor(async () => {
+  const editor = new LazyEditor(async () => {
     loads += 1;
     await coming.promise;
     return { show: (_uri, panel) => void shown.push(panel), lookAt: () => look };
@@ -34,7 +34,7 @@ function lateEditor() {
 }
 
 test('the picture editor is loaded with the first picture, once for all that are opened meanwhile', async () => {
-  const { editor, shown, arrive, loads } = lateEditor();
+  const { editor, shown, arrive, loads } = lazyEditor();
   expect(editor.openCustomDocument(uri).uri).toBe(uri);
   expect(editor.lookAt(uri)).toBeUndefined();
   expect(loads()).toBe(0);
@@ -49,7 +49,7 @@ test('the picture editor is loaded with the first picture, once for all that are
 });
 
 test('a tab that is closed while the picture editor is loaded gets no picture', async () => {
-  const { editor, shown, arrive } = lateEditor();
+  const { editor, shown, arrive } = lazyEditor();
   const [closed, open] = [tab(), tab()];
   const opening = [closed, open].map(({ panel }) => editor.resolveCustomEditor(document, panel));
   closed.close();
@@ -62,7 +62,7 @@ test('what the large view is asked for while it is loaded reaches it in its orde
   const done: string[] = [];
   const coming = Promise.withResolvers<undefined>();
   let loads = 0;
-  const view = new LateLargeView(async () => {
+  const view = new LazyLargeView(async () => {
     loads += 1;
     await coming.promise;
     return {

@@ -3,7 +3,7 @@ import type { LargeView } from './largeView.ts';
 type View = Pick<LargeView, 'handle' | 'close'>;
 
 /** The large view over the panel, loaded when the first picture is shown large; messages reach it in their order. */
-export class LateLargeView implements View {
+export class LazyLargeView implements View {
   readonly #load: () => Promise<View>;
   #view: Promise<View> | undefined;
 

@@ -8,7 +8,7 @@ import type { RunQuestion } from '../runQuestion.ts';
 import { noUsage, sumOf } from '../usage.ts';
 import { failureKind, type FailureKind } from './failureKind.ts';
 import { guessUsage } from './guessUsage.ts';
-import type { Pace, TurnEnd } from './pace.ts';
+import type { AdaptiveLimiter, PermitEnd } from './adaptiveLimiter.ts';
 import type { Spending } from './spending.ts';
 import { comeBackLater } from './stopFailures.ts';
 import { Streaks } from './streaks.ts';
@@ -21,12 +21,12 @@ const patientRetries = 6;
  * A picture that is refused for the pace so often goes behind the others; where as many of those were answered meanwhile,
  * it is not the pace.
  */
-const stubborn = { behind: 8, failed: 20 };
+const retryLimits = { behind: 8, failed: 20 };
 
 /** What a run's questions are asked with. */
-export interface AskInTurnParts {
+export interface RequestSchedulerOptions {
   ask: AskPicture;
-  pace: Pace;
+  pace: AdaptiveLimiter;
   spending: Spending;
   question: RunQuestion;
   /** Further tries of a picture after failures that may pass. */
@@ -66,19 +66,19 @@ interface Failed {
 }
 
 /** Asks a run's question about pictures, each when the pace allows it, until it is answered or fails for good. */
-export class AskInTurn {
-  readonly #parts: AskInTurnParts;
+export class RequestScheduler {
+  readonly #parts: RequestSchedulerOptions;
   readonly #asking = new Set<AbortController>();
   readonly #streaks = new Streaks();
   #answered = 0;
 
-  constructor(parts: AskInTurnParts) {
+  constructor(parts: RequestSchedulerOptions) {
     this.#parts = parts;
   }
 
   /**
    * The answer to the question about a picture; `undefined` where it needs none any more.
-   * @throws {SightlineError} why this picture has none; an AbortError where the run halts, or {@link breakOff} is called.
+   * @throws {SightlineError} why this picture has none; an AbortError where the run halts, or {@link abortAll} is called.
    */
   async about(
     picture: PreparedImage,
@@ -87,7 +87,7 @@ export class AskInTurn {
     let retries = 0;
     let tooFast = 0;
     let answeredBefore = 0;
-    for (let ahead = false; ; ahead = retries <= this.#parts.retries && tooFast < stubborn.behind) {
+    for (let ahead = false; ; ahead = retries <= this.#parts.retries && tooFast < retryLimits.behind) {
       const turn = await this.#parts.pace.turn(halt.signal, { ahead });
       if (isDescribed()) {
         turn.end('failed');
@@ -99,7 +99,7 @@ export class AskInTurn {
         await unlessAborted(elsewhere, halt.signal);
         continue;
       }
-      let end: TurnEnd = 'failed';
+      let end: PermitEnd = 'failed';
       let outcome: TimedAnswer | Failed;
       onAsking(true);
       try {
@@ -118,7 +118,7 @@ export class AskInTurn {
       if (outcome.kind === 'tooFast') {
         if (tooFast === 0) answeredBefore = this.#answered;
         tooFast += 1;
-        if (Math.min(tooFast, this.#answered - answeredBefore) >= stubborn.failed) throw outcome.error;
+        if (Math.min(tooFast, this.#answered - answeredBefore) >= retryLimits.failed) throw outcome.error;
       } else {
         // An overload is waited out by all.
         if (outcome.kind !== 'overloaded') await this.#pause(outcome.kind, retries, halt.signal);
@@ -128,7 +128,7 @@ export class AskInTurn {
   }
 
   /** Closes the connections of all that is being asked. */
-  breakOff(): void {
+  abortAll(): void {
     for (const stop of this.#asking) stop.abort();
   }
 
@@ -169,7 +169,7 @@ export class AskInTurn {
   }
 
   /** What an outcome says about the pace. @throws what ends the run. */
-  #learn(outcome: TimedAnswer | Failed): TurnEnd {
+  #learn(outcome: TimedAnswer | Failed): PermitEnd {
     if (!('error' in outcome) || outcome.kind === 'answer') {
       this.#answered += 1;
       if (!('error' in outcome)) this.#streaks.answered();

@@ -1,4 +1,4 @@
-import { blank, checkSize, longestRun, missingShare, type Raster, Undecodable, viewOf } from './raster.ts';
+import { blank, checkSize, longestRun, missingShare, type Raster, Undecodable, viewOf } from '../raster.ts';
 
 /** Decodes a Sun raster picture: 1, 8, 24 or 32 bits, with or without a palette, plain or run-length coded. */
 export function decodeSun(bytes: Uint8Array): Raster {

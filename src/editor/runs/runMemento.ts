@@ -41,7 +41,7 @@ export const notesKey = 'runs';
 type Notes = Readonly<Record<string, RunNote>>;
 
 /** Notes on the runs of this folder, by their ids, in the editor's memory of the folder. */
-export class RunNotes {
+export class RunMemento {
   readonly #memory: Memento;
 
   constructor(memory: Memento) {
