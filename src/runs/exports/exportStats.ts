@@ -22,7 +22,7 @@ const ahead = 16;
 
 /**
  * The pictures that are described, in the run's order: the one place that says what counts as a description. Failed and
- * open ones, and answers that are empty or cannot be read, are told to the stats and never come out.
+ * open ones, and answers that are empty or cannot be read, are counted in the stats and never come out.
  * @throws the signal's reason once it fires.
  */
 export async function* describedPictures(
@@ -51,7 +51,7 @@ export async function* describedPictures(
   }
 }
 
-/** An empty stats. */
+/** Stats of nothing yet. */
 export function newExportStats(): ExportStats {
   return { described: 0, leftOut: [], open: 0, models: new Set() };
 }
