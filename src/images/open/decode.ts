@@ -4,7 +4,9 @@ import { isCutShort, isJpeg, withJpegEnd } from './damage.ts';
 import { fileFormatOf, looksLikeText } from './fileFormat.ts';
 import { readError } from '../imageErrors.ts';
 import { decodeTimeout, maxPixels } from '../limits.ts';
+import { kindNotRead } from './kindNotRead.ts';
 import { loadSharp } from './loadSharp.ts';
+import { isOneColour } from '../isOneColour.ts';
 import { drawable } from '../drawing/drawableSize.ts';
 import type { Size } from '../fit.ts';
 import { drawingHead, type Head, isForSharp, type OpenedFile, rasterHead, sharpInput } from './openFile.ts';
@@ -66,22 +68,45 @@ export async function decode<T>(
     return { result: await attempt(input, 'warning'), damage: 'none' };
   } catch (cause) {
     if (isTimeout(cause) || isUnsupported(cause) || file.raster !== undefined) throw unreadable(file, cause);
+    const second = async (failOn: 'truncated' | 'none'): Promise<T> => {
+      const result = await attempt(file.bytes, failOn);
+      // Nothing was decoded: what is missing is left in one colour.
+      if (await isPlain(file, options)) throw unreadable(file, cause);
+      return result;
+    };
     try {
       if (!isJpeg(file.bytes) || !isPrematureEnd(cause))
-        return { result: await attempt(file.bytes, 'truncated'), damage: 'harmed' };
+        return { result: await second('truncated'), damage: 'harmed' };
       try {
         // Whole if nothing but the end mark is missing; else this fails too.
         return { result: await attempt(withJpegEnd(file.bytes), 'warning'), damage: 'none' };
       } catch {
-        return { result: await attempt(file.bytes, 'none'), damage: 'cut' };
+        return { result: await second('none'), damage: 'cut' };
       }
     } catch {
       if (!lenient) throw unreadable(file, cause);
-      const result = await attempt(file.bytes, 'none').catch(() => {
+      const result = await second('none').catch(() => {
         throw unreadable(file, cause);
       });
       return { result, damage: isCutShort(file.bytes) ? 'cut' : 'harmed' };
     }
+  }
+}
+
+/** Whether what can be decoded of a damaged file is one colour all over. */
+async function isPlain({ bytes }: OpenedFile, options: SharpOptions): Promise<boolean> {
+  const sharp = await loadSharp();
+  try {
+    const { data, info } = await sharp(bytes, { ...options, failOn: 'none', limitInputPixels: false })
+      .timeout({ seconds: decodeTimeout / 1000 })
+      .resize({ width: 256, height: 256, fit: 'inside', withoutEnlargement: true, kernel: 'nearest' })
+      .raw({ depth: 'float' })
+      .toBuffer({ resolveWithObject: true });
+    const values = new Float32Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
+    return await isOneColour({ data: values, channels: info.channels });
+  } catch {
+    // What was decoded before is what there is.
+    return false;
   }
 }
 
@@ -113,6 +138,12 @@ function unreadable({ bytes, label, raster }: OpenedFile, cause: unknown): Error
     return readError(label, `it is ${format.name}, a format that Sightline does not read`, {
       cause,
       ...(format.hint === undefined ? {} : { hint: format.hint }),
+    });
+  const kind = kindNotRead(bytes);
+  if (kind !== undefined)
+    return readError(label, `it is ${kind}${kind.endsWith(',') ? '' : ', which'} is not read`, {
+      cause,
+      hint: 'Open it in another program and save it as PNG or JPEG.',
     });
   if (isUnsupported(cause))
     return readError(label, `it is ${format.name} whose inner coding is not read`, {

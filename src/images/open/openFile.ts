@@ -7,6 +7,8 @@ import type { Drawing } from '../drawing/openDrawing.ts';
 import { looksLikeXml } from '../drawing/xmlText.ts';
 import { fileFormatOf } from './fileFormat.ts';
 import type { FileBytes } from './readFile.ts';
+import { hasSpecialSamples, readTiffSamples } from './readTiffSamples.ts';
+import { tiffPages, type TiffPage } from './tiffPages.ts';
 
 /** A file in a form that sharp takes. */
 export interface OpenedFile extends FileBytes {
@@ -44,6 +46,7 @@ export async function openFile(file: FileBytes, decoder?: DecoderName, page = 0)
     const drawing = await openDrawing(file.label, file.bytes);
     return { ...file, drawing, notes: [...drawing.notes] };
   }
+  if (decoder === undefined && format?.id === 'tiff') return openTiff(file);
   if (format === undefined || reader === undefined || reader === 'sharp')
     return withoutJunk(file, format?.id);
   const answer = await decodeInWorker({ decoder: reader, bytes: file.bytes, page });
@@ -73,6 +76,50 @@ export async function openFile(file: FileBytes, decoder?: DecoderName, page = 0)
     notes: decoded.damaged === true ? ['The file is damaged; parts of the picture are missing.'] : [],
   };
 }
+
+/** A TIFF file, whose samples and inner coding are not always what sharp takes them for. */
+async function openTiff(file: FileBytes): Promise<OpenedFile> {
+  const pages = tiffPages(file.bytes);
+  const [page] = pages;
+  const whole: OpenedFile = { ...file, notes: [] };
+  if (page === undefined) return whole;
+  const compression = foreignCompressions[page.compression];
+  if (compression !== undefined) return openInside(file, page, compression);
+  if (pages.filter(({ isReduced }) => !isReduced).length > 1 || !hasSpecialSamples(page)) return whole;
+  const { raster, notes } = await readTiffSamples(file, page);
+  return { ...file, raster, format: 'tiff', notes };
+}
+
+/** Compressions of TIFF files that are image formats of their own, and none of which sharp reads inside a TIFF. */
+const foreignCompressions: Readonly<Record<number, string>> = {
+  33_003: 'JPEG 2000 (YCbCr)',
+  33_005: 'JPEG 2000',
+  34_712: 'JPEG 2000',
+  34_887: 'LERC',
+  34_933: 'PNG',
+  34_934: 'JPEG XR',
+  50_002: 'JPEG XL',
+  52_546: 'JPEG XL',
+};
+
+/** The image that makes up a TIFF's one strip or tile, where it is a file of its own. */
+async function openInside(
+  file: FileBytes,
+  { onlyBlock }: TiffPage,
+  compression: string,
+): Promise<OpenedFile> {
+  const inside = onlyBlock && file.bytes.subarray(onlyBlock.at, onlyBlock.at + onlyBlock.bytes);
+  const format = inside && fileFormatOf(inside);
+  if (inside !== undefined && format?.reader !== undefined && insideFormats.has(format.id)) {
+    const opened = await openFile({ label: file.label, bytes: inside });
+    return { ...opened, format: 'tiff' };
+  }
+  throw readError(file.label, `it is a TIFF image whose compression, ${compression}, is not read`, {
+    hint: 'Save it as PNG, or as TIFF without compression, first.',
+  });
+}
+
+const insideFormats: ReadonlySet<string> = new Set(['png', 'jp2', 'j2k', 'jxl', 'webp', 'jpeg']);
 
 /** Whether it holds the same picture in several sizes, each of which its decoder can be asked for. */
 export function isIcon({ format }: Pick<OpenedFile, 'format'>): boolean {

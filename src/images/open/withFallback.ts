@@ -1,12 +1,14 @@
 import { ValueError } from '../../base/errors.ts';
 import { isCutShort } from './damage.ts';
 import { fileFormatOf } from './fileFormat.ts';
+import { isOneColour } from '../isOneColour.ts';
 import { openFile, type OpenedFile } from './openFile.ts';
 import type { FileBytes } from './readFile.ts';
 
 /**
  * Opens a file and works on it; where sharp cannot read it and its format has a second decoder, that one is tried.
  * @param page of an icon, from 0.
+ * A second try that gives one colour all over has decoded nothing: decoders leave what they do not read empty.
  * @throws {ValueError} what the first attempt said: that is what the person can use.
  */
 export async function withFallback<T>(
@@ -20,7 +22,8 @@ export async function withFallback<T>(
   } catch (error) {
     if (fallback === undefined || !isUnsupported(error) || isCutShort(file.bytes)) throw error;
     const second = await openFile(file, fallback).catch(() => undefined);
-    if (second === undefined) throw error;
+    if (second === undefined || (second.raster !== undefined && (await isOneColour(second.raster))))
+      throw error;
     return work(second);
   }
 }

@@ -23,16 +23,85 @@ export function chooseMapping(
   mode: MappingMode,
   { white }: SampleRange,
 ): ToneMapping | undefined {
-  const sorted = Float64Array.from(samples).filter(Number.isFinite).sort();
+  const all = Float64Array.from(samples).filter(Number.isFinite).sort();
+  const sorted = mode === 'full' ? all : withoutStrays(all);
   const [least, greatest] = [sorted.at(0), sorted.at(-1)];
   if (least === undefined || greatest === undefined) return undefined;
   const [low, high] = [quantile(sorted, outliers), quantile(sorted, 1 - outliers)];
-  const full: ToneMapping = { kind: 'full', ...fullRange(least, greatest, white) };
+  // What is left out is told by the name of the range.
+  const kind = sorted.length < all.length ? 'window' : 'full';
+  const full: ToneMapping = { kind, ...fullRange(least, greatest, white) };
+  if (greatest === least && mode !== 'full' && white !== undefined && least > 0 && least < barely * white)
+    return { kind: 'window', low: 0, high: 2 * least };
   if (mode === 'full' || greatest === least) return full.high > full.low ? full : undefined;
   const window: ToneMapping =
     high > low ? { kind: 'window', low, high } : { kind: 'window', low: least, high: greatest };
   if (mode === 'window') return window;
   return window.high - window.low < barely * (full.high - full.low) ? window : full;
+}
+
+/** Fewest different values that make a range; below it every value is one of a legend. */
+const fewest = 4;
+
+/**
+ * Sorted values without those at either end that lie farther from all others than these from each other: one value that means
+ * "nothing", or a few pixels that are too bright.
+ */
+function withoutStrays(sorted: Float64Array): Float64Array {
+  let [from, to] = [0, sorted.length];
+  const first = runEnd(sorted, 0);
+  const strayLow = isApart(sorted, first, to, 'low') ? first : cutIn(sorted, 'low');
+  if (strayLow !== undefined) from = strayLow;
+  const last = runStart(sorted, to - 1);
+  const strayHigh = isApart(sorted, from, last, 'high') ? last : cutIn(sorted.subarray(from), 'high');
+  if (strayHigh !== undefined) to = strayHigh === last ? last : from + strayHigh;
+  return differentIn(sorted, from, to) < fewest ? sorted : sorted.subarray(from, to);
+}
+
+/** Whether the gap beside a part of sorted values is wider than the part. */
+function isApart(sorted: Float64Array, from: number, to: number, side: 'low' | 'high'): boolean {
+  const [least, greatest] = [sorted[from], sorted[to - 1]];
+  const beyond = side === 'low' ? sorted[from - 1] : sorted[to];
+  if (least === undefined || greatest === undefined || beyond === undefined) return false;
+  const share = (side === 'low' ? from : sorted.length - to) / sorted.length;
+  const gap = side === 'low' ? least - beyond : beyond - greatest;
+  return share > outliers && gap > greatest - least;
+}
+
+/** Most values that are strays where they differ from each other. */
+const mostStrays = 0.05;
+
+/** Where a few values that differ from each other lie far from all others: where the others begin, or end. */
+function cutIn(sorted: Float64Array, side: 'low' | 'high'): number | undefined {
+  const most = Math.floor(sorted.length * mostStrays);
+  for (let count = most; count > outliers * sorted.length; count--) {
+    const [from, to] = side === 'low' ? [count, sorted.length] : [0, sorted.length - count];
+    const spread = (sorted[to - 1] ?? 0) - (sorted[from] ?? 0);
+    const gap =
+      side === 'low'
+        ? (sorted[from] ?? 0) - (sorted[from - 1] ?? 0)
+        : (sorted[to] ?? 0) - (sorted[to - 1] ?? 0);
+    if (gap > 3 * spread) return side === 'low' ? from : to;
+  }
+  return undefined;
+}
+
+function runEnd(sorted: Float64Array, at: number): number {
+  let end = at;
+  while (end < sorted.length && sorted[end] === sorted[at]) end++;
+  return end;
+}
+
+function runStart(sorted: Float64Array, at: number): number {
+  let start = at;
+  while (start > 0 && sorted[start - 1] === sorted[at]) start--;
+  return start;
+}
+
+function differentIn(sorted: Float64Array, from: number, to: number): number {
+  let different = from < to ? 1 : 0;
+  for (let at = from + 1; at < to && different < fewest; at++) if (sorted[at] !== sorted[at - 1]) different++;
+  return different;
 }
 
 /** The whole range that the kind of data has. */

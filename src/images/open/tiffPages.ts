@@ -1,0 +1,139 @@
+import { textAt, viewOf } from '../decoders/raster.ts';
+
+/** What a page of a TIFF file says of itself, as far as it changes how the page is read. */
+export interface TiffPage {
+  width: number;
+  height: number;
+  /** Samples a pixel. */
+  samples: number;
+  /** 1 whole numbers, 2 with sign, 3 floating point, 5 and 6 complex. */
+  sampleFormat: number;
+  compression: number;
+  /** 0 and 1 grey, 2 RGB, 3 palette, 5 CMYK, 6 YCbCr, 8 Lab. */
+  photometric: number | undefined;
+  /** What each sample beyond the colours is: 0 not said, 1 and 2 alpha. */
+  extraSamples: readonly number[];
+  /** Whether it is another page in less detail, or a mask. */
+  isReduced: boolean;
+  /** The value that stands where there is none (GDAL_NODATA). */
+  noData?: number;
+  /** Where the strips or tiles lie, as far as there is one only. */
+  onlyBlock?: { at: number; bytes: number };
+}
+
+/** Most pages whose tags are read. */
+const maxPages = 10_000;
+
+/** Most values of one tag that are read. */
+const maxValues = 64;
+
+const typeSizes: Readonly<Record<number, number>> = {
+  1: 1,
+  2: 1,
+  3: 2,
+  4: 4,
+  6: 1,
+  8: 2,
+  9: 4,
+  13: 4,
+  16: 8,
+  18: 8,
+};
+
+/** The pages of a TIFF or BigTIFF file, as its tags say; none where it is no such file. A damaged file ends early. */
+export function tiffPages(bytes: Uint8Array): TiffPage[] {
+  const order = textAt(bytes, 0, 2);
+  if ((order !== 'II' && order !== 'MM') || bytes.length < 16) return [];
+  const little = order === 'II';
+  const view = viewOf(bytes);
+  const version = view.getUint16(2, little);
+  if (version !== 42 && version !== 43) return [];
+  const file: TiffFile = { view, bytes, little, big: version === 43 };
+  const pages: TiffPage[] = [];
+  const seen = new Set<number>();
+  try {
+    let at = wordAt(file, file.big ? 8 : 4);
+    while (at > 0 && !seen.has(at) && pages.length < maxPages) {
+      seen.add(at);
+      const { tags, next } = readTags(file, at);
+      pages.push(toPage(tags));
+      at = next;
+    }
+  } catch {
+    // The file ends here.
+  }
+  return pages;
+}
+
+interface TiffFile {
+  view: DataView;
+  bytes: Uint8Array;
+  little: boolean;
+  big: boolean;
+}
+
+interface Tag {
+  count: number;
+  numbers: number[];
+  text: string;
+}
+
+function wordAt({ view, little, big }: TiffFile, at: number): number {
+  return big ? Number(view.getBigUint64(at, little)) : view.getUint32(at, little);
+}
+
+function readTags(file: TiffFile, at: number): { tags: ReadonlyMap<number, Tag>; next: number } {
+  const { view, little, big, bytes } = file;
+  const count = big ? Number(view.getBigUint64(at, little)) : view.getUint16(at, little);
+  const [start, entry, word] = big ? [at + 8, 20, 8] : [at + 2, 12, 4];
+  const tags = new Map<number, Tag>();
+  for (let index = 0; index < Math.min(count, 500); index++) {
+    const place = start + index * entry;
+    const type = view.getUint16(place + 2, little);
+    const values = wordAt(file, place + 4);
+    const size = typeSizes[type];
+    if (size === undefined) continue;
+    const inside = place + 4 + word;
+    const data = size * values <= word ? inside : wordAt(file, inside);
+    if (data + size * Math.min(values, maxValues) > bytes.length) continue;
+    tags.set(view.getUint16(place, little), {
+      count: values,
+      numbers: Array.from({ length: Math.min(values, maxValues) }, (_, k) =>
+        numberAt(file, type, data + k * size),
+      ),
+      text: type === 2 ? textAt(bytes, data, data + Math.min(values, maxValues)) : '',
+    });
+  }
+  return { tags, next: wordAt(file, start + count * entry) };
+}
+
+function numberAt({ view, little }: TiffFile, type: number, at: number): number {
+  if (type === 3) return view.getUint16(at, little);
+  if (type === 8) return view.getInt16(at, little);
+  if (type === 4 || type === 13) return view.getUint32(at, little);
+  if (type === 9) return view.getInt32(at, little);
+  if (type === 16 || type === 18) return Number(view.getBigUint64(at, little));
+  return view.getUint8(at);
+}
+
+function toPage(tags: ReadonlyMap<number, Tag>): TiffPage {
+  const first = (tag: number): number | undefined => tags.get(tag)?.numbers[0];
+  const offsets = tags.get(273) ?? tags.get(324);
+  const lengths = tags.get(279) ?? tags.get(325);
+  const [at, length] = [offsets?.numbers[0], lengths?.numbers[0]];
+  const noData = Number.parseFloat(tags.get(42_113)?.text ?? '');
+  return {
+    width: first(256) ?? 0,
+    height: first(257) ?? 0,
+    samples: first(277) ?? 1,
+    sampleFormat: first(339) ?? 1,
+    compression: first(259) ?? 1,
+    photometric: first(262),
+    extraSamples: tags.get(338)?.numbers ?? [],
+    isReduced: ((first(254) ?? 0) & 5) !== 0 || (first(255) ?? 0) === 2,
+    ...(Number.isFinite(noData) ? { noData } : {}),
+    ...(offsets?.count === 1 && at !== undefined && length !== undefined
+      ? { onlyBlock: { at, bytes: length } }
+      : {}),
+  };
+}
