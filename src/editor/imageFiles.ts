@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { hasPictureEnding, pictureEndings } from '../images/pictureEndings.ts';
 
-export { pictureEndings as imageExtensions };
-
 /** Whether the file's name ends like a picture's. */
 export function isImageFile(uri: vscode.Uri): boolean {
   return hasPictureEnding(uri.path);

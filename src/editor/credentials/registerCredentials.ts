@@ -5,12 +5,15 @@ import { createAccountStatus } from './accountStatus.ts';
 import { createCredentials } from './credentials.ts';
 import type { CredentialParts, Credentials } from './credentials.ts';
 import { editorSettings } from './editorSettings.ts';
-import { logIn } from './logInCommand.ts';
-import { logOut } from './logOutCommand.ts';
-import { replaceSavedKey } from './replaceKeyCommand.ts';
-import { removeProviderKey, setProviderKey } from './providerKeyCommands.ts';
+import {
+  logIn,
+  logOut,
+  removeProviderKey,
+  replaceSavedKey,
+  setProviderKey,
+  showAccount,
+} from './credentialCommands.ts';
 import type { ProviderKeyServices } from './providerKeyServices.ts';
-import { showAccount } from './showAccountCommand.ts';
 
 /**
  * The credentials over the editor's secret store, settings and environment; asks nothing of them yet.

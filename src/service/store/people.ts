@@ -47,11 +47,6 @@ export function firstOwner(store: Store, name: string): User {
   );
 }
 
-/** The person of an id. */
-export function getUser(store: Store, id: string): User | undefined {
-  return store.database.get<User>(`SELECT ${columns} FROM users WHERE id = ?`, id);
-}
-
 /** The person of a username. */
 export function findUser(store: Store, username: string): User | undefined {
   return store.database.get<User>(`SELECT ${columns} FROM users WHERE username = ?`, username);

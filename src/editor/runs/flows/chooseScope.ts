@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { nameOf, titleOf } from '../chosenFiles.ts';
+import { titleOf } from '../chosenFiles.ts';
 import { showInputBox, showQuickPick } from '../../dialogs/quickInput.ts';
 
 /** The files that a run is about. */
@@ -85,9 +85,4 @@ async function chooseInDialog(options: vscode.OpenDialogOptions): Promise<Scope 
 /** What was chosen, as a run's scope. */
 export function scopeOf(chosen: readonly vscode.Uri[]): Scope {
   return { starts: chosen, title: titleOf(chosen) };
-}
-
-/** The folder of a scope, for what is written beside the pictures: the one chosen, else the one of the first file. */
-export function folderName(scope: Scope): string {
-  return scope.starts[0] === undefined ? '' : nameOf(scope.starts[0]);
 }

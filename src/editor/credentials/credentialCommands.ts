@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { commands } from '../../contributions.ts';
+import { showError } from '../errorMessage.ts';
+import { requireTrust } from '../trust.ts';
+import type { Account } from './account.ts';
+import { accountMenu, statusWords, type AccountAction } from './accountWords.ts';
+import { editorDialogue } from './editorDialogue.ts';
+import { checkFlow, logInFlow, logOutFlow } from './logInFlow.ts';
+import type { ProviderKeyServices } from './providerKeyServices.ts';
+import { removeProviderKeyFlow } from './removeProviderKeyFlow.ts';
+import { replaceKeyFlow } from './replaceKeyFlow.ts';
+import { setProviderKeyFlow } from './setProviderKeyFlow.ts';
+
+/** `sightline.logIn`: asks for a key, checks it at the service and saves it. */
+export async function logIn(account: Account): Promise<void> {
+  if (!(await requireTrust())) return;
+  await logInFlow(account, editorDialogue).catch((error: unknown) => showError(error, 'Logging in failed'));
+}
+
+/** Asks the service about the key in use; an entry of the account's menu. */
+async function checkKeyInUse(account: Account): Promise<void> {
+  if (!(await requireTrust())) return;
+  await checkFlow(account, editorDialogue).catch((error: unknown) =>
+    showError(error, 'The key could not be checked'),
+  );
+}
+
+/** `sightline.logOut`: removes the saved key. Works in an untrusted folder too: it sends nothing. */
+export async function logOut(account: Account): Promise<void> {
+  await logOutFlow(account, editorDialogue).catch((error: unknown) => showError(error, 'Logging out failed'));
+}
+
+/** `sightline.replaceSavedKey`: puts a new key in the place of the saved one, after checking it. */
+export async function replaceSavedKey(account: Account): Promise<void> {
+  if (!(await requireTrust())) return;
+  await replaceKeyFlow(account, editorDialogue).catch((error: unknown) =>
+    showError(error, 'The saved key is not replaced'),
+  );
+}
+
+/** `sightline.setProviderKey`; `id` names a provider where the caller knows which. */
+export async function setProviderKey(services: ProviderKeyServices, id?: unknown): Promise<void> {
+  if (!(await requireTrust())) return;
+  await setProviderKeyFlow(services, editorDialogue, idIn(id)).catch((error: unknown) =>
+    showError(error, 'The key is not set'),
+  );
+}
+
+/** `sightline.removeProviderKey`. Works in an untrusted folder too: it sends nothing. */
+export async function removeProviderKey(services: ProviderKeyServices, id?: unknown): Promise<void> {
+  await removeProviderKeyFlow(services, editorDialogue, idIn(id)).catch((error: unknown) =>
+    showError(error, 'The key is not removed'),
+  );
+}
+
+/** A command's argument may be anything. */
+function idIn(argument: unknown): string | undefined {
+  return typeof argument === 'string' ? argument : undefined;
+}
+
+/** `sightline.showAccount`: the menu behind the status bar's entry. */
+export async function showAccount(account: Account): Promise<void> {
+  const state = await account.refresh();
+  const title = statusWords(state).tooltip.replace('\n', ' ');
+  const action = await editorDialogue.pick(title, accountMenu(state));
+  if (action !== undefined) await act(action, account);
+}
+
+async function act(action: AccountAction, account: Account): Promise<void> {
+  switch (action) {
+    case 'check':
+      return checkKeyInUse(account);
+    case 'logIn':
+    case 'logInToLocalService':
+    case 'logOut':
+    case 'replaceSavedKey':
+    case 'manageApiKeys':
+    case 'setProviderKey':
+    case 'removeProviderKey':
+      await vscode.commands.executeCommand(commands[action]);
+  }
+}
