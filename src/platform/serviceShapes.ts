@@ -118,24 +118,26 @@ export const disconnectedHostShape = z.object({
 /** Where a job stands. */
 export const jobStateShape = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
 /** Progress figures of a job: name to number. */
-export const metricsShape = z.record(z.string().max(60), z.number());
-/** A job of an On Premise host. */
-export const jobShape = z.object({
+export const metricsShape = z
+  .record(z.string().max(60), z.number())
+  .refine(metrics => Object.keys(metrics).length <= 100, 'at most 100 figures');
+/** A job of an On Premise host as a list has it: without its input and output, which can be large. */
+export const listedJobShape = z.object({
   jobId: z.string(),
   name: z.string(),
   state: jobStateShape,
   /** The host that runs it, or that it is meant for; absent while any host may take it. */
   hostId: z.string().optional(),
-  input: z.unknown(),
-  output: z.unknown(),
   error: z.string().optional(),
   metrics: metricsShape.optional(),
   createdAt: instant,
   startedAt: instant.optional(),
   finishedAt: instant.optional(),
 });
+/** A job with all that is known of it. */
+export const jobShape = listedJobShape.extend({ input: z.unknown(), output: z.unknown() });
 /** GET /api/jobs. */
-export const jobListShape = z.object({ jobs: z.array(jobShape) });
+export const jobListShape = z.object({ jobs: z.array(listedJobShape) });
 /** Query of GET /api/jobs. */
 export const jobQueryShape = z.object({
   owner: z.string().max(100).optional(),

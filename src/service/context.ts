@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { Provider } from '../inference/providers/provider.ts';
 import type { Role } from '../platform/shapes.ts';
 import type { ProviderFetch } from './gateway/fetchProvider.ts';
+import type { GatewayLoad } from './gateway/load.ts';
 import type { LiveRequests } from './gateway/liveRequests.ts';
 import type { Log } from './log.ts';
 import type { Actor } from './store/activity.ts';
@@ -62,6 +63,10 @@ export interface ServiceDependencies {
   providers: readonly Provider[];
   /** Whether providers on this machine may be connected: only where the service itself is for this machine. */
   localProviders: boolean;
+  /** Hosts of providers that a shared service may connect though they are internal: `host` or `host:port`. */
+  allowedHosts: readonly string[];
+  /** What the gateway has under way. */
+  load: GatewayLoad;
   fetchProvider: ProviderFetch;
   describeOffline: ProviderFetch;
 }

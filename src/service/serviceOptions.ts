@@ -34,6 +34,8 @@ export interface ServiceOptions {
   clock?: () => number;
   /** Of slow and broken clients; replaced in tests. */
   timeouts?: ServerOptions;
+  /** Hosts of providers that a shared service may connect though they are internal: `host` or `host:port`. */
+  allowedProviderHosts?: readonly string[];
   /** Providers offered for connection, and the carriers of requests to them; replaced in tests. */
   providers?: ServiceDependencies['providers'];
   fetchProvider?: ServiceDependencies['fetchProvider'];

@@ -9,6 +9,7 @@ import type { ProcessLock } from '../base/node/processLock.ts';
 import { knownProviders } from '../inference/providers/providers.ts';
 import { describeOffline } from './gateway/describeOffline.ts';
 import { trackLiveRequests } from './gateway/liveRequests.ts';
+import { createGatewayLoad } from './gateway/load.ts';
 import { fetchProvider } from './gateway/fetchProvider.ts';
 import { createApp } from './app.ts';
 import { drainable } from './http/drain.ts';
@@ -71,6 +72,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     log({ level: 'warn', message: `Usage was not written: ${String(error)}` });
   });
   const live = trackLiveRequests(store);
+  const reach = {
+    localProviders: isLoopback(host) && !behindProxy,
+    allowedHosts: options.allowedProviderHosts ?? [],
+  };
   let address = '';
   const app = createApp(
     {
@@ -90,8 +95,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       secure: tls !== undefined || publicUrl?.startsWith('https:') === true,
       behindProxy,
       providers: options.providers ?? knownProviders,
-      localProviders: isLoopback(host) && !behindProxy,
-      fetchProvider: options.fetchProvider ?? fetchProvider,
+      ...reach,
+      load: createGatewayLoad(),
+      fetchProvider: options.fetchProvider ?? fetchProvider(reach),
       describeOffline: options.describeOffline ?? describeOffline,
     },
     registerPages,

@@ -132,7 +132,7 @@ test('a body without a length is read as far as it may be long', async () => {
   const endless = new ReadableStream({
     pull: controller => {
       sent += 1;
-      controller.enqueue(new Uint8Array(1 << 20));
+      controller.enqueue(new Uint8Array(1 << 20).fill(0x20));
     },
   });
   const request = new Request('http://localhost/api/v1/responses', {

@@ -35,6 +35,7 @@ const rowsOfStep: readonly string[][] = [
     "INSERT INTO activity VALUES (1, 'workspace_1', 1, 'user', 'user_1', 'ada', 'key.created', 'key_1', 'laptop', NULL)",
   ],
   ["INSERT INTO sign_in_links VALUES (x'01', 'user_1', 1, 'personal')"],
+  ['UPDATE jobs SET bytes = bytes + 1'],
 ];
 
 test('there are rows to try for every step', () => {

@@ -34,6 +34,11 @@ export const define: DefineCommand = (command, run) =>
       'requests per minute and key, by category; repeatable, for example default=100',
       collect,
     )
+    .option(
+      '--allow-provider-host <host[:port]>',
+      'let a shared service connect providers at this internal host; repeatable',
+      collect,
+    )
     .option('--sign-in <username>', 'print a sign-in link for a member, then exit; needs --public-url')
     .option('--rotate-master-key', 'encrypt all keys with a new master key, then exit')
     .addOption(jsonOption('print one JSON object with url and signIn when ready; log as JSON objects'))

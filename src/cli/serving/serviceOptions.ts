@@ -14,6 +14,7 @@ export interface ServeValues {
   keyPrefix?: string | undefined;
   minClient?: string | undefined;
   rateLimit?: string[] | undefined;
+  allowProviderHost?: string[] | undefined;
 }
 
 /**
@@ -35,6 +36,7 @@ export async function serviceOptions(
     ...(keyPrefix === undefined ? {} : { keyPrefix }),
     ...(minClient === undefined ? {} : { minClient }),
     ...rateLimits(rateLimit, categories),
+    ...allowedHosts(values.allowProviderHost),
   };
 }
 
@@ -71,6 +73,14 @@ function rateLimits(
     return [category as RateCategory, Number(number)] as const;
   });
   return { rateLimits: Object.fromEntries(limits) };
+}
+
+function allowedHosts(texts: readonly string[] | undefined): Pick<ServiceOptions, 'allowedProviderHosts'> {
+  if (texts === undefined) return {};
+  for (const text of texts)
+    if (/[/?#@]/.test(text) || !URL.canParse(`https://${text}`))
+      throw new UsageError('--allow-provider-host takes HOST or HOST:PORT.', 'serve');
+  return { allowedProviderHosts: texts };
 }
 
 /** Node's errors about the address to bind, as messages. */

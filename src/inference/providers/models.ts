@@ -19,10 +19,10 @@ export interface ListOptions {
   timeoutMs?: number;
   /** Hears of each piece of the list before it is kept. */
   take?: BodyLimits['take'];
+  /** Most bytes of the list, after decompression. 8 MB, four times the longest that providers have. */
+  largest?: number;
 }
 
-/** Bytes of a list; the longest that providers have is below 2 MB. */
-const largestList = 8 * 1024 * 1024;
 /** Models that are taken from a list. */
 const mostModels = 5000;
 
@@ -35,7 +35,7 @@ const byName = new Intl.Collator('en', { numeric: true });
  */
 export async function listModels(
   { label, baseURL, apiKey, fetch }: Pick<Destination, 'label' | 'baseURL' | 'apiKey' | 'fetch'>,
-  { signal, timeoutMs = 30_000, take }: ListOptions = {},
+  { signal, timeoutMs = 30_000, take, largest = 8 * 1024 * 1024 }: ListOptions = {},
 ): Promise<Model[]> {
   const key = checkedKey(apiKey, label);
   const url = modelsURL(normalizeBaseURL(baseURL));
@@ -44,7 +44,7 @@ export async function listModels(
       ...keyFor(url, key),
       signal,
     });
-    const limits = { bytes: largestList, silenceMs: timeoutMs, totalMs: 4 * timeoutMs };
+    const limits = { bytes: largest, silenceMs: timeoutMs, totalMs: 4 * timeoutMs };
     const text = await readText(response, take === undefined ? limits : { ...limits, take });
     return sorted(readList(redactExact(text, key), label));
   } catch (error) {

@@ -1,133 +1,218 @@
+import { boundedPieces, readBeginning } from '../../base/node/boundedBody.ts';
+import { RequestTimeout, watchedFetch } from '../../base/node/idleTimeout.ts';
 import { redact } from '../../base/redact.ts';
 import type { ServiceContext, ServiceDependencies } from '../context.ts';
+import { isTooDeep } from '../http/limitDepth.ts';
 import { invalidKey, ServiceError } from '../http/serviceError.ts';
-import { redactReason } from './keyScrubber.ts';
 import { chooseModel } from './chooseModel.ts';
 import type { ChosenModel } from './chooseModel.ts';
-import { readLimited } from './readLimited.ts';
+import { readQuestion } from './gatewayQuestion.ts';
+import { redactReason, scrubKey } from './keyScrubber.ts';
+import type { Share } from './load.ts';
+import { passedHeaders } from './passedHeaders.ts';
 import { relayStream } from './relayStream.ts';
-import { readStreamUsage, usageOf } from './usageReader.ts';
+import { readStreamUsage, readWholeUsage } from './usageReader.ts';
 import type { TokenCount } from './usageReader.ts';
 
-/** The body of a request for an answer, of either API format: our business is the model only. */
-export type GatewayBody = Record<string, unknown> & { model: string };
-
-/** Headers of a provider that the client needs; all others stay here. */
-const passedHeaders = ['content-type', 'retry-after', 'retry-after-ms', 'x-should-retry'];
+/** Milliseconds without a byte of a provider, and for a request in all: a local model may think for minutes. */
+const [silenceMs, totalMs] = [10 * 60_000, 6 * 60 * 60_000];
+/** Bytes of an answer in one piece, of one that is held until it is whole, of a stream, and of a failure's reason. */
+const largestAnswer = 32 * 1024 * 1024;
+const largestHeld = 1024 * 1024;
+const largestStream = 128 * 1024 * 1024;
+const largestReason = 64 * 1024;
 
 /** Asks the provider that the model names, with the workspace's key for it, and passes the answer on. */
 export async function forward(
   c: ServiceContext,
   dependencies: ServiceDependencies,
   endpoint: 'responses' | 'chat/completions',
-  body: GatewayBody,
 ): Promise<Response> {
   const caller = c.get('caller');
   if (caller.kind !== 'serviceKey') throw invalidKey();
   const { id: keyId, name: keyName, workspaceId } = caller.key;
-  const chosen = chooseModel(dependencies, workspaceId, body.model);
+  const share = dependencies.load.open(keyId);
   const { signal: revoked, end } = dependencies.live.begin(keyId);
-  const count = (tokens: TokenCount) =>
-    dependencies.usage.countGateway({ workspaceId, keyId, keyName, model: chosen.name, ...tokens });
-  let streaming = false;
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new Error('The request took too long')), totalMs).unref();
+  const over = () => {
+    clearTimeout(timer);
+    share.end();
+    end();
+  };
+  let passing = false;
   try {
-    const response = await ask(c.req.raw.signal, revoked, chosen, endpoint, body);
+    const question = await readQuestion(c.req.raw, share);
+    const chosen = chooseModel(dependencies, workspaceId, question.model);
+    const stopped = AbortSignal.any([revoked, late.signal]);
+    const signals = { client: c.req.raw.signal, stopped };
+    const body = question.bodyFor(chosen.model);
+    const response = await ask({ chosen, endpoint, body, stream: question.stream, signals, dependencies });
     const headers = headersFor(response, chosen);
-    if (response.ok && response.body !== null && isEventStream(response)) {
-      const reader = readStreamUsage();
-      const stream = relayStream(response.body, {
-        key: chosen.key,
-        signal: revoked,
-        onChunk: reader.push,
-        onEnd: () => {
-          end();
-          setImmediate(() => count(reader.count()));
-        },
-        onStall: () => (c.env as ServiceContext['env'] | undefined)?.outgoing?.destroy(),
-      });
-      streaming = true;
-      return c.body(stream, 200, headers);
+    if (!response.ok) return await failed(c, response, chosen, headers);
+    const count = (tokens: TokenCount) =>
+      dependencies.usage.countGateway({ workspaceId, keyId, keyName, model: chosen.name, ...tokens });
+    const streamed = isEventStream(response);
+    const usage = streamed ? readStreamUsage() : readWholeUsage();
+    const limits = { bytes: streamed ? largestStream : largestAnswer, silenceMs, totalMs };
+    const pieces = boundedPieces(response.body, limits);
+    const answer = streamed ? { first: [], whole: false } : await beginningOf(pieces, share, signals);
+    if (answer.whole) {
+      answer.first.forEach(usage.push);
+      count(usage.count());
+      const scrubber = scrubKey(chosen.key);
+      const parts = [...answer.first.map(piece => scrubber.push(piece)), scrubber.rest()];
+      return c.body(Buffer.concat(parts), 200, headers);
     }
-    const text = await wholeText(response, c.req.raw.signal, revoked);
-    if (!response.ok) return failed(c, response, text, chosen, headers);
-    count(usageOf(text) ?? { inputTokens: 0, outputTokens: 0 });
-    return c.body(chosen.key === undefined ? text : text.replaceAll(chosen.key, '[key]'), 200, headers);
+    const disconnect = () => (c.env as ServiceContext['env'] | undefined)?.outgoing?.destroy() !== undefined;
+    const relayed = relayStream(continued(answer.first, pieces), {
+      key: chosen.key,
+      signal: stopped,
+      ...(streamed ? {} : { breakOff: disconnect }),
+      onChunk: usage.push,
+      onEnd: () => {
+        over();
+        // Where the provider still sends: nobody reads it any more.
+        late.abort();
+        setImmediate(() => count(usage.count()));
+      },
+      onStall: disconnect,
+    });
+    passing = true;
+    return c.body(relayed, 200, headers);
   } finally {
-    if (!streaming) end();
+    if (!passing) over();
   }
 }
 
-async function ask(
-  client: AbortSignal,
-  revoked: AbortSignal,
-  { address, key, model, label, fetch }: ChosenModel,
-  endpoint: string,
-  body: GatewayBody,
-): Promise<Response> {
+/** What ends a request: the client that goes, or we. */
+interface Signals {
+  client: AbortSignal;
+  stopped: AbortSignal;
+}
+
+async function ask({
+  chosen: { address, key, label, fetch },
+  endpoint,
+  body,
+  stream,
+  signals: { client, stopped },
+  dependencies: { localProviders, log },
+}: {
+  chosen: ChosenModel;
+  endpoint: string;
+  body: Uint8Array<ArrayBuffer>;
+  stream: boolean;
+  signals: Signals;
+  dependencies: ServiceDependencies;
+}): Promise<Response> {
   try {
-    return await fetch(endpointOf(address, endpoint), {
+    return await watchedFetch(fetch, silenceMs)(endpointOf(address, endpoint), {
       method: 'POST',
+      redirect: 'manual',
       headers: {
         'content-type': 'application/json',
-        accept: body.stream === true ? 'text/event-stream' : 'application/json',
+        accept: stream ? 'text/event-stream' : 'application/json',
         'user-agent': 'sightline-service',
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       },
-      body: JSON.stringify({ ...body, model }),
-      signal: AbortSignal.any([client, revoked]),
+      body,
+      signal: AbortSignal.any([client, stopped]),
     });
   } catch (error) {
-    if (revoked.aborted) throw invalidKey();
-    if (client.aborted) throw new ServiceError(408, 'The client has gone');
-    throw new ServiceError(502, `${label} cannot be reached: ${redact(connectionReason(error), key)}`);
+    const ended = endedBy({ client, stopped });
+    if (ended) throw ended;
+    const reason = redact(connectionReason(error), key);
+    log({ level: 'warn', message: `${label} cannot be reached: ${reason}` });
+    // Of a shared service's network nobody learns anything: all faults are worded alike.
+    throw new ServiceError(502, `${label} cannot be reached${localProviders ? `: ${reason}` : ''}`);
   }
 }
 
-async function wholeText(response: Response, client: AbortSignal, revoked: AbortSignal): Promise<string> {
+function endedBy({ client, stopped }: Signals): ServiceError | undefined {
+  if (stopped.reason instanceof ServiceError) return stopped.reason;
+  if (stopped.aborted) return new ServiceError(504, 'The request took too long');
+  return client.aborted ? new ServiceError(408, 'The client has gone') : undefined;
+}
+
+/** The first pieces of an answer, held until they are all of it, or more than are held. */
+async function beginningOf(
+  pieces: AsyncGenerator<Uint8Array>,
+  share: Share,
+  signals: Signals,
+): Promise<{ first: Uint8Array[]; whole: boolean }> {
+  const first: Uint8Array[] = [];
+  let size = 0;
   try {
-    return await readLimited(response);
+    while (size < largestHeld) {
+      const { done, value } = await pieces.next();
+      if (done === true) return { first, whole: true };
+      share.take(value.byteLength);
+      size += value.byteLength;
+      first.push(value);
+    }
+    return { first, whole: false };
   } catch (error) {
-    if (revoked.aborted) throw invalidKey();
-    if (client.aborted) throw new ServiceError(408, 'The client has gone');
+    await pieces.return(undefined);
     if (error instanceof ServiceError) throw error;
-    throw new ServiceError(502, 'The connection to the provider broke off');
+    throw endedBy(signals) ?? new ServiceError(502, 'The connection to the provider broke off');
   }
+}
+
+/** The pieces that have come and those that are to come, read as fast as the reader wants them. */
+function continued(
+  first: readonly Uint8Array[],
+  pieces: AsyncGenerator<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  const held = [...first];
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async controller => {
+        const piece = held.shift();
+        const { done, value } = piece ? { done: false, value: piece } : await pieces.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: async () => void (await pieces.return(undefined)),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** The provider's status and reason, without its key; a page instead of a reason becomes one line. */
-function failed(
+async function failed(
   c: ServiceContext,
   response: Response,
-  text: string,
   { label, key }: ChosenModel,
   headers: Record<string, string>,
-): Response {
+): Promise<Response> {
   const { status } = response;
-  const reason = parsed(text);
+  const reason = parsed(await readBeginning(response, { bytes: largestReason, totalMs: 10_000 }));
+  const { 'content-type': _type, ...others } = headers;
   if (status < 400 || reason === undefined) {
-    const { 'content-type': _page, ...others } = headers;
     const message = `${label} answered ${status}${status < 400 ? ' instead of an answer' : ''}`;
     return c.json({ error: message }, status < 400 ? 502 : (status as 500), others);
   }
-  return c.body(JSON.stringify(redactReason(reason, key)), status as 500, headers);
+  const words = JSON.stringify(redactReason(reason, key));
+  return c.body(words, status as 500, { ...others, 'content-type': 'application/json' });
 }
 
 function parsed(text: string): object | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = isTooDeep(text) ? undefined : JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
     return undefined; // A page, or nothing.
   }
 }
 
-function headersFor(response: Response, { provider }: ChosenModel): Record<string, string> {
-  const passed = passedHeaders.flatMap(name => {
-    const value = response.headers.get(name);
-    return value === null ? [] : [[name, value]];
-  });
+function headersFor({ headers }: Response, { provider, key }: ChosenModel): Record<string, string> {
   // Tells a client whose 401 or 429 it is: the provider's, not the service's.
-  return { ...(Object.fromEntries(passed) as Record<string, string>), 'x-sightline-provider': provider };
+  return {
+    'content-type': 'application/json',
+    ...passedHeaders(headers, key),
+    'x-sightline-provider': provider,
+  };
 }
 
 function endpointOf(address: string, endpoint: string): string {
@@ -141,6 +226,7 @@ function isEventStream(response: Response): boolean {
 }
 
 function connectionReason(error: unknown): string {
+  if (error instanceof RequestTimeout) return `nothing came for ${Math.round(error.milliseconds / 1000)} s`;
   if (!(error instanceof Error)) return 'the connection failed';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }

@@ -2,13 +2,19 @@ import { isLoopback, mayCarryKey } from '../../base/address.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { normalizeBaseURL } from '../../inference/providers/baseUrl.ts';
 import { ServiceError } from '../http/serviceError.ts';
+import { isAllowedHost, isClosedLiteral } from './providerGuard.ts';
 
 /**
- * The address of a provider in its one spelling. It must be https, since a key goes there, or on this machine; the
- * latter only where the service is for this machine alone, so that members of a team cannot ask around behind it.
+ * The address of a provider in its one spelling. It must be https, since a key goes there, or on this machine. Where
+ * the service is shared, what is not open to all is refused unless its owner allows it by name, so that members of a
+ * team cannot ask around behind it: here as far as the address itself says it, at the time of connecting by where its
+ * name leads ({@link providerGuard}).
  * @throws {ServiceError} 400
  */
-export function providerAddress(text: string, localProviders: boolean): string {
+export function providerAddress(
+  text: string,
+  service: { localProviders: boolean; allowedHosts: readonly string[] },
+): string {
   let address: string;
   try {
     address = normalizeBaseURL(text);
@@ -17,7 +23,12 @@ export function providerAddress(text: string, localProviders: boolean): string {
     throw error;
   }
   if (!mayCarryKey(address)) throw new ServiceError(400, 'baseUrl: it must begin with https://');
-  if (isLoopback(new URL(address).hostname) && !localProviders)
-    throw new ServiceError(400, 'baseUrl: providers on the machine of a shared service cannot be connected');
+  const url = new URL(address);
+  const closed = isLoopback(url.hostname) || isClosedLiteral(url);
+  if (closed && !service.localProviders && !isAllowedHost(url, service.allowedHosts))
+    throw new ServiceError(
+      400,
+      'baseUrl: a shared service connects no internal addresses; its owner can allow one by --allow-provider-host',
+    );
   return address;
 }

@@ -1,4 +1,6 @@
 import { onAbort } from '../../base/onAbort.ts';
+import { BodyTooLarge } from '../../base/node/boundedBody.ts';
+import { RequestTimeout } from '../../base/node/idleTimeout.ts';
 import { scrubKey } from './keyScrubber.ts';
 
 /** What goes with a stream on its way through. */
@@ -7,6 +9,11 @@ export interface RelayOptions {
   key: string | undefined;
   /** Ends the stream from our side: its reason is what the client is told. */
   signal: AbortSignal;
+  /**
+   * Where the answer is no stream of events, so that a break cannot be told by one more: breaks the connection to the
+   * client off, too. False where there is none.
+   */
+  breakOff?: () => boolean;
   /** Sees each piece after it was passed on. */
   onChunk: (chunk: Uint8Array) => void;
   /** Called once, however the stream ended. */
@@ -28,7 +35,7 @@ export function relayStream(
   source: ReadableStream<Uint8Array>,
   options: RelayOptions,
 ): ReadableStream<Uint8Array> {
-  const { signal, onChunk, onEnd, onStall, stallTime = defaultStallTime } = options;
+  const { signal, breakOff, onChunk, onEnd, onStall, stallTime = defaultStallTime } = options;
   const reader = source.getReader();
   const scrubber = scrubKey(options.key);
   let stall: NodeJS.Timeout | undefined;
@@ -46,6 +53,11 @@ export function relayStream(
   };
 
   const end = (controller: ReadableStreamDefaultController<Uint8Array>, reason?: string) => {
+    if (reason !== undefined && breakOff) {
+      finish();
+      if (!breakOff()) controller.error(new Error(reason));
+      return;
+    }
     const rest = scrubber.rest();
     if (rest.length > 0) controller.enqueue(rest);
     if (reason !== undefined) controller.enqueue(errorEvent(reason));
@@ -58,14 +70,14 @@ export function relayStream(
       pull: async controller => {
         clearTimeout(stall);
         for (;;) {
-          const piece = await reader.read().catch(() => 'broken' as const);
+          const piece = await reader.read().catch((error: unknown) => ({ done: 'broken' as const, error }));
           if (over) return;
           if (signal.aborted) {
             end(controller, reasonOf(signal));
             return;
           }
-          if (piece === 'broken') {
-            end(controller, 'The connection to the provider broke off');
+          if (piece.done === 'broken') {
+            end(controller, breakOf(piece.error));
             return;
           }
           if (piece.done) {
@@ -88,6 +100,12 @@ export function relayStream(
     },
     { highWaterMark: 0 },
   );
+}
+
+function breakOf(error: unknown): string {
+  if (error instanceof BodyTooLarge) return 'The answer does not end: it was broken off';
+  if (error instanceof RequestTimeout) return 'The provider sent nothing more';
+  return 'The connection to the provider broke off';
 }
 
 function reasonOf(signal: AbortSignal): string {

@@ -1,3 +1,6 @@
+import { JsonMembers } from '../../base/node/jsonMembers.ts';
+import { WholeLines } from '../../base/wholeLines.ts';
+
 /** Tokens as a provider counted them. */
 export interface TokenCount {
   inputTokens: number;
@@ -6,29 +9,62 @@ export interface TokenCount {
 
 /** Reads the token counts out of an answer that passes by. */
 export interface UsageReader {
-  /** The next piece of a stream of server-sent events. */
+  /** The next piece of the answer. */
   push: (chunk: Uint8Array) => void;
   /** The last counts seen; zero where the provider told none. */
   count: () => TokenCount;
 }
 
-/** Characters of one event that are looked through at most; an event with the whole answer in it can be long. */
-const longestLine = 4 * 1024 * 1024;
+const none: TokenCount = { inputTokens: 0, outputTokens: 0 };
 
-/** Reads a stream. Only events that speak of usage are parsed. */
+/** Characters of one event that are looked through at most; of a longer one nothing is counted. */
+const longestLine = 256 * 1024;
+/** Bytes of the member `usage` of an answer. */
+const longestUsage = 64 * 1024;
+
+/** Reads a stream of server-sent events. Only events that speak of usage are parsed. */
 export function readStreamUsage(): UsageReader {
   const decoder = new TextDecoder();
-  let rest = '';
-  let count: TokenCount = { inputTokens: 0, outputTokens: 0 };
+  const lines = new WholeLines();
+  let givenUp = false;
+  let count = none;
   return {
     push: chunk => {
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-      rest = lines.pop() ?? '';
-      if (rest.length > longestLine) rest = '';
-      for (const line of lines)
-        if (line.startsWith('data:') && line.includes('"usage"')) count = usageOf(line.slice(5)) ?? count;
+      const whole = lines
+        .push(decoder.decode(chunk, { stream: true }))
+        .split('\n')
+        .slice(0, -1);
+      // The rest of a line whose beginning was given up.
+      if (givenUp && whole.shift() !== undefined) givenUp = false;
+      for (const line of whole)
+        if (line.length <= longestLine && line.startsWith('data:') && line.includes('"usage"'))
+          count = usageOf(line.slice(5)) ?? count;
+      if (lines.pending <= longestLine) return;
+      lines.rest();
+      givenUp = true;
     },
     count: () => count,
+  };
+}
+
+/** Reads an answer in one piece, of whatever length, without parsing it. */
+export function readWholeUsage(): UsageReader {
+  const members = new JsonMembers({ wanted: { usage: longestUsage } });
+  let broken = false;
+  const tried = <T>(work: () => T): T | undefined => {
+    try {
+      return broken ? undefined : work();
+    } catch {
+      broken = true; // Not ours to complain about: the client reads it too.
+      return undefined;
+    }
+  };
+  return {
+    push: chunk => void tried(() => members.push(chunk)),
+    count: () => {
+      const usage = tried(() => members.end().get('usage')?.text);
+      return (usage === undefined ? undefined : usageOf(`{"usage":${usage}}`)) ?? none;
+    },
   };
 }
 

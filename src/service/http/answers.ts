@@ -4,6 +4,7 @@ import { clientAddress } from './authenticate.ts';
 import type { ServiceDependencies, ServiceEnv } from '../context.ts';
 import { createMiddleware } from 'hono/factory';
 import { limitBody, managementLimit } from './limitBody.ts';
+import { limitDepth } from './limitDepth.ts';
 import { requireSameOrigin } from './sameOrigin.ts';
 
 /** The app that routes are added to. */
@@ -27,6 +28,7 @@ export const failures = {
   404: answer(errorShape, 'There is no such thing'),
   409: answer(errorShape, 'It collides with what is there'),
   429: answer(errorShape, 'Too many requests; Retry-After says when to come again'),
+  503: answer(errorShape, 'The service is busy; Retry-After says when to come again'),
 } as const;
 
 /**
@@ -37,7 +39,7 @@ export function openRoute(dependencies: ServiceDependencies) {
   const limited = limitBody(managementLimit);
   return createMiddleware<ServiceEnv>(async (c, next) => {
     requireSameOrigin(c, dependencies, { nameless: true });
-    await limited(c, next);
+    await limited(c, async () => void (await limitDepth(c, next)));
     if (c.res.status >= 400) await dependencies.limits.takeUnknown(clientAddress(c, dependencies), 'link');
   });
 }

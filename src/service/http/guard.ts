@@ -6,6 +6,7 @@ import { findOwnWorkspace, getWorkspace } from '../store/workspaces.ts';
 import { authenticate } from './authenticate.ts';
 import type { Caller, Granted, ServiceContext, ServiceDependencies, ServiceEnv } from '../context.ts';
 import { limitBody, managementLimit } from './limitBody.ts';
+import { limitDepth } from './limitDepth.ts';
 import type { RateCategory } from './rateLimit.ts';
 import { requireSameOrigin } from './sameOrigin.ts';
 import { invalidKey, ServiceError } from './serviceError.ts';
@@ -14,8 +15,8 @@ import { invalidKey, ServiceError } from './serviceError.ts';
 export interface GuardOptions {
   /** What its requests count as. */
   category?: RateCategory;
-  /** Bytes; those of a management request unless said otherwise. */
-  largestBody?: number;
+  /** Whether the handler reads the body itself, within limits of its own. */
+  readsBody?: boolean;
   /** Whether reading it, too, needs the same origin: it shows a secret. */
   secret?: boolean;
 }
@@ -26,7 +27,7 @@ export interface GuardOptions {
  * caller may (403), how large it is (413).
  */
 export function guard(dependencies: ServiceDependencies, permission: Permission, options: GuardOptions = {}) {
-  const limited = limitBody(options.largestBody ?? managementLimit);
+  const limited = limitBody(managementLimit);
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const caller = await authenticate(c, dependencies);
     await dependencies.limits.take(callerId(caller), options.category ?? 'default');
@@ -40,7 +41,8 @@ export function guard(dependencies: ServiceDependencies, permission: Permission,
     c.set('actor', granted.actor);
     c.set('workspace', granted.workspace);
     c.set('role', granted.role);
-    return limited(c, next);
+    if (options.readsBody === true) return next();
+    return limited(c, async () => void (await limitDepth(c, next)));
   });
 }
 
@@ -48,7 +50,8 @@ function standing({ caller, role }: Granted): Standing {
   return caller.kind === 'session' ? { kind: 'session', role } : { kind: caller.kind };
 }
 
-function callerId(caller: Caller): string {
+/** The id under which a caller's requests are counted. */
+export function callerId(caller: Caller): string {
   switch (caller.kind) {
     case 'session':
       return caller.session.id;

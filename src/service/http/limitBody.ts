@@ -8,14 +8,19 @@ export const managementLimit = 256 * 1024;
 /** Largest body of a gateway request: several pictures as data URLs. */
 export const gatewayLimit = 32 * 1024 * 1024;
 
+/** A body of more than `maxSize` bytes. */
+export function tooLarge(maxSize: number): ServiceError {
+  const largest = maxSize >= 1024 * 1024 ? `${maxSize / 1024 / 1024} MiB` : `${maxSize / 1024} KiB`;
+  return new ServiceError(413, `The request is larger than ${largest}`);
+}
+
 /**
  * Refuses bodies of more than `maxSize` bytes: by what they say of themselves, before they are read; where they say
  * nothing, they are read as far as that.
  */
 export function limitBody(maxSize: number): MiddlewareHandler<ServiceEnv> {
-  const largest = maxSize >= 1024 * 1024 ? `${maxSize / 1024 / 1024} MiB` : `${maxSize / 1024} KiB`;
   const refuse = () => {
-    throw new ServiceError(413, `The request is larger than ${largest}`);
+    throw tooLarge(maxSize);
   };
   const whileReading = bodyLimit({ maxSize, onError: refuse });
   return (c, next) => {

@@ -1,16 +1,19 @@
 import { instant, present } from '../http/answers.ts';
-import type { Job, Progress } from '../store/jobs.ts';
+import type { Job, ListedJob, Progress } from '../store/jobs.ts';
 
-/** A job as the API tells it. */
+/** A job as the API tells it by itself. */
 export function describeJob(job: Job) {
+  return { ...describeListedJob(job), input: parse(job.input), output: parse(job.output) };
+}
+
+/** A job as the API tells it in a list: without what went in and came out. */
+export function describeListedJob(job: ListedJob) {
   const { startedAt, finishedAt } = job;
   return {
     jobId: job.id,
     name: job.name,
     state: job.state,
     ...present('hostId', job.hostId),
-    input: parse(job.input),
-    output: parse(job.output),
     ...present('error', job.error),
     ...(job.metrics === null ? {} : { metrics: metricsOf(job.metrics) }),
     createdAt: instant(job.createdAt),

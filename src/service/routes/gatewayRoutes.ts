@@ -5,18 +5,18 @@ import { gatewayModels } from '../gateway/gatewayModels.ts';
 import { answer, body, failures } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
-import { guard } from '../http/guard.ts';
-import { gatewayLimit } from '../http/limitBody.ts';
+import { callerId, guard } from '../http/guard.ts';
 
 /** The OpenAI-compatible endpoints: a team's members ask with service keys, the provider's key stays here. */
 export function addGatewayRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
-  for (const endpoint of ['responses', 'chat/completions'] as const)
-    app.openapi(
+  for (const endpoint of ['responses', 'chat/completions'] as const) {
+    const use = guard(dependencies, 'useGateway', { category: 'gateway', readsBody: true });
+    // Described, and not parsed: the body goes on as it is.
+    app.openAPIRegistry.registerPath(
       createRoute({
         method: 'post',
         path: `/api/v1/${endpoint}`,
         summary: 'Ask a model of a connected provider; the model is written as provider/model',
-        middleware: [guard(dependencies, 'useGateway', { category: 'gateway', largestBody: gatewayLimit })],
         request: { query: ownerQueryShape, body: body(z.looseObject({ model: z.string().max(250) })) },
         responses: {
           ...failures,
@@ -30,8 +30,9 @@ export function addGatewayRoutes(app: ServiceApp, dependencies: ServiceDependenc
           502: answer(errorShape, 'The provider cannot be reached or broke off'),
         },
       }),
-      c => forward(c, dependencies, endpoint, c.req.valid('json')),
     );
+    app.post(`/api/v1/${endpoint}`, use, c => forward(c, dependencies, endpoint));
+  }
 
   app.openapi(
     createRoute({
@@ -43,7 +44,11 @@ export function addGatewayRoutes(app: ServiceApp, dependencies: ServiceDependenc
       responses: { ...failures, 200: answer(gatewayModelsShape, 'Models as provider/model') },
     }),
     async c => {
-      const models = await gatewayModels(dependencies, c.get('workspace').id, c.req.raw.signal);
+      const models = await gatewayModels(dependencies, {
+        workspaceId: c.get('workspace').id,
+        keyId: callerId(c.get('caller')),
+        signal: c.req.raw.signal,
+      });
       const data = models.map(({ id, provider }) => ({
         id,
         object: 'model' as const,

@@ -14,8 +14,8 @@ import type { ServiceDependencies } from '../context.ts';
 import { guard, own } from '../http/guard.ts';
 import { ServiceError } from '../http/serviceError.ts';
 import { getHost } from '../store/hosts.ts';
-import { cancelJob, createJob, getJob, listJobs, listProgress } from '../store/jobs.ts';
-import { describeJob, describeProgress } from './describeJob.ts';
+import { QueueFull, cancelJob, createJob, getJob, listJobs, listProgress } from '../store/jobs.ts';
+import { describeJob, describeListedJob, describeProgress } from './describeJob.ts';
 
 const params = z.object({ jobId: z.string().max(100) });
 
@@ -23,6 +23,13 @@ const params = z.object({ jobId: z.string().max(100) });
 export function addJobRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
   const { store } = dependencies;
   const path = '/api/jobs';
+  const put = (job: Parameters<typeof createJob>[1]) => {
+    try {
+      return createJob(store, job);
+    } catch (error) {
+      throw error instanceof QueueFull ? new ServiceError(409, error.message) : error;
+    }
+  };
   const see = [guard(dependencies, 'seeJobs')];
   const manage = [guard(dependencies, 'manageJobs')];
 
@@ -37,7 +44,7 @@ export function addJobRoutes(app: ServiceApp, dependencies: ServiceDependencies)
     }),
     c => {
       const { state, hostId, limit } = c.req.valid('query');
-      const jobs = listJobs(store, c.get('workspace').id, { state, hostId, limit }).map(describeJob);
+      const jobs = listJobs(store, c.get('workspace').id, { state, hostId, limit }).map(describeListedJob);
       return c.json({ jobs }, 200);
     },
   );
@@ -55,7 +62,7 @@ export function addJobRoutes(app: ServiceApp, dependencies: ServiceDependencies)
       const { name, hostId, input } = c.req.valid('json');
       const job = store.database.transaction(() => {
         if (hostId !== undefined) own(c, getHost(store, hostId), 'Host');
-        return createJob(store, {
+        return put({
           workspaceId: c.get('workspace').id,
           name,
           ...(hostId === undefined ? {} : { hostId }),

@@ -67,7 +67,7 @@ export function addProviderRoutes(app: ServiceApp, dependencies: ServiceDependen
       if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
         throw new ServiceError(400, 'key: it holds blanks or other characters that no key has');
       const workspaceId = c.get('workspace').id;
-      const address = providerAddress(baseUrl ?? known?.baseURL ?? '', dependencies.localProviders);
+      const address = providerAddress(baseUrl ?? known?.baseURL ?? '', dependencies);
       const saved = store.database.transaction(() => {
         const providers = countOf(store, 'provider_keys', workspaceId);
         if (findProvider(store, workspaceId, provider) === undefined)

@@ -6,21 +6,25 @@ import { newId } from './secrets.ts';
 /** Where a job stands. */
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
-/** A job of an On Premise host. `input`, `output` are JSON. */
-export interface Job {
+/** A job of an On Premise host as lists have it: what went in and came out can be large. */
+export interface ListedJob {
   id: string;
   workspaceId: string;
   hostId: string | null;
   name: string;
   state: JobState;
-  input: string;
-  output: string | null;
   error: string | null;
   createdAt: number;
   startedAt: number | null;
   finishedAt: number | null;
   /** The newest progress report, JSON. */
   metrics: string | null;
+}
+
+/** A job with all that is known of it. `input`, `output` are JSON. */
+export interface Job extends ListedJob {
+  input: string;
+  output: string | null;
 }
 
 /** One progress report. */
@@ -30,29 +34,50 @@ export interface Progress {
   metrics: string;
 }
 
-const columns = `id, workspace_id AS workspaceId, host_id AS hostId, name, state, input, output, error,
+const listedColumns = `id, workspace_id AS workspaceId, host_id AS hostId, name, state, error,
   created_at AS createdAt, started_at AS startedAt, finished_at AS finishedAt,
   (SELECT metrics FROM job_progress p WHERE p.job_id = jobs.id ORDER BY p.number DESC LIMIT 1) AS metrics`;
+const columns = `${listedColumns}, input, output`;
+
+/** Bytes that the jobs of a workspace may take; those that ended first make room. */
+const keptBytes = 100 * 1024 * 1024;
+/** Bytes that a job takes beside its input and output. */
+const bytesOfJob = 1024;
 
 /** Progress reports kept of one job; the oldest make room. */
 const keptReports = 500;
 
-/** Puts a job into the queue: of one host, or without `hostId` of whichever host of the workspace takes it first. */
+/** The open jobs of a workspace take all the room that its jobs may take. */
+export class QueueFull extends Error {
+  constructor() {
+    super(`The queue is full: the open jobs of this workspace take ${keptBytes / 1024 / 1024} MiB`);
+    this.name = 'QueueFull';
+  }
+}
+
+/**
+ * Puts a job into the queue: of one host, or without `hostId` of whichever host of the workspace takes it first. Where
+ * the workspace's jobs take more room than they may, those that ended first are forgotten.
+ * @throws {QueueFull} where those that have not ended leave no room.
+ */
 export function createJob(
   store: Store,
   job: { workspaceId: string; name: string; hostId?: string; input: string; actor: Actor },
 ): Job {
   const id = newId('job');
+  const bytes = bytesOfJob + Buffer.byteLength(job.input);
   return store.database.transaction(() => {
+    if (!makeRoom(store, job.workspaceId, bytes)) throw new QueueFull();
     store.database.run(
-      `INSERT INTO jobs (id, workspace_id, host_id, name, state, input, created_at)
-       VALUES (?, ?, ?, ?, 'queued', ?, ?)`,
+      `INSERT INTO jobs (id, workspace_id, host_id, name, state, input, created_at, bytes)
+       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?)`,
       id,
       job.workspaceId,
       job.hostId ?? null,
       job.name,
       job.input,
       store.now(),
+      bytes,
     );
     const { workspaceId, actor, name } = job;
     record(store, { workspaceId, actor, action: 'job.created', subjectId: id, subject: name });
@@ -60,14 +85,34 @@ export function createJob(
   });
 }
 
+/** Forgets jobs that ended, the oldest first, until there is room for `bytes` more. False where that is not enough. */
+function makeRoom(store: Store, workspaceId: string, bytes: number): boolean {
+  const sum = store.database.get<{ bytes: number | null }>(
+    'SELECT sum(bytes) AS bytes FROM jobs WHERE workspace_id = ?',
+    workspaceId,
+  );
+  let tooMany = (sum?.bytes ?? 0) + bytes - keptBytes;
+  if (tooMany <= 0) return true;
+  const ended = store.database.all<{ number: number; bytes: number }>(
+    `SELECT number, bytes FROM jobs WHERE workspace_id = ? AND state NOT IN ('queued', 'running') ORDER BY number`,
+    workspaceId,
+  );
+  for (const job of ended) {
+    if (tooMany <= 0) break;
+    store.database.run('DELETE FROM jobs WHERE number = ?', job.number);
+    tooMany -= job.bytes;
+  }
+  return tooMany <= 0;
+}
+
 /** A workspace's jobs, newest first. */
 export function listJobs(
   store: Store,
   workspaceId: string,
   { state, hostId, limit }: { state?: JobState | undefined; hostId?: string | undefined; limit: number },
-): Job[] {
-  return store.database.all<Job>(
-    `SELECT ${columns} FROM jobs WHERE workspace_id = ? AND state = coalesce(?, state)
+): ListedJob[] {
+  return store.database.all<ListedJob>(
+    `SELECT ${listedColumns} FROM jobs WHERE workspace_id = ? AND state = coalesce(?, state)
        AND (? IS NULL OR host_id = ?) ORDER BY number DESC LIMIT ?`,
     workspaceId,
     state ?? null,
@@ -132,11 +177,13 @@ export function finishJob(
 ): boolean {
   return (
     store.database.run(
-      `UPDATE jobs SET state = ?, output = ?, error = ?, finished_at = ? WHERE id = ? AND state = 'running'`,
+      `UPDATE jobs SET state = ?, output = ?, error = ?, finished_at = ?, bytes = bytes + ?
+       WHERE id = ? AND state = 'running'`,
       end.state,
       end.output ?? null,
       end.error ?? null,
       store.now(),
+      Buffer.byteLength(end.output ?? ''),
       jobId,
     ) === 1
   );

@@ -114,4 +114,11 @@ export const migrations: readonly Migration[] = [
         (SELECT max(seen_at) AS at FROM sessions WHERE user_id = users.id
          UNION ALL SELECT max(at) FROM activity WHERE actor_id = users.id));`,
   },
+  {
+    name: 'the room that jobs take',
+    sql: `
+      ALTER TABLE jobs ADD COLUMN bytes INTEGER NOT NULL DEFAULT 1024;
+      UPDATE jobs SET bytes = 1024 + octet_length(input) + coalesce(octet_length(output), 0);
+      CREATE INDEX jobs_room ON jobs (workspace_id, bytes);`,
+  },
 ];

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { knownProviders } from '../../../src/inference/providers/providers.ts';
 import type { Role } from '../../../src/platform/shapes.ts';
 import { describeOffline } from '../../../src/service/gateway/describeOffline.ts';
+import { createGatewayLoad } from '../../../src/service/gateway/load.ts';
 import { fetchProvider } from '../../../src/service/gateway/fetchProvider.ts';
 import { trackLiveRequests } from '../../../src/service/gateway/liveRequests.ts';
 import type { ServiceApp } from '../../../src/service/http/answers.ts';
@@ -92,7 +93,9 @@ export function testApp(
     behindProxy: false,
     providers: knownProviders,
     localProviders: true,
-    fetchProvider,
+    allowedHosts: [],
+    load: createGatewayLoad(),
+    fetchProvider: fetchProvider({ localProviders: true, allowedHosts: [] }),
     describeOffline,
     ...replaced,
   };

@@ -43,8 +43,14 @@ test.each([...here.map(host => [host, true] as const), ...elsewhere.map(host => 
     expect(providerFromSetting({ id: 'own', baseUrl: address }).local).toBe(local);
     expect(normalizeBaseURL(`${host}:8080/v1`)).toMatch(local ? /^http:/ : /^https:/);
     expect(ownHosts({ host: '127.0.0.1' })(host)).toBe(local);
-    if (local) expect(() => providerAddress(address, false)).toThrow('on the machine of a shared service');
-    else expect(() => providerAddress(address, true)).toThrow('it must begin with https://');
+    if (local)
+      expect(() => providerAddress(address, { localProviders: false, allowedHosts: [] })).toThrow(
+        'a shared service',
+      );
+    else
+      expect(() => providerAddress(address, { localProviders: true, allowedHosts: [] })).toThrow(
+        'it must begin with https://',
+      );
   },
 );
 

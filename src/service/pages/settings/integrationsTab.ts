@@ -3,7 +3,7 @@ import { describeHost } from '../../routes/hostRoutes.ts';
 import { listHosts } from '../../store/hosts.ts';
 import type { Host } from '../../store/hosts.ts';
 import { listJobs } from '../../store/jobs.ts';
-import type { Job } from '../../store/jobs.ts';
+import type { ListedJob } from '../../store/jobs.ts';
 import { cancelButton, dialog, opener } from '../markup/dialog.ts';
 import { nameField } from '../markup/fields.ts';
 import { html } from '../markup/html.ts';
@@ -112,7 +112,7 @@ function openJobWords(running: number, queued: number): Child {
 }
 
 function openJobsOf({ service: { store }, workspace }: View, hostId: string) {
-  const of = (state: 'running' | 'queued'): Job[] =>
+  const of = (state: 'running' | 'queued'): ListedJob[] =>
     listJobs(store, workspace.id, { state, hostId, limit: openJobs });
   return { running: of('running'), queued: of('queued') };
 }
@@ -161,7 +161,7 @@ function disconnectDialog(view: View, { id: hostId, name }: Host): Html {
 /** Jobs that are named; of more, only how many. */
 const named = 5;
 
-function cancelled(jobs: readonly Job[]): Child {
+function cancelled(jobs: readonly ListedJob[]): Child {
   if (jobs.length === 0) return 'It has no jobs under way, so that none are cancelled.';
   const more = jobs.length - named;
   return html`${pluralWord(jobs.length, 'This job is', 'These jobs are')} cancelled:

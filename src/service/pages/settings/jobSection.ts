@@ -1,6 +1,6 @@
 import type { Host } from '../../store/hosts.ts';
 import { listJobs } from '../../store/jobs.ts';
-import type { Job } from '../../store/jobs.ts';
+import type { ListedJob } from '../../store/jobs.ts';
 import { html } from '../markup/html.ts';
 import type { Child, Html } from '../markup/html.ts';
 import { sectionHead } from '../markup/layout.ts';
@@ -44,7 +44,7 @@ export function jobSection(view: View, hosts: readonly Host[]): Child {
   </section>`;
 }
 
-function row(view: View, job: Job, hosts: ReadonlyMap<string, string>, manage: boolean): Html {
+function row(view: View, job: ListedJob, hosts: ReadonlyMap<string, string>, manage: boolean): Html {
   const { id, name, state, hostId, createdAt, finishedAt, error, metrics } = job;
   return html`<tr>
     <th scope="row">

@@ -1,0 +1,101 @@
+import { BodyTooLarge, boundedPieces } from '../../base/node/boundedBody.ts';
+import { RequestTimeout } from '../../base/node/idleTimeout.ts';
+import { JsonMembers, JsonRefused } from '../../base/node/jsonMembers.ts';
+import type { JsonMember } from '../../base/node/jsonMembers.ts';
+import { gatewayLimit, tooLarge } from '../http/limitBody.ts';
+import { ServiceError } from '../http/serviceError.ts';
+import type { Share } from './load.ts';
+
+/** A question as the client sent it: bytes that are passed on, of which we know only what concerns us. */
+export interface GatewayQuestion {
+  /** The model as the client named it, `provider/model`. */
+  model: string;
+  /** Whether the answer is to come as a stream. */
+  stream: boolean;
+  /** The body with the model's name as the provider knows it. To be called once: it is written into the same bytes. */
+  bodyFor: (model: string) => Uint8Array<ArrayBuffer>;
+}
+
+/** Milliseconds for which a client may send nothing, and for all of its body. */
+const [silenceMs, totalMs] = [30_000, 10 * 60_000];
+/** Bytes of the name of a model in JSON. */
+const longestModel = 1500;
+
+/**
+ * Reads a question without parsing it. Room for it is taken before: for a body that does not say how long it is, as for
+ * the largest.
+ * @throws {ServiceError} 400, 408, 413 or 503.
+ */
+export async function readQuestion(request: Request, share: Share): Promise<GatewayQuestion> {
+  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
+    throw new ServiceError(400, 'The request must be JSON, and say so in its content-type');
+  const said = lengthOf(request.headers);
+  if (said !== undefined && said > gatewayLimit) throw tooLarge(gatewayLimit);
+  share.take(said ?? gatewayLimit);
+  const members = new JsonMembers({ wanted: { model: longestModel, stream: 10 } });
+  try {
+    const body = await collect(request.body, said, piece => members.push(piece));
+    return question(body, members.end());
+  } catch (error) {
+    if (error instanceof JsonRefused)
+      throw new ServiceError(400, `The request cannot be read: ${error.message}`);
+    if (error instanceof BodyTooLarge) throw tooLarge(gatewayLimit);
+    if (error instanceof RequestTimeout) throw new ServiceError(408, 'The request did not come to its end');
+    throw error;
+  }
+}
+
+function lengthOf(headers: Headers): number | undefined {
+  const text = headers.get('content-length');
+  return text !== null && /^\d{1,15}$/.test(text) && !headers.has('transfer-encoding')
+    ? Number(text)
+    : undefined;
+}
+
+/** The whole body in one buffer; each piece is looked at as it comes. */
+async function collect(
+  body: ReadableStream<Uint8Array> | null,
+  length: number | undefined,
+  look: (piece: Uint8Array) => void,
+): Promise<Buffer<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  const whole = length === undefined ? undefined : Buffer.alloc(length);
+  let at = 0;
+  for await (const piece of boundedPieces(body, { bytes: length ?? gatewayLimit, silenceMs, totalMs })) {
+    look(piece);
+    if (whole) whole.set(piece, at);
+    else pieces.push(piece);
+    at += piece.byteLength;
+  }
+  return whole ? whole.subarray(0, at) : Buffer.concat(pieces);
+}
+
+function question(body: Buffer<ArrayBuffer>, members: ReadonlyMap<string, JsonMember>): GatewayQuestion {
+  const written = members.get('model');
+  if (written !== undefined && written.times > 1) throw new ServiceError(400, 'model: it stands there twice');
+  const model = valueOf(written?.text);
+  if (written === undefined || typeof model !== 'string' || model.length > 250)
+    throw new ServiceError(400, 'model: a text of at most 250 characters is needed');
+  return {
+    model,
+    stream: valueOf(members.get('stream')?.text) === true,
+    bodyFor: name => {
+      // The provider's part is shorter than the whole; blanks between JSON's parts mean nothing.
+      const replacement = Buffer.from(JSON.stringify(name));
+      if (replacement.length > written.end - written.start)
+        throw new ServiceError(400, 'model: it holds bytes that are no text');
+      body.fill(' ', written.start, written.end);
+      replacement.copy(body, written.start);
+      return body;
+    },
+  };
+}
+
+function valueOf(json: string | undefined): unknown {
+  if (json === undefined) return undefined;
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new ServiceError(400, 'The request cannot be read: it is no JSON');
+  }
+}

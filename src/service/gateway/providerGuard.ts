@@ -1,0 +1,61 @@
+import dns from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { isPublicAddress } from '../../base/node/ipRange.ts';
+import type { Guard } from '../../base/node/transport.ts';
+
+/** An address that a shared service connects to for nobody. */
+export class AddressRefused extends Error {
+  constructor() {
+    super('the address is not open to all; the owner of the service can allow it (--allow-provider-host)');
+    this.name = 'AddressRefused';
+  }
+}
+
+/** Whether the owner of the service allows a host by name: `host`, for all its ports, or `host:port`. */
+export function isAllowedHost(url: URL, allowed: readonly string[]): boolean {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  const hostname = url.hostname.replace(/\.$/, '');
+  return allowed.some(name => {
+    const host = name.toLowerCase();
+    return host === hostname || host === `${hostname}:${port}`;
+  });
+}
+
+/** Whether an IP address is open to all, and not this machine by its address there. */
+export function isOpenToAll(ip: string): boolean {
+  const own = Object.values(networkInterfaces()).flatMap(addresses => addresses ?? []);
+  return isPublicAddress(ip) && !own.some(({ address }) => address === ip);
+}
+
+/**
+ * Keeps the requests of a shared service from what lies on its machine and behind it. Judged is the IP address to which
+ * a name leads, when it is connected to; a name in public hands may lead anywhere, and elsewhere a moment later.
+ */
+export function providerGuard(allowed: readonly string[]): Guard {
+  const passes = (ip: string, url: URL) => isAllowedHost(url, allowed) || isOpenToAll(ip);
+  return {
+    check: (ip, url) => {
+      if (!passes(ip, url)) throw new AddressRefused();
+    },
+    lookup: url => (hostname, options, callback) => {
+      dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+        const open = error ? [] : addresses.filter(({ address }) => passes(address, url));
+        const [first] = open;
+        if (error) callback(error, []);
+        else if (first === undefined) callback(new AddressRefused(), []);
+        else if (options.all === true) callback(null, open);
+        else callback(null, first.address, first.family);
+      });
+    },
+    agents: { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) },
+  };
+}
+
+/** Whether a host of an address is an IP address that is not open to all: that can be said without asking anybody. */
+export function isClosedLiteral({ hostname }: URL): boolean {
+  const ip = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(ip) !== 0 && !isOpenToAll(ip);
+}
