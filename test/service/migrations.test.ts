@@ -94,6 +94,7 @@ test('the steps that were released are never changed', () => {
       "04839c624e89",
       "fc3d333fee3c",
       "981a282e33cc",
+      "3d0dc3415f8e",
     ]
   `);
 });
