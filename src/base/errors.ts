@@ -1,3 +1,5 @@
+import type { Remedy } from './remedies.ts';
+
 /**
  * What kind of failure this is. Stable: the editor picks its buttons, the command line its exit code by it.
  * `incomplete` is an answer that began and was broken off; `noAnswer` one that never began.
@@ -27,8 +29,10 @@ export type ErrorCode =
 /** The parts of a failure beside its message. */
 export interface ErrorDetails {
   cause?: unknown;
-  /** What the person can do next, one sentence. */
-  hint?: string;
+  /** What the person can do next, true on every surface; it names no setting, command or option of one. */
+  hint?: string | undefined;
+  /** What they can do where each surface does it in its own way; its sentence comes after the hint. */
+  remedy?: Remedy | undefined;
   /** HTTP status, where a server answered. */
   status?: number;
   /** Milliseconds the server asked us to wait. */
@@ -43,7 +47,9 @@ export interface ErrorDetails {
  */
 export class SightlineError extends Error {
   readonly code: ErrorCode;
-  readonly hint: string | undefined;
+  /** As in {@link ErrorDetails}; the library adds its own remedy to it. */
+  hint: string | undefined;
+  readonly remedy: Remedy | undefined;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   readonly about: 'service' | undefined;
@@ -53,6 +59,7 @@ export class SightlineError extends Error {
     this.name = 'SightlineError';
     this.code = code;
     this.hint = details.hint;
+    this.remedy = details.remedy;
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
     this.about = details.about;

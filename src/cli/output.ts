@@ -1,7 +1,8 @@
 import { SightlineError } from '../base/errors.ts';
 import { redact } from '../base/redact.ts';
+import { hintIn, type Remedy } from '../base/remedies.ts';
 import { visibleLines, visibleOrder, visibleText } from '../base/visibleText.ts';
-import { hintOnCommandLine, inCommandLineWords } from './commandLineWords.ts';
+import { remedyText } from './remedyText.ts';
 import { UsageError } from './usageError.ts';
 import { isUsage } from './exitCodes.ts';
 
@@ -73,9 +74,9 @@ export class Output {
     this.#stdout.write(this.#stdout.isTTY ? visibleOrder(text.replace(controls, '')) : text);
   }
 
-  /** Something the person should know. */
-  note(message: string): void {
-    const words = this.#safe(message);
+  /** Something the person should know, with what they can do about it. */
+  note(message: string, remedy?: Remedy): void {
+    const words = this.#safe(hintIn(remedyText, { hint: message, remedy }) ?? '');
     this.#message(this.json ? JSON.stringify({ note: words }) : `sightline: note: ${words}`);
   }
 
@@ -92,7 +93,7 @@ export class Output {
     );
   }
 
-  /** An error for JSON output, in the words of the command line and without secrets. */
+  /** An error for JSON output, with the remedies of the command line and without secrets. */
   errorObject(error: unknown): ErrorObject {
     if (error instanceof UsageError) {
       const help = `sightline${error.command === undefined ? '' : ` ${error.command}`} --help`;
@@ -105,7 +106,7 @@ export class Output {
       };
     const { message, status, retryAfterMs } = error;
     const code = isUsage(error) ? 'usage' : error.code;
-    const hint = hintOnCommandLine(error.code, error.hint);
+    const hint = hintIn(remedyText, error);
     return {
       code,
       message: this.#safe(message),
@@ -150,7 +151,7 @@ export class Output {
   }
 
   #safe(text: string): string {
-    const lines = redact(inCommandLineWords(text), ...this.#secrets).split('\n');
+    const lines = redact(text, ...this.#secrets).split('\n');
     const line = lines
       .map(part => part.trim())
       .join(' ')

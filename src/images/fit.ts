@@ -27,7 +27,7 @@ export function fit({ width, height }: Size, maxSide = Infinity): Size {
   if (Math.max(size.width, size.height) > maxJpegSide)
     throw encodeError(
       `Its ${formatNumber(size.width)} × ${formatNumber(size.height)} pixels do not fit: a JPEG side has at most ${formatNumber(maxJpegSide)}.`,
-      { code: 'imageTooLarge', hint: 'Set a largest side (maxSide).' },
+      { code: 'imageTooLarge', remedy: { kind: 'lowerMaxSide' } },
     );
   return size;
 }

@@ -3,7 +3,7 @@ import { ValueError, type ErrorDetails } from '../base/errors.ts';
 type ImageErrorCode = 'unsupportedImage' | 'imageTooLarge';
 
 /** What failed, beside the picture and the reason. */
-export interface ImageErrorDetails extends Pick<ErrorDetails, 'cause' | 'hint'> {
+export interface ImageErrorDetails extends Pick<ErrorDetails, 'cause' | 'hint' | 'remedy'> {
   /** `unsupportedImage` where absent. */
   code?: ImageErrorCode;
 }

@@ -44,7 +44,6 @@ export async function* ask(
       key: learnedKey(origin, question.model),
       label,
       apiKey,
-      timeoutSetting: 'sightline.requestTimeout',
       recoveries,
       prepare: adaptations => {
         const format = adaptations.has('chatInstead') ? 'chat.completions' : api;

@@ -1,6 +1,7 @@
 /** The wrapper as a library: `dist/inference.mjs`. */
 export { ValueError, SightlineError, type ErrorCode } from '../base/errors.ts';
-export { imageToDataUrl } from '../images/prepare/imageToDataUrl.ts';
+export type { Remedy, RemedyKind } from '../base/remedies.ts';
+export { imageToDataUrl } from './wrapper/imageToDataUrl.ts';
 export type { ImageOptions, ImageSource, RawPixels } from '../images/preparedImage.ts';
 export type { Answer, AnswerEvent, EndReason, Usage } from './api/answer.ts';
 export type { ApiFormat } from './api/apiFormat.ts';

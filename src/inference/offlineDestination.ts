@@ -3,18 +3,12 @@ import { createOfflineDescriber, offlineFetch } from './offline/describer.ts';
 import { offlineProvider } from './providers/providers.ts';
 import type { Destination } from './api/question.ts';
 
-/**
- * The describer inside Sightline, told what the sent JPEGs no longer show of their originals.
- * @param howToChoose How a model is chosen where this is not the editor.
- */
-export function offlineDestination(pictures: readonly PreparedImage[], howToChoose?: string): Destination {
+/** The describer inside Sightline, told what the sent JPEGs no longer show of their originals. */
+export function offlineDestination(pictures: readonly PreparedImage[]): Destination {
   const originals = new Map<string, OriginalImage>(
     pictures.map(({ dataUrl, original }) => [dataUrl, original]),
   );
   const { label, baseURL, api } = offlineProvider;
-  const describer = createOfflineDescriber({
-    about: dataUrl => originals.get(dataUrl),
-    ...(howToChoose === undefined ? {} : { howToChoose }),
-  });
+  const describer = createOfflineDescriber({ about: dataUrl => originals.get(dataUrl) });
   return { label, baseURL, api, fetch: offlineFetch(describer) };
 }

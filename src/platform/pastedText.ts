@@ -1,5 +1,14 @@
+import type { Remedy } from '../base/remedies.ts';
+
 /** What a pasted key became: the key itself, or why it is refused, in words that do not repeat it. */
-export type CleanedKey = { key: string; refusal?: never } | { key?: never; refusal: string };
+export type CleanedKey =
+  | { key: string; refusal?: never; remedy?: never }
+  | {
+      key?: never;
+      refusal: string;
+      /** Where it belongs, if it is a key of another kind. */
+      remedy?: Remedy;
+    };
 
 /** Characters that nobody sees: zero-width ones, marks of writing direction, the soft hyphen, the byte order mark. */
 const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;

@@ -63,14 +63,15 @@ export class PlatformClient {
     this.#address = serviceAddress(options.address);
     const { base, origin } = this.#address;
     if (options.key.origin !== origin || !isServiceKey(options.key.key)) {
-      throw new SightlineError('missingKey', `There is no key for ${origin}.`, { hint: 'Log in there.' });
+      throw new SightlineError('missingKey', `There is no key for ${origin}.`, { remedy: { kind: 'logIn' } });
     }
     if (!mayCarryKey(base)) {
       throw new SightlineError(
         'badRequest',
         `The key is not sent to ${origin}, where it could be read on the way.`,
         {
-          hint: 'Use an address that starts with https:// in the setting sightline.service.url.',
+          hint: 'Use an address that starts with https://.',
+          remedy: { kind: 'correctServiceAddress' },
         },
       );
     }
@@ -127,7 +128,7 @@ export class PlatformClient {
           origin,
           `it redirects to ${next?.origin ?? 'no valid address'}, where the key is not sent`,
           {
-            hint: 'If the service has moved there, say so in the setting sightline.service.url. In a network with a sign-in page, sign in there first.',
+            hint: 'If the service has moved there, use that address. In a network with a sign-in page, sign in there first.',
           },
         );
       }

@@ -10,17 +10,16 @@ export interface ServiceAnswer {
   body: string;
 }
 
-/** Remedies for what the service refuses, as the design's table has them. */
-const remedies = {
+/** What to do about what the service refuses, as the design's table has it. */
+const hints = {
   keyRejected:
     'Check that the whole key was copied, its prefix included, that it has not been revoked, and that an environment variable does not hold an older one. Sightline itself may be too old.',
   permissionDenied:
     'Check that you have access and that the key belongs to the right workspace; if it does not, make a new key there.',
   ownerOnly: 'Only the owner of the workspace may do this. Ask the owner.',
   rateLimited: 'If it happens often, pause longer between requests or use a dedicated endpoint.',
-  tooOld: 'Update Sightline in the Extensions view.',
-  notAService:
-    'Check the setting sightline.service.url. In a network with a sign-in page, sign in there first.',
+  tooOld: undefined,
+  notAService: 'In a network with a sign-in page, sign in there first.',
   failed: 'Try again later.',
 } as const;
 
@@ -58,7 +57,7 @@ export function answerError(answer: ServiceAnswer, origin: string, key?: string)
       const wait = pause === undefined ? 'Wait a while.' : `Wait ${formatSeconds(Math.ceil(pause / 1000))}.`;
       return new SightlineError('rateLimited', `Too many requests with this key${inBrackets}.`, {
         status,
-        hint: `${wait} ${remedies.rateLimited}`,
+        hint: `${wait} ${hints.rateLimited}`,
         ...(pause === undefined ? {} : { retryAfterMs: pause }),
       });
     }
@@ -75,12 +74,12 @@ export function answerError(answer: ServiceAnswer, origin: string, key?: string)
         { status },
       );
 
-  function failure(
-    code: SightlineError['code'],
-    message: string,
-    remedy: keyof typeof remedies,
-  ): SightlineError {
-    return new SightlineError(code, message, { status, hint: remedies[remedy] });
+  function failure(code: SightlineError['code'], message: string, hint: keyof typeof hints): SightlineError {
+    return new SightlineError(code, message, {
+      status,
+      hint: hints[hint],
+      ...(hint === 'tooOld' ? { remedy: { kind: 'updateSightline' } } : {}),
+    });
   }
 }
 
@@ -94,7 +93,8 @@ export function notAService(
     'notAService',
     `At ${origin} there is no service that Sightline knows: ${because}.`,
     {
-      hint: remedies.notAService,
+      hint: hints.notAService,
+      remedy: { kind: 'correctServiceAddress' },
       ...details,
     },
   );
@@ -117,13 +117,14 @@ export function connectionError(error: unknown, origin: string, timeoutMs: numbe
   if (certificateCodes.test(code)) {
     return new SightlineError('certificate', `The certificate of ${origin} is not trusted (${code}).`, {
       cause: error,
-      hint: 'If a proxy of your organisation sits in between, see the editor’s settings “Http: Proxy” and “Http: System Certificates”.',
+      remedy: { kind: 'trustCertificate' },
     });
   }
   if (/^ERR_SSL_/.test(code) || code === 'EPROTO') {
     return new SightlineError('network', `The server at ${origin} does not speak https (${code}).`, {
       cause: error,
-      hint: 'Check the setting sightline.service.url: does the address start with http:// instead?',
+      hint: 'Does the address start with http:// instead?',
+      remedy: { kind: 'correctServiceAddress' },
     });
   }
   return new SightlineError(
@@ -131,7 +132,8 @@ export function connectionError(error: unknown, origin: string, timeoutMs: numbe
     `There is no connection to ${origin}${code === '' ? '' : ` (${code})`}.`,
     {
       cause: error,
-      hint: 'Check the network, the proxy and the setting sightline.service.url.',
+      hint: 'Check the network and its proxy.',
+      remedy: { kind: 'correctServiceAddress' },
     },
   );
 }

@@ -18,7 +18,8 @@ export function cleanProviderKey(text: string): CleanedKey {
     return { refusal: 'There is no key in it, only the word for nothing.' };
   if (isServiceKey(key)) {
     return {
-      refusal: 'This is a key of the service, not of a provider. It belongs to the command “Log In”.',
+      refusal: 'This is a key of the service, not of a provider.',
+      remedy: { kind: 'logIn' },
     };
   }
   return { key };

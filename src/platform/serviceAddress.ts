@@ -29,7 +29,7 @@ function parse(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') {
     throw new ValueError('The address of the service is not one that starts with https:// or http://.', {
-      hint: 'Correct the setting sightline.service.url.',
+      remedy: { kind: 'correctServiceAddress' },
     });
   }
   return url;

@@ -23,17 +23,20 @@ export function displayPrefix(key: string): string {
 /** Takes the service key out of what was pasted, or says what is wrong with it (KEY-3). */
 export function cleanKey(text: string): CleanedKey {
   const key = unwrap(text);
-  return format.test(key) ? { key } : { refusal: refusalOf(key) };
+  return format.test(key) ? { key } : refusalOf(key);
 }
 
-function refusalOf(text: string): string {
+function refusalOf(text: string): CleanedKey {
+  return /^(sk-|gsk_|xai-|AIza)/.test(text) && !/\s/.test(text)
+    ? { refusal: 'This looks like the key of a provider.', remedy: { kind: 'setProviderKey' } }
+    : { refusal: faultOf(text) };
+}
+
+function faultOf(text: string): string {
   if (text === '') return 'There is no key in it.';
   if (/\s/.test(text)) return 'The key has a blank or a line break inside. Copy it again, in one piece.';
   if (/^[0-9A-Fa-f]{40}$/.test(text))
     return 'The prefix is missing: a key starts with two letters and an underscore.';
-  if (/^(sk-|gsk_|xai-|AIza)/.test(text)) {
-    return 'This looks like the key of a provider. It belongs to the command “Set Provider Key”.';
-  }
   const { length } = text;
   if (length !== serviceKeyLength) {
     return `The key has ${plural(length, 'character')}; a service key has ${serviceKeyLength}.`;

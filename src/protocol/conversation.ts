@@ -1,17 +1,18 @@
 import * as z from 'zod/mini';
 import { sentLookSchema } from './picture.ts';
 
-/** What the person can do about a failure; the panel shows one button for each. */
-export const remedySchema = z.enum([
-  'logIn',
-  'setProviderKey',
-  'chooseModel',
-  'retry',
-  'openSettings',
-  'showLog',
-  'trustFolder',
-]);
-export type Remedy = z.infer<typeof remedySchema>;
+/** The buttons for a failure, by the names under which conversations store them. */
+export const buttonLabels = {
+  logIn: 'Log In',
+  setProviderKey: 'Set Provider Key',
+  chooseModel: 'Choose Model',
+  retry: 'Retry',
+  openSettings: 'Open Settings',
+  showLog: 'Show Log',
+  trustFolder: 'Trust Folder',
+} as const;
+export type ButtonId = keyof typeof buttonLabels;
+export const buttonSchema = z.enum(Object.keys(buttonLabels) as ButtonId[]);
 
 /**
  * A picture as a thumbnail. The host keeps the picture itself under `id`. Until it has been read, and where it cannot
@@ -53,7 +54,7 @@ export type EntryStatus = z.infer<typeof entryStatusSchema>;
 export const entryErrorSchema = z.object({
   message: z.string(),
   hint: z.optional(z.string()),
-  remedies: z.array(remedySchema),
+  remedies: z.array(buttonSchema),
   /** Milliseconds since the epoch before which a retry is pointless. */
   retryAt: z.optional(z.number()),
 });

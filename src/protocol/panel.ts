@@ -6,7 +6,7 @@ import {
   entrySchema,
   modelViewSchema,
   pictureViewSchema,
-  remedySchema,
+  buttonSchema,
 } from './conversation.ts';
 import { pictureHostMessageSchema, pictureViewerMessageSchema } from './picture.ts';
 
@@ -100,7 +100,7 @@ export const panelMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('submit'), text: z.string() }),
   z.object({ type: z.literal('draft'), text: z.string() }),
   z.object({ type: z.literal('entry'), id: entryId, action: entryActionSchema }),
-  z.object({ type: z.literal('remedy'), id: entryId, remedy: remedySchema }),
+  z.object({ type: z.literal('remedy'), id: entryId, remedy: buttonSchema }),
   z.object({ type: z.literal('chooseModel') }),
   z.object({ type: z.literal('pickPictures') }),
   /** Files pasted or dropped from outside; base64 of the file's bytes. */

@@ -1,3 +1,5 @@
+import type { Remedy } from '../base/remedies.ts';
+
 /** How a run stands while it works. */
 export interface RunProgress {
   phase: 'running' | 'paused' | 'stopped' | 'done';
@@ -11,6 +13,7 @@ export interface RunProgress {
   /** What it waits for, or why it stopped: a sentence. */
   message?: string;
   hint?: string;
+  remedy?: Remedy;
 }
 
 /** Why a run came to its end. */

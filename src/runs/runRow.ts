@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../base/errors.ts';
+import type { Remedy } from '../base/remedies.ts';
 import type { Usage } from '../inference/api/answer.ts';
 import type { RunPicture } from './runPicture.ts';
 
@@ -18,6 +19,7 @@ export interface RowFailure {
   /** A sentence for the person, redacted. */
   message: string;
   hint?: string;
+  remedy?: Remedy;
 }
 
 /** A picture of a run as it stands. Texts are not in it: they stay on the disk, so that memory is flat. */

@@ -21,8 +21,9 @@ export interface ChosenSchema {
 export async function schemaFromText(text: string, fileName: string): Promise<ChosenSchema> {
   const value = await readDataFile(text, fileName);
   if (isNode(value) && 'names' in value && ('train' in value || 'val' in value || 'nc' in value))
-    throw new ValueError(`${fileName} describes a dataset, not the form of an answer.`, {
-      hint: 'Its classes can be the vocabulary of a form: choose the form first, then this file for its classes.',
+    throw new ValueError(`${fileName} describes a dataset, not the schema of an answer.`, {
+      hint: 'Its classes can be the vocabulary of a schema.',
+      remedy: { kind: 'chooseSchemaFirst' },
     });
   const { schema, name } = unwrapped(value);
   if (!isNode(schema) || !looksLikeSchema(schema)) {

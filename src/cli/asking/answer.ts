@@ -1,10 +1,12 @@
 import { SightlineError } from '../../base/errors.ts';
+import { hintIn, type Remedy } from '../../base/remedies.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import { ask } from '../../inference/ask.ts';
 import { partsOf, withTileWords } from '../../inference/tileWords.ts';
 import { unfinishedAnswer } from '../../inference/api/unfinishedAnswer.ts';
 import type { ErrorObject } from '../output.ts';
+import { remedyText } from '../remedyText.ts';
 import type { Session } from '../session.ts';
 import type { Target } from './target.ts';
 
@@ -45,9 +47,9 @@ export async function answer(
   const { out, signal } = session;
   const { provider, model, timeoutMs } = target;
   const object: AnswerObject = { text: '', provider: provider.id, model, notes: [] };
-  const note = (message: string): void => {
-    if (out.json) object.notes.push(message);
-    else out.note(message);
+  const note = (message: string, remedy?: Remedy): void => {
+    if (out.json) object.notes.push(hintIn(remedyText, { hint: message, remedy }) ?? message);
+    else out.note(message, remedy);
   };
   for (const message of pictures.flatMap(picture => picture.notes)) note(message);
   let error: SightlineError | undefined;
@@ -66,7 +68,7 @@ export async function answer(
         object.text += event.text;
         if (!out.json) out.text(event.text);
       } else if (event.type === 'usage') object.usage = event.usage;
-      else if (event.type === 'notice') note(event.message);
+      else if (event.type === 'notice') note(event.message, event.remedy);
       else if (event.type === 'waiting') out.note(event.message);
       else if (event.type === 'end') {
         error = unfinishedAnswer(event.answer);

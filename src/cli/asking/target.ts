@@ -56,8 +56,8 @@ export async function chooseTarget(session: Session, values: TargetValues): Prom
     ...limits,
     destination: pictures => {
       if (provider.takesImages || pictures.length === 0) return destination;
-      throw new SightlineError('badRequest', `${provider.label} takes no pictures.`, {
-        hint: 'Choose a model that can see.',
+      throw new SightlineError('badRequest', `${provider.label} does not support images.`, {
+        hint: 'Choose a vision model.',
       });
     },
   };
@@ -75,7 +75,7 @@ function offlineTarget({
     provider: offlineProvider,
     model: model ?? offlineProvider.model,
     destination: pictures => ({
-      ...offlineDestination(pictures, 'name one with `--provider` and `--model`'),
+      ...offlineDestination(pictures),
       ...(api === undefined ? {} : { api }),
     }),
   };

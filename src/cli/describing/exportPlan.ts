@@ -2,6 +2,7 @@ import { plural } from '../../base/format.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SightlineError } from '../../base/errors.ts';
+import { remedyIn } from '../../base/remedies.ts';
 import { exportFormat, type ExportFormatId } from '../../runs/exports/exportFormats.ts';
 import type { ExportReport, NamedReason } from '../../runs/exports/exportOptions.ts';
 import { exportProgress } from '../../runs/exports/exportProgress.ts';
@@ -9,6 +10,7 @@ import { checkExport, exportRun } from '../../runs/exports/exportRun.ts';
 import { nodeExportFiles } from '../../runs/exports/nodeExportFiles.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { exitCodeOfAll } from '../exitCodes.ts';
+import { remedyText } from '../remedyText.ts';
 import type { Session } from '../session.ts';
 import { UsageError } from '../usageError.ts';
 import type { RunPlan } from './runPlan.ts';
@@ -93,7 +95,7 @@ function isChosen(folder: string, locations: readonly string[], { rows }: RunRec
 }
 
 function tell(session: Session, report: ExportReport): void {
-  const { format, described, written, unchanged, kept, failed, notes } = report;
+  const { format, described, written, unchanged, kept, failed, notes, remedies = [] } = report;
   const { out } = session;
   const counts = [
     plural(described, 'picture'),
@@ -106,11 +108,12 @@ function tell(session: Session, report: ExportReport): void {
   tellFiles(session, failed);
   tellFiles(session, kept);
   for (const note of notes) out.note(note);
+  for (const remedy of remedies) out.note(remedyIn(remedyText, remedy));
 }
 
 function tellFiles({ out }: Session, files: readonly NamedReason[]): void {
-  for (const { name, reason } of files.slice(0, mostNamed))
-    out.note(reason.includes(name) ? reason : `${name}: ${reason}`);
+  for (const { name, reason, remedy } of files.slice(0, mostNamed))
+    out.note(reason.includes(name) ? reason : `${name}: ${reason}`, remedy);
   const more = files.length - mostNamed;
   if (more > 0) out.note(`And ${more} more.`);
 }

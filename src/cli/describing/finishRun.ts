@@ -50,6 +50,9 @@ function exitCodeFor(record: RunRecord, stop: SightlineError | undefined, { fail
 }
 
 /** Says why a run stopped; one that was done has nothing to say. */
-export function noteStop(out: Output, { message, hint }: Pick<RunProgress, 'message' | 'hint'>): void {
-  if (message !== undefined) out.note([message, hint].filter(Boolean).join(' '));
+export function noteStop(
+  out: Output,
+  { message, hint, remedy }: Pick<RunProgress, 'message' | 'hint' | 'remedy'>,
+): void {
+  if (message !== undefined) out.note([message, hint].filter(Boolean).join(' '), remedy);
 }

@@ -50,8 +50,8 @@ export function failedObject(row: RunRow, out: Output): ResultObject {
 
 /** Why a picture has no description, as an error. */
 export function failureOf({ failure }: RunRow): SightlineError {
-  const { code = 'noAnswer', message = 'There is no reason on record.', hint } = failure ?? {};
-  return new SightlineError(code, message, hint === undefined ? {} : { hint });
+  const { code = 'noAnswer', message = 'There is no reason on record.', hint, remedy } = failure ?? {};
+  return new SightlineError(code, message, { hint, remedy });
 }
 
 function head(row: RunRow): { file: string; sha256?: string } {

@@ -62,7 +62,7 @@ export function keyFromVariable(
     throw new SightlineError(
       'keyRejected',
       `The environment variable ${variable} holds no usable key. ${error.message}`,
-      { hint: 'Correct or remove it.' },
+      { hint: 'Correct or remove it.', remedy: error.remedy },
     );
   }
 }
@@ -70,8 +70,9 @@ export function keyFromVariable(
 /** The key in `text`, which standard error will not show from now on. */
 function checked({ out }: Session, text: string, clean: (text: string) => CleanedKey): string {
   out.hide(text.trim());
-  const { key, refusal } = clean(text);
-  if (key === undefined) throw new SightlineError(text.trim() === '' ? 'missingKey' : 'keyRejected', refusal);
+  const { key, refusal, remedy } = clean(text);
+  if (key === undefined)
+    throw new SightlineError(text.trim() === '' ? 'missingKey' : 'keyRejected', refusal, { remedy });
   out.hide(key);
   return key;
 }

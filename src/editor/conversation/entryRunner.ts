@@ -12,7 +12,8 @@ import type { PictureTurn } from '../models/modelAsker.ts';
 import { isFinished, type ConversationStore } from './conversationStore.ts';
 import { turnsOf } from './conversationTurns.ts';
 import { keepPicture, type KeptPictures, type PictureFile } from './keptPictures.ts';
-import { entryError } from './remedies.ts';
+import { withEditorHint } from '../remedyButtons.ts';
+import { entryError } from './entryError.ts';
 import { readableBody, type SentRecord } from './sentRequest.ts';
 
 /** A picture of a question: kept already, or still a file to be read, of which `look` is sent where a person chose that. */
@@ -221,7 +222,7 @@ export class EntryRunner {
         return;
       case 'notice':
       case 'waiting':
-        store.patch(id, { notices: [...entry.notices, event.message] });
+        store.patch(id, { notices: [...entry.notices, withEditorHint(event)] });
         return;
     }
   }

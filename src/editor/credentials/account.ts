@@ -235,8 +235,8 @@ function asProblem(error: unknown): void {
 }
 
 function cleaned(text: string): string {
-  const { key, refusal } = cleanKey(text);
-  if (key === undefined) throw new ValueError(refusal);
+  const { key, refusal, remedy } = cleanKey(text);
+  if (key === undefined) throw new ValueError(refusal, { remedy });
   return key;
 }
 

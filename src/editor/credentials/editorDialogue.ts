@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { redact } from '../../base/redact.ts';
 import { showError } from '../errorMessage.ts';
 import type { Dialogue, KeyQuestion } from './dialogue.ts';
+import { withEditorHint } from '../remedyButtons.ts';
 import { pageAddress } from './pageAddress.ts';
 import { showMessage } from '../dialogs/messages.ts';
 import { withProgress } from '../dialogs/progress.ts';
@@ -63,7 +64,10 @@ async function askForKey(question: KeyQuestion): Promise<string | undefined> {
   const box = createInputBox();
   Object.assign(box, { title, prompt, placeholder, password: true, ignoreFocusOut: true });
   if (page !== undefined) box.buttons = [openPage];
-  const refusal = (): string | undefined => clean(box.value).refusal;
+  const refusal = (): string | undefined => {
+    const { refusal: message, remedy } = clean(box.value);
+    return message === undefined ? undefined : withEditorHint({ message, remedy });
+  };
   return new Promise(resolve => {
     box.onDidChangeValue(value => {
       box.validationMessage = value === '' ? undefined : refusal();

@@ -18,13 +18,14 @@ export function keyInEnvironment(
 ): string | undefined {
   const value = environment[variable]?.trim();
   if (value === undefined || value === '') return undefined;
-  const { key, refusal } = clean(value);
+  const { key, refusal, remedy } = clean(value);
   if (key !== undefined) return key;
   throw new SightlineError(
     'keyRejected',
     `The environment variable ${variable} holds no usable key. ${refusal}`,
     {
       hint: 'Correct or remove it and start the editor again.',
+      remedy,
     },
   );
 }

@@ -1,25 +1,18 @@
 import { SightlineError, isAbort } from '../../base/errors.ts';
-import type { ErrorCode } from '../../base/errors.ts';
+import { buttonsFor, withEditorHint } from '../remedyButtons.ts';
 import type { Dialogue } from './dialogue.ts';
-
-/** What the person can do about a key that could not be checked or saved. */
-export type Remedy = 'Try Again' | 'Enter Another Key' | 'Open Keys Page' | 'Save Anyway' | 'Open Settings';
 
 /** What follows a failure: the same key once more, another key, the same key unchecked, or nothing. */
 export type AfterFailure = 'repeat' | 'ask' | 'saveUnchecked' | 'stop';
 
 /** A key that nobody could check may be saved unchecked; one that was refused may not. */
-const remedies: Partial<Record<ErrorCode, readonly Remedy[]>> = {
-  keyRejected: ['Enter Another Key', 'Open Keys Page'],
-  permissionDenied: ['Enter Another Key', 'Open Keys Page'],
-  network: ['Try Again', 'Save Anyway'],
-  timeout: ['Try Again', 'Save Anyway'],
-  quotaExceeded: ['Save Anyway'],
-  certificate: ['Try Again', 'Open Settings'],
-  notAService: ['Try Again', 'Open Settings'],
-  badRequest: ['Open Settings'],
-  clientTooOld: [],
-};
+const labels = {
+  retry: 'Retry',
+  enterKey: 'Enter Another Key',
+  openKeysPage: 'Open Keys Page',
+  saveUnchecked: 'Save Anyway',
+  openSettings: 'Open Settings',
+} as const;
 
 /**
  * Tells why a key could not be checked or saved, and what the person wants next. Stopping shows nothing. Where the key
@@ -32,14 +25,14 @@ export async function offerRemedies(
 ): Promise<AfterFailure> {
   if (isAbort(error)) return 'stop';
   if (!(error instanceof SightlineError)) throw error;
-  const useless: readonly Remedy[] = [
-    ...(places.page === undefined ? (['Open Keys Page'] as const) : []),
-    ...(places.mustCheck === true ? (['Save Anyway'] as const) : []),
-  ];
-  const buttons = (remedies[error.code] ?? ['Try Again']).filter(remedy => !useless.includes(remedy));
-  const message = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
-  switch (await dialogue.tell('error', message, ...buttons)) {
-    case 'Try Again':
+  const offered = (Object.keys(labels) as (keyof typeof labels)[]).filter(
+    button =>
+      (button !== 'openKeysPage' || places.page !== undefined) &&
+      (button !== 'saveUnchecked' || places.mustCheck !== true),
+  );
+  const buttons = buttonsFor(error, offered).map(button => labels[button]);
+  switch (await dialogue.tell('error', withEditorHint(error), ...buttons)) {
+    case 'Retry':
       return 'repeat';
     case 'Enter Another Key':
       return 'ask';

@@ -102,8 +102,8 @@ export class ProviderKeys implements Disposable {
 
   /** Cleans and saves a key for the provider's origin, which is its source from then on. */
   async save(provider: KeyedProvider, text: string): Promise<void> {
-    const { key, refusal } = cleanProviderKey(text);
-    if (key === undefined) throw new ValueError(refusal);
+    const { key, refusal, remedy } = cleanProviderKey(text);
+    if (key === undefined) throw new ValueError(refusal, { remedy });
     const origin = keyOrigin(provider);
     // The list first: an origin without its key does no harm, a key that nobody can find to remove does.
     await this.#writeOrigins([...(await this.origins()), origin]);

@@ -56,8 +56,8 @@ export class ModelAsker {
       ? offlineDestination(turns.flatMap(turn => turn.pictures))
       : await this.#destination(chosen.provider, options.signal);
     if (!chosen.provider.takesImages && turns.some(turn => turn.pictures.length > 0))
-      throw new SightlineError('badRequest', `${chosen.provider.label} takes no pictures.`, {
-        hint: 'Choose a model that can see.',
+      throw new SightlineError('badRequest', `${chosen.provider.label} does not support images.`, {
+        hint: 'Choose a vision model.',
       });
     const question = {
       model: chosen.model,

@@ -74,7 +74,8 @@ export class ServiceGateway {
         'badRequest',
         `The key is not sent to ${key.origin}, where it could be read on the way.`,
         {
-          hint: 'Use an address that starts with https:// in the setting sightline.service.url.',
+          hint: 'Use an address that starts with https://.',
+          remedy: { kind: 'correctServiceAddress' },
         },
       );
     await account.ready(key.origin, signal);
@@ -93,6 +94,12 @@ export class ServiceGateway {
     const makeOne = 'Run “Sightline: Log In to Local Service” to make a new key.';
     const local = said.code === 'keyRejected' && this.#parts.isLocalService(origin);
     const hint = [said.hint, ...(local ? [makeOne] : [])].filter(Boolean).join(' ');
-    return new SightlineError(said.code, said.message, { status, hint, about: 'service', cause: error });
+    return new SightlineError(said.code, said.message, {
+      status,
+      hint,
+      remedy: said.remedy,
+      about: 'service',
+      cause: error,
+    });
   }
 }

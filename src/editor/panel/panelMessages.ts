@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import { defaultPrompt } from '../../inference/api/input.ts';
-import type { Remedy } from '../../protocol/conversation.ts';
+import type { ButtonId } from '../../protocol/conversation.ts';
 import { pastedPictureLimit, type EntryAction, type PanelMessage, type Sent } from '../../protocol/panel.ts';
 import type { ConversationStore } from '../conversation/conversationStore.ts';
 import type { EntryRunner } from '../conversation/entryRunner.ts';
 import type { PictureStore } from '../conversation/pictureStore.ts';
 import { pickImageFiles } from '../imageFiles.ts';
 import { showError } from '../errorMessage.ts';
+import { buttonCommands } from '../remedyButtons.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
 import type { LazyLargeView } from '../pictures/lazyLargeView.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
@@ -44,7 +45,7 @@ async function handle(message: PanelMessage, parts: PanelMessageParts): Promise<
     case 'entry':
       return actOnEntry(message.id, message.action, parts);
     case 'remedy':
-      return remedy(message.id, message.remedy, parts);
+      return press(message.id, message.remedy, parts);
     case 'chooseModel':
       return execute(commands.chooseModel);
     case 'pickPictures':
@@ -125,24 +126,10 @@ async function actOnEntry(id: string, action: EntryAction, parts: PanelMessagePa
   }
 }
 
-async function remedy(id: string, choice: Remedy, { runner }: PanelMessageParts): Promise<void> {
-  switch (choice) {
-    case 'retry':
-      return (await requireTrust()) ? runner.retry(id) : undefined;
-    case 'logIn':
-      return execute(commands.logIn);
-    case 'setProviderKey':
-      return execute(commands.setProviderKey);
-    case 'chooseModel':
-      return execute(commands.chooseModel);
-    case 'openSettings':
-      return execute('workbench.action.openSettings', '@ext:sightline.sightline');
-    case 'showLog':
-      return execute(commands.showLog);
-    case 'trustFolder':
-      await requireTrust();
-      return;
-  }
+async function press(id: string, button: ButtonId, { runner }: PanelMessageParts): Promise<void> {
+  if (button === 'trustFolder') await requireTrust();
+  else if (button !== 'retry') await execute(...buttonCommands[button]);
+  else if (await requireTrust()) await runner.retry(id);
 }
 
 async function execute(command: string, ...rest: unknown[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { SightlineError } from '../../base/errors.ts';
+import { editorHint } from '../remedyButtons.ts';
 import type { PictureHostMessage } from '../../protocol/picture.ts';
 
 /** How a failure is shown in a viewer. */
@@ -9,7 +10,8 @@ export function failureOf(error: unknown): Extract<PictureHostMessage, { type: '
       message: 'Something went wrong inside Sightline. The log says more.',
       remedy: 'retry',
     };
-  const { message, hint, code } = error;
+  const { message, code } = error;
+  const hint = editorHint(error);
   return {
     type: 'failed',
     message,

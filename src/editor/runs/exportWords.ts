@@ -1,6 +1,7 @@
 import { formatNumber, plural, pluralWord } from '../../base/format.ts';
 import type { ExportReport } from '../../runs/exports/exportOptions.ts';
 import type { SidecarPlan } from '../../runs/exports/sidecars/planSidecars.ts';
+import { editorHint } from '../remedyButtons.ts';
 
 /** What can be done about the sidecars of a plan. */
 export interface SidecarChoice {
@@ -76,6 +77,7 @@ export function exportWords(title: string, reports: readonly ExportReport[]): st
     ...(leftOut === 0 ? [] : [`${plural(leftOut, 'picture')} without a description left out.`]),
     ...(open === 0 ? [] : [`${plural(open, 'picture')} not asked about yet.`]),
     ...new Set(reports.flatMap(({ notes }) => notes)),
+    ...new Set(reports.flatMap(({ remedies = [] }) => remedies.map(remedy => editorHint({ remedy })))),
   ].join(' ');
 }
 

@@ -1,3 +1,4 @@
+import { editorHint } from '../remedyButtons.ts';
 import type { RowView } from '../../protocol/run.ts';
 import type { Description, RunRow } from '../../runs/runRow.ts';
 
@@ -15,6 +16,7 @@ export function rowView(
   { cells, other }: { cells?: string[] | undefined; other?: RowView['other'] | undefined },
 ): RowView {
   const { index, picture, state, edited, accepted, failure, usage, seconds } = row;
+  const hint = failure === undefined ? undefined : editorHint(failure);
   return {
     index,
     name: picture.name,
@@ -29,7 +31,7 @@ export function rowView(
       : {
           failure: {
             message: failure.message,
-            ...(failure.hint === undefined ? {} : { hint: failure.hint }),
+            ...(hint === undefined ? {} : { hint }),
           },
         }),
     ...(usage === undefined ? {} : { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens }),

@@ -4,6 +4,7 @@ import type { BatchRun } from '../../runs/batch/batchRun.ts';
 import { workThrough } from '../../runs/batch/workThrough.ts';
 import { PictureRun } from '../../runs/running/pictureRun.ts';
 import { stopWords } from '../../runs/running/stopWords.ts';
+import type { RunProgress } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { noUsage } from '../../runs/usage.ts';
 import { paced } from './paced.ts';
@@ -47,7 +48,7 @@ export class RunController {
   #isClosing = false;
   #idle: Promise<unknown> = Promise.resolve();
   #last: PictureRun | undefined;
-  #stopped: { message: string; hint?: string } | undefined;
+  #stopped: (Pick<RunProgress, 'hint' | 'remedy'> & { message: string }) | undefined;
 
   constructor(options: RunControllerOptions) {
     this.#options = options;
@@ -69,7 +70,7 @@ export class RunController {
   }
 
   /** Why the batches stopped, where they asked last. */
-  get stopped(): { message: string; hint?: string } | undefined {
+  get stopped(): (Pick<RunProgress, 'hint' | 'remedy'> & { message: string }) | undefined {
     return this.#stopped;
   }
 
@@ -181,8 +182,8 @@ export class RunController {
       await batches.close();
       await setNote({ spent: usage, spentInBatches: batches.spent.inBatches });
     });
-    const { message, ...hint } = stopWords(ended);
-    if (message !== undefined) this.#stopped = { message, ...hint };
+    const { message, ...advice } = stopWords(ended);
+    if (message !== undefined) this.#stopped = { message, ...advice };
     return ended;
   }
 

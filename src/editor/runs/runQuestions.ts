@@ -66,8 +66,8 @@ export class RunQuestions {
     if (this.isOffline(question)) return;
     const provider = this.provider(question);
     if (!provider.takesImages)
-      throw new SightlineError('badRequest', `${provider.label} takes no pictures.`, {
-        hint: 'Choose a model that can see.',
+      throw new SightlineError('badRequest', `${provider.label} does not support images.`, {
+        hint: 'Choose a vision model.',
       });
     await this.#asker.destination(provider, signal);
   }

@@ -3,6 +3,7 @@ import { offlineProvider } from '../../inference/providers/providers.ts';
 import { countStates } from '../../runs/countStates.ts';
 import type { Estimate, Price, RunProgress } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
+import { editorHint } from '../remedyButtons.ts';
 import { kindsOfRows } from './pictureKinds.ts';
 import type { RunNote } from './runMemento.ts';
 
@@ -18,7 +19,7 @@ export interface RunFacts {
   /** How many pictures were looked at, while those that changed are looked for. */
   looked?: number | undefined;
   /** Why the run ended before its end. */
-  trouble?: { message: string; hint?: string | undefined } | undefined;
+  trouble?: (Pick<RunProgress, 'remedy'> & { message: string; hint?: string | undefined }) | undefined;
   estimate?: Estimate | undefined;
   price?: Price | undefined;
   keptIn: string;
@@ -36,6 +37,7 @@ export function runView(record: RunRecord, facts: RunFacts): RunView {
   const left = counts.open + counts.waiting + counts.asking;
   const { rate, waitingUntil } = progress ?? {};
   const said = progress?.message === undefined ? trouble : progress;
+  const hint = said === undefined ? undefined : editorHint(said);
   return {
     id: record.id,
     title: record.title,
@@ -57,7 +59,7 @@ export function runView(record: RunRecord, facts: RunFacts): RunView {
     ...(rate === undefined || phase !== 'running' ? {} : { rate, secondsLeft: (left / rate) * 60 }),
     ...(looked === undefined ? {} : { looked }),
     ...(said?.message === undefined ? {} : { message: said.message }),
-    ...(said?.hint === undefined ? {} : { hint: said.hint }),
+    ...(hint === undefined ? {} : { hint }),
     ...(waitingUntil === undefined || phase !== 'running'
       ? {}
       : { waitSeconds: Math.max(0, (waitingUntil - Date.now()) / 1000) }),

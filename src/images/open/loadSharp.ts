@@ -66,7 +66,7 @@ export function loadFailure(cause: unknown): SightlineError {
     `Pictures cannot be read here: the image processor "sharp" has no working build for ${platform}.`,
     {
       cause,
-      hint: `Install the package of Sightline that was made for ${platform}, or run "npm install --os=${process.platform} --cpu=${process.arch} sharp" beside it.`,
+      remedy: { kind: 'installImageProcessor', os: process.platform, cpu: process.arch },
     },
   );
 }

@@ -1,3 +1,5 @@
+import type { Remedy } from '../../base/remedies.ts';
+
 /** Tokens as the provider counted them. */
 export interface Usage {
   inputTokens: number;
@@ -31,6 +33,6 @@ export type AnswerEvent =
   | { type: 'reasoning'; text: string }
   | { type: 'refusal'; text: string }
   | { type: 'usage'; usage: Usage }
-  | { type: 'notice'; message: string }
+  | { type: 'notice'; message: string; remedy?: Remedy }
   | { type: 'waiting'; milliseconds: number; message: string }
   | { type: 'end'; answer: Answer };

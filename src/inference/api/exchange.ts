@@ -21,7 +21,6 @@ export interface Exchange<T> {
   key: string;
   label: string;
   apiKey: string | undefined;
-  timeoutSetting: string;
   prepare: (adaptations: ReadonlySet<Adaptation>) => PreparedRequest;
   send: (request: PreparedRequest) => Promise<T>;
   recoveries: readonly Recovery[];
@@ -97,8 +96,9 @@ function* noticesFor(
   adaptations: ReadonlySet<Adaptation>,
   recoveries: readonly Recovery[],
 ): Generator<Preliminary> {
-  for (const { adaptation, notice } of recoveries)
-    if (notice && adaptations.has(adaptation)) yield { type: 'notice', message: notice };
+  for (const { adaptation, notice, remedy } of recoveries)
+    if (notice && adaptations.has(adaptation))
+      yield { type: 'notice', message: notice, ...(remedy === undefined ? {} : { remedy }) };
 }
 
 /** The request as the person may see it: no query, no credentials, no headers. */

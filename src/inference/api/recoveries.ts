@@ -1,4 +1,5 @@
-import type { ProviderFault } from '../faults/providerFault.ts';
+import type { Remedy } from '../../base/remedies.ts';
+import { isAboutModel, type ProviderFault } from '../faults/providerFault.ts';
 import type { RequestBody } from './request.ts';
 import type { ApiFormat } from './apiFormat.ts';
 import { isNode, type SchemaNode } from '../../schema/schemaNode.ts';
@@ -28,6 +29,8 @@ export interface Recovery {
   adaptation: Adaptation;
   applies(fault: ProviderFault, request: RefusedRequest): boolean;
   notice?: string;
+  /** How the person would have it from the start. */
+  remedy?: Remedy;
 }
 
 /** The usage at the end of a chat stream is asked for by a field that old servers do not know. */
@@ -44,8 +47,8 @@ export const recoveries: readonly Recovery[] = [
     adaptation: 'chatInstead',
     applies: (fault, { api }) =>
       api === 'responses' && [404, 405, 501].includes(fault.status ?? 0) && !isAboutModel(fault),
-    notice:
-      'This server does not offer the Responses API, so the question went to Chat Completions. Choose the format with the setting sightline.apiFormat.',
+    notice: 'This server does not offer the Responses API, so the question went to Chat Completions.',
+    remedy: { kind: 'chooseApiFormat' },
   },
   {
     adaptation: 'otherLengthField',
@@ -124,10 +127,4 @@ function refusesParameter(fault: ProviderFault, name: string): boolean {
 
 function names({ param, reason }: ProviderFault, name: string): boolean {
   return param === name || new RegExp(`(?<![a-z_])${name}(?![a-z_])`, 'i').test(`${param ?? ''} ${reason}`);
-}
-
-function isAboutModel({ code, reason }: ProviderFault): boolean {
-  return (
-    code === 'model_not_found' || /\bmodel\b.*(?:not found|does not exist|not exist|unknown)/i.test(reason)
-  );
 }

@@ -8,6 +8,7 @@ import { listOf, objectOf, textOf } from '../api/chunkMeaning.ts';
 import { connect } from '../api/connection.ts';
 import { addressBelow, sendToProvider } from '../api/providerRequest.ts';
 import type { AskOptions, Destination } from '../api/question.ts';
+import { addressHint } from '../faults/adviceFor.ts';
 import { abortError, pauseBeforeRetry, sleep } from '../faults/retry.ts';
 import { describeFailure, type ErrorContext, type Failure } from '../faults/translateError.ts';
 import { readBatch, type Batch } from './batch.ts';
@@ -223,7 +224,7 @@ export class BatchClient {
 
   #notAService(url: URL, complaint: string): SightlineError {
     return new SightlineError('notAService', `${this.label} ${complaint}, as OpenAI's Batch API does.`, {
-      hint: `Check the address ${url.origin}, or run without a batch.`,
+      hint: `${addressHint(url.href)} Or run without a batch.`,
     });
   }
 

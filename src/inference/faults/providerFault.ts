@@ -92,48 +92,97 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Errors inside errors, and JSON inside their texts, deeper than this are not looked for. */
+const deepest = 4;
+/** Of a list of errors so many are repeated. */
+const mostListed = 5;
+/** Characters of a text in which JSON is looked for. */
+const longestNested = 20_000;
+
 /**
- * The shapes in use: a text, `{message, code, param}`, the same below `error`, FastAPI's `detail`, Google's list of
- * one, and OpenRouter's `metadata.raw` with the words of the provider behind it.
+ * The shapes in use: a text, `{message, code, param}`, the same below `error` or `errors`, one or a list of them, FastAPI's
+ * `detail`, the `title` of RFC 9457, and OpenRouter's `metadata.raw` with the words of the provider behind it. A gateway
+ * may pass on what it was told as JSON within a text.
  */
-function describePayload(payload: unknown, levels = deepestFault): ProviderFault {
-  if (typeof payload === 'string') return { reason: payload };
-  if (levels === 0) return { reason: '' };
-  if (Array.isArray(payload))
-    return payload.length > 0 ? describePayload(payload[0], levels - 1) : { reason: '' };
+function describePayload(payload: unknown, depth = 0): ProviderFault {
+  if (depth > deepest) return { reason: '' };
+  if (typeof payload === 'string') return describeText(payload, depth);
+  if (Array.isArray(payload)) return together(payload.slice(0, mostListed), depth);
   if (!isObject(payload)) return { reason: '' };
-  if (payload.error != null && payload.error !== '')
-    return { ...own(payload), ...describePayload(payload.error, levels - 1) };
-  return { reason: '', ...own(payload) };
+  const mine = own(payload, depth);
+  if (payload.error == null || payload.error === '') return { reason: '', ...mine };
+  const inner = describePayload(payload.error, depth + 1);
+  return { ...mine, ...inner, reason: joined([inner.reason, mine.reason], ': ') };
 }
 
-function own(payload: Record<string, unknown>): { code?: string; param?: string; reason?: string } {
-  const code = [payload.code, payload.type].find(value => typeof value === 'string' && value !== 'error');
-  const reason = words(payload.message) || details(payload.detail) || words(payload.msg);
-  const raw = isObject(payload.metadata) ? words(payload.metadata.raw) : '';
+/** A text, in which a gateway may have put the JSON that it was answered with, often after words of its own. */
+function describeText(text: string, depth: number): ProviderFault {
+  const start = text.length > longestNested ? -1 : text.search(/[{[]\s*[{"]/);
+  if (start < 0) return { reason: text };
+  const { reason, ...rest } = describePayload(parsed(text.slice(start)), depth + 1);
+  return reason === '' ? { reason: text } : { ...rest, reason: text.slice(0, start) + reason };
+}
+
+/** Several errors: what the first is called, and the words of all. */
+function together(errors: readonly unknown[], depth: number): ProviderFault {
+  const all = errors.map(error => describePayload(error, depth + 1));
   return {
-    ...(typeof code === 'string' ? { code } : {}),
-    ...(typeof payload.param === 'string' ? { param: payload.param } : {}),
-    ...(reason || raw ? { reason: [reason, raw].filter(Boolean).join(': ') } : {}),
+    ...all[0],
+    reason: joined(
+      all.map(({ reason }) => reason),
+      '; ',
+    ),
   };
 }
 
-/** `detail` is a text, or a list of `{loc: ['body', 'temperature'], msg}`. */
-function details(detail: unknown): string {
-  if (!Array.isArray(detail)) return words(detail);
-  return detail
-    .filter(isObject)
-    .map(({ loc, msg }) => `${Array.isArray(loc) ? `${loc.slice(-1).join('')}: ` : ''}${words(msg)}`)
-    .join('; ');
+function own(
+  payload: Record<string, unknown>,
+  depth: number,
+): { code?: string; param?: string; reason?: string } {
+  const code = [payload.code, payload.type].find(value => typeof value === 'string' && value !== 'error');
+  const said =
+    [payload.message, payload.detail, payload.msg, payload.errorMessage, payload.error_description]
+      .concat([payload.description, payload.reason, payload.title])
+      .map(value => words(value, depth))
+      .find(text => text !== '') ?? '';
+  const raw = isObject(payload.metadata) ? words(payload.metadata.raw, depth) : '';
+  const reason = joined([said, words(payload.errors, depth), raw], ': ');
+  return {
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof payload.param === 'string' ? { param: payload.param } : {}),
+    ...(reason === '' ? {} : { reason }),
+  };
 }
 
-function words(value: unknown): string {
-  if (typeof value === 'string' || value == null) return value ?? '';
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return ''; // Nested deeper than can be written.
-  }
+/** A text; a list of errors, also as `{loc: ['body', 'temperature'], msg}`; or by field: `{model: ['Is missing.']}`. */
+function words(value: unknown, depth: number): string {
+  if (value == null || depth > deepest) return '';
+  if (typeof value === 'string') return describeText(value, depth).reason;
+  const isList = Array.isArray(value);
+  const found = isList
+    ? value.slice(0, mostListed).map(one => [isObject(one) ? placeOf(one) : '', one])
+    : describePayload(value, depth + 1).reason === ''
+      ? Object.entries(value).slice(0, mostListed)
+      : [['', value]];
+  const texts = found.map(([name, one]) =>
+    joined([String(name), typeof one === 'string' ? one : reasonOf(one, depth)], ': '),
+  );
+  return joined(texts, '; ') || (isList || isObject(value) ? '' : JSON.stringify(value));
+}
+
+function reasonOf(value: unknown, depth: number): string {
+  return describePayload(value, depth + 1).reason || (typeof value === 'number' ? String(value) : '');
+}
+
+/** The field that an error is about. */
+function placeOf({ loc, field, pointer }: Record<string, unknown>): string {
+  const place = Array.isArray(loc) ? (loc.at(-1) as unknown) : (field ?? pointer);
+  return typeof place === 'string' || typeof place === 'number' ? String(place) : '';
+}
+
+/** The texts that say something, each once. */
+function joined(texts: readonly (string | undefined)[], mark: string): string {
+  return [...new Set(texts.filter(Boolean))].join(mark);
 }
 
 /** Inside a stream the status stands in the error itself, as a number or in digits. */
@@ -146,4 +195,12 @@ function statusInside(payload: unknown, levels = deepestFault): { status?: numbe
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether the server complains about the model, and not about the address or a field. */
+export function isAboutModel({ code, reason }: ProviderFault): boolean {
+  return (
+    /^(?:model_not_found|invalid_model|DeploymentNotFound)$/.test(code ?? '') ||
+    /\bmodel\b.{0,200}(?:not found|does not exist|not exist|unknown)/i.test(reason.slice(0, longestNested))
+  );
 }

@@ -1,6 +1,8 @@
 import { retryAfter } from '../../base/retryable.ts';
 import { formatBytes, formatSeconds, formatTime } from '../../base/format.ts';
 import { isAbort, SightlineError, type ErrorCode, type ErrorDetails } from '../../base/errors.ts';
+import { adviceFor } from './adviceFor.ts';
+import type { Remedy } from '../../base/remedies.ts';
 import { connectionFault, causes, type ConnectionFault } from './connectionFault.ts';
 import { shorten } from '../../base/shorten.ts';
 import { longestMessage, plainReason } from '../../base/plainReason.ts';
@@ -20,8 +22,6 @@ export interface ErrorContext {
   sentBytes?: number;
   /** Never repeated, should the provider do so. */
   apiKey?: string | undefined;
-  /** How the person raises the time-out, for the message. */
-  timeoutSetting?: string;
 }
 
 /** An error by the request that failed, for the recoveries and retries around it. */
@@ -88,11 +88,11 @@ function timeout(
   cause: Error,
   context: ErrorContext,
 ): SightlineError {
-  const { label, timeoutSetting = 'sightline.requestTimeout' } = context;
+  const { label } = context;
   return make(
     'timeout',
-    `${label} sent ${began ? 'nothing more' : 'nothing'} for ${formatSeconds(milliseconds / 1000)}, so the request timed out (setting ${timeoutSetting}).`,
-    { cause, hint: `A slow model needs a longer time-out: raise the setting ${timeoutSetting}.` },
+    `${label} sent ${began ? 'nothing more' : 'nothing'} for ${formatSeconds(milliseconds / 1000)}, so the request timed out.`,
+    { cause, hint: 'A slow model needs a longer timeout.', remedy: { kind: 'raiseTimeout' } },
   );
 }
 
@@ -103,9 +103,7 @@ function unreachable(kind: ConnectionFault, cause: Error, { label, url }: ErrorC
     case 'certificate':
       return make('certificate', `The certificate of ${host} is not trusted.`, {
         cause,
-        hint:
-          "Add the certificate of your network or server to the system's store, and check the editor's proxy and " +
-          'certificate settings (http.proxy, http.systemCertificates).',
+        remedy: { kind: 'trustCertificate' },
       });
     case 'plainHttp':
       return make('network', `${host} speaks http, but the address begins with https.`, {
@@ -128,7 +126,8 @@ function unreachable(kind: ConnectionFault, cause: Error, { label, url }: ErrorC
     case 'broken':
       return make('network', `The connection to ${label} (${host}) failed before an answer came.`, {
         cause,
-        hint: "Check the connection to the network and the editor's proxy settings.",
+        hint: 'Check the network connection.',
+        remedy: { kind: 'checkProxy' },
       });
   }
 }
@@ -155,8 +154,13 @@ function refused(fault: ProviderFault, cause: Error, context: ErrorContext): Sig
       ...details,
       hint: 'Set that address if it is the right one: a redirect is not followed, for the key belongs to one server.',
     });
-  const { code, sentence, hint = untilWhen(wait) } = bySituation(isOversized(fault) ? 413 : status, context);
-  return make(code, saying(sentence), { ...details, ...(hint ? { hint } : {}) });
+  const { code, sentence, hint, remedy } = bySituation(isOversized(fault) ? 413 : status, context);
+  const advice = adviceFor(fault, label, context.url);
+  return make(code, saying(advice.sentence ?? sentence), {
+    ...details,
+    hint: advice.hint ?? hint ?? untilWhen(wait),
+    remedy,
+  });
 }
 
 /** A pause that nobody sits out, as a time of day. */
@@ -173,8 +177,8 @@ function isOversized({ status, reason }: ProviderFault): boolean {
 
 function bySituation(
   status: number | undefined,
-  { label, url, sentBytes }: ErrorContext,
-): { code: ErrorCode; sentence: string; hint?: string } {
+  { label, sentBytes }: ErrorContext,
+): { code: ErrorCode; sentence: string; hint?: string; remedy?: Remedy } {
   switch (status) {
     case 400:
     case 422:
@@ -195,13 +199,13 @@ function bySituation(
       return {
         code: 'notFound',
         sentence: `${label} does not know this model or address`,
-        hint: `Choose another model, or check the address ${new URL(url).origin}: most servers want it to end in /v1.`,
       };
     case 413:
       return {
         code: 'requestTooLarge',
         sentence: `The request${sentBytes === undefined ? '' : ` of ${formatBytes(sentBytes)}`} is too large for ${label}`,
-        hint: 'Send a smaller picture: lower the setting sightline.image.maxSide.',
+        hint: 'Send a smaller image.',
+        remedy: { kind: 'lowerMaxSide' },
       };
     case 429:
       return { code: 'rateLimited', sentence: `${label} takes no more requests for now` };

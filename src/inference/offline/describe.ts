@@ -15,17 +15,10 @@ export interface AskedPicture {
   original?: OriginalImage;
 }
 
-/** How a model is chosen where nobody says otherwise, to end a sentence. */
-export const howToChooseInEditor = 'run **Sightline: Choose Model**';
-
 /** The answer in Markdown, a part at a time as its measures are ready. */
-export async function* describe(
-  asked: Asked,
-  pictures: readonly AskedPicture[],
-  howToChoose = howToChooseInEditor,
-): AsyncGenerator<string> {
+export async function* describe(asked: Asked, pictures: readonly AskedPicture[]): AsyncGenerator<string> {
   if (pictures.length === 0) {
-    yield textReport(asked, howToChoose);
+    yield textReport(asked);
     return;
   }
   yield 'The offline describer recognises nothing in a picture; it measures.';
@@ -38,7 +31,7 @@ export async function* describe(
       ? `It is at a web address (${hostOf(url)}), and the offline describer fetches nothing.\n\n`
       : `${pictureReport(await measure(picture, original))}\n\n`;
   }
-  yield `To have pictures recognised, ${howToChoose}.`;
+  yield 'To have images recognised, choose a vision model.';
 }
 
 function hostOf(url: string): string {

@@ -5,7 +5,7 @@ import { isJson, type Asked, type Json } from './asked.ts';
 import { chatCompletion, chatFrames, readChat } from './chatFormat.ts';
 import { offlineModel, offlineModelEntry } from './offlineModel.ts';
 import { readPicture } from './pixels.ts';
-import { describe, howToChooseInEditor, type AskedPicture } from './describe.ts';
+import { describe, type AskedPicture } from './describe.ts';
 import { describeInForm } from './form/describeInForm.ts';
 import { inPieces, type Reply, type ReplyEnd } from './reply.ts';
 import { readResponses, responsesFrames, wholeResponse } from './responsesFormat.ts';
@@ -15,8 +15,6 @@ import { eventStream } from './serverSentEvents.ts';
 export interface OfflineDescriberOptions {
   /** What preparing a picture has found out of its original, which the sent JPEG has lost. */
   about?: (dataUrl: string) => OriginalImage | undefined;
-  /** How the person chooses a model that can do more, to end a sentence; the editor's way unless given. */
-  howToChoose?: string;
 }
 
 /** A server of the OpenAI-compatible API inside this process. */
@@ -91,10 +89,7 @@ async function readBody(request: Request): Promise<Json> {
 }
 
 /** Pictures are decoded before the answer begins, so that a bad one is refused as a server refuses it. */
-async function answer(
-  asked: Asked,
-  { about, howToChoose = howToChooseInEditor }: OfflineDescriberOptions,
-): Promise<Reply> {
+async function answer(asked: Asked, { about }: OfflineDescriberOptions): Promise<Reply> {
   const pictures: AskedPicture[] = [];
   for (const url of asked.pictures) {
     const original = about?.(url);
@@ -110,8 +105,8 @@ async function answer(
     inputTokens: asked.inputTokens,
   };
   if (asked.form === undefined)
-    return { ...head, pieces: inPieces(describe(asked, pictures, howToChoose), asked.maxTokens) };
-  const inForm = await describeInForm(asked.form, pictures, howToChoose);
+    return { ...head, pieces: inPieces(describe(asked, pictures), asked.maxTokens) };
+  const inForm = await describeInForm(asked.form, pictures);
   const refuses = 'refusal' in inForm;
   return {
     ...head,

@@ -8,14 +8,14 @@ interface CodeBlock {
   lines: number;
 }
 
-/** What was received, in Markdown, and how to get an answer to it: `howToChoose` ends the sentence that says so. */
-export function textReport({ text, earlierTurns, earlierPictures }: Asked, howToChoose: string): string {
+/** What was received, in Markdown. */
+export function textReport({ text, earlierTurns, earlierPictures }: Asked): string {
   const blocks = codeBlocks(text);
   const lines = text === '' ? 0 : text.replace(/\n$/, '').split('\n').length;
   const words = text.match(/\S+/gu)?.length ?? 0;
   const size = `${plural(lines, 'line')}, ${plural(words, 'word')}, ${plural(text.length, 'character')}`;
   return [
-    `The offline describer understands no text; it only counts. To get an answer, ${howToChoose}.`,
+    'The offline describer understands no text; it only counts. To get an answer, choose a model.',
     [
       `- **Received:** ${text.trim() === '' ? 'no text' : size}`,
       ...blocks.map(

@@ -23,9 +23,9 @@ export function normalizeBaseURL(text: string): string {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new ValueError(`'${shown(spelled)}' must begin with https:// or http://.`);
   if (url.username || url.password)
-    throw new ValueError(
-      'The address must not hold a user name or password. Save the key with Set Provider Key.',
-    );
+    throw new ValueError('The address must not hold a user name or password.', {
+      remedy: { kind: 'setProviderKey' },
+    });
   const path = url.pathname.replace(/\/+$/, '').replace(endpoint, '').replace(/\/+$/, '');
   return url.origin + path + url.search;
 }

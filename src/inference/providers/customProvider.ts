@@ -5,18 +5,16 @@ import { normalizeBaseURL } from './baseUrl.ts';
 import type { Provider } from './provider.ts';
 
 /**
- * A provider from an entry of the setting `sightline.providers`, as the person wrote it.
+ * A provider of the person's own, as they wrote it.
  * @throws {ValueError} that names the entry and says what is wrong with it.
  */
 export function providerFromSetting(entry: unknown): Provider {
   if (typeof entry !== 'object' || entry === null)
-    throw new ValueError('sightline.providers: every entry must be an object with "id" and "baseUrl".');
+    throw invalid('A provider must be an object with "id" and "baseUrl".');
   const setting = entry as Record<string, unknown>;
   const id = setting.id;
   if (typeof id !== 'string' || !/^[a-z0-9-]+$/.test(id))
-    throw new ValueError(
-      `sightline.providers: "id" must be of lower-case letters, digits and hyphens, not ${shown(id)}.`,
-    );
+    throw invalid(`The "id" of a provider must be lowercase letters, digits and hyphens, not ${shown(id)}.`);
   const at = new Entry(id, setting);
   const baseURL = at.baseURL();
   const keyVariable = at.text('keyVariable');
@@ -45,7 +43,7 @@ class Entry {
   }
 
   error(member: string, complaint: string): ValueError {
-    return new ValueError(`sightline.providers, "${this.#id}": "${member}" ${complaint}.`);
+    return invalid(`Provider "${this.#id}": "${member}" ${complaint}.`);
   }
 
   text(member: string): string | undefined {
@@ -80,6 +78,10 @@ class Entry {
       throw this.error('apiFormat', `must be ${apiFormats.join(' or ')}, not ${shown(format)}`);
     return known;
   }
+}
+
+function invalid(message: string): ValueError {
+  return new ValueError(message, { remedy: { kind: 'correctProvider' } });
 }
 
 function shown(value: unknown): string {

@@ -9,6 +9,7 @@ import { answeringModel } from './modelFilter.ts';
 import type { Model } from './provider.ts';
 import { addressBelow, sendToProvider, type ProviderRequest } from '../api/providerRequest.ts';
 import type { Destination } from '../api/question.ts';
+import { addressHint } from '../faults/adviceFor.ts';
 import { abortError } from '../faults/retry.ts';
 import { translateError } from '../faults/translateError.ts';
 
@@ -46,7 +47,7 @@ export async function listModels(
     });
     const limits = { bytes: largest, silenceMs: timeoutMs, totalMs: 4 * timeoutMs };
     const text = await readText(response, take === undefined ? limits : { ...limits, take });
-    return sorted(readList(redactExact(text, key), label));
+    return sorted(readList(redactExact(text, key), label, url));
   } catch (error) {
     if (signal?.aborted || isAbort(error)) throw abortError(signal);
     throw translateError(error, { label, url: url.href, apiKey: key });
@@ -71,7 +72,7 @@ function isAnthropic({ hostname }: URL): boolean {
 }
 
 /** Most say `{data: […]}`, Together a bare list. */
-function readList(text: string, label: string): Model[] {
+function readList(text: string, label: string, url: URL): Model[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -85,7 +86,7 @@ function readList(text: string, label: string): Model[] {
       'notAService',
       `${label} does not list its models as OpenAI-compatible servers do.`,
       {
-        hint: 'Check the address: most servers want it to end in /v1. The name of a model can also be typed.',
+        hint: `${addressHint(url.href)} The name of a model can also be typed.`,
       },
     );
   return listOf(list)

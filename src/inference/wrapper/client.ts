@@ -26,7 +26,7 @@ export async function clientWithEnvironment(
     // All else that it could complain of is not given here.
     throw new SightlineError('missingKey', 'There is no key for the provider.', {
       cause,
-      hint: 'Give one as apiKey, or set the environment variable OPENAI_API_KEY.',
+      remedy: { kind: 'setProviderKey' },
     });
   }
 }

@@ -9,7 +9,8 @@ import { openBody, readAnswer } from '../api/answerReader.ts';
 import { assertApiFormat, type ApiFormat } from '../api/apiFormat.ts';
 import { originOf } from '../../base/address.ts';
 import { normalizeBaseURL } from '../providers/baseUrl.ts';
-import { clientWithEnvironment } from './client.ts';
+import { clientWithEnvironment, keyOf } from './client.ts';
+import { withLibraryHint } from './libraryRemedies.ts';
 import { exchange, type Answered, type Exchange } from '../api/exchange.ts';
 import { prepareInput } from '../api/input.ts';
 import { learnedKey } from '../api/learned.ts';
@@ -103,15 +104,19 @@ export class LLM {
     args?: RequestBody | null,
     options: CallOptions = {},
   ): Promise<NativeResponse> {
-    const body = await this.#body(source, image, args);
-    const { value } = await ended(
-      this.#exchange(
-        () => body,
-        async (client, request) => this.#create(client, request, options.signal),
-        options,
-      ),
-    );
-    return value;
+    try {
+      const body = await this.#body(source, image, args);
+      const { value } = await ended(
+        this.#exchange(
+          () => body,
+          async (client, request) => this.#create(client, request, options.signal),
+          options,
+        ),
+      );
+      return value;
+    } catch (error) {
+      throw withLibraryHint(error);
+    }
   }
 
   /** Asks and yields the answer as it comes, the same events for both formats; the last is `end`. */
@@ -120,6 +125,19 @@ export class LLM {
     image?: ImageSource | null,
     args?: RequestBody | null,
     options: CallOptions = {},
+  ): AsyncGenerator<AnswerEvent> {
+    try {
+      yield* this.#stream(source, image, args, options);
+    } catch (error) {
+      throw withLibraryHint(error);
+    }
+  }
+
+  async *#stream(
+    source: unknown,
+    image: ImageSource | null | undefined,
+    args: RequestBody | null | undefined,
+    options: CallOptions,
   ): AsyncGenerator<AnswerEvent> {
     const { signal } = options;
     const body = await this.#body(source, image, args);
@@ -164,8 +182,7 @@ export class LLM {
     const steps: Exchange<T> = {
       key: learnedKey(originOf(url), this.model),
       label: new URL(url).host,
-      apiKey: client.apiKey ?? undefined,
-      timeoutSetting: 'timeout',
+      apiKey: keyOf(client),
       recoveries: [withoutStreamUsage],
       prepare: adaptations => ({ api: this.api, url, body: bodyFor(!adaptations.has('noStreamUsage')) }),
       send: ({ body }) => send(client, body),

@@ -6,6 +6,7 @@ import { questionAbout } from '../running/askPictureBy.ts';
 import { preparePicture, readPicture } from '../running/readPicture.ts';
 import { questionId, type RunQuestion } from '../runQuestion.ts';
 import type { PictureFiles } from '../runPicture.ts';
+import { failureOf } from '../rowFailure.ts';
 import type { RowFailure, RunRow } from '../runRow.ts';
 import type { PartLine } from './batchPart.ts';
 import { customIdOf } from './customId.ts';
@@ -57,15 +58,10 @@ export async function makeLine(row: RunRow, maker: LineMaker): Promise<BatchLine
   }
 }
 
-/** A failure as a row has it. */
-export function failureOf({ code, message, hint }: SightlineError): RowFailure {
-  return { code, message, ...(hint === undefined ? {} : { hint }) };
-}
-
 function tooLarge(name: string, bytes: number, most: number): SightlineError {
   return new SightlineError(
     'requestTooLarge',
     `The request with ${name} has ${formatBytes(bytes)}, more than the ${formatBytes(most)} of a whole batch.`,
-    { hint: 'Send a smaller picture: lower the setting sightline.image.maxSide.' },
+    { hint: 'Send a smaller image.', remedy: { kind: 'lowerMaxSide' } },
   );
 }

@@ -11,7 +11,7 @@ import { describingText } from '../running/describingText.ts';
 import { guessUsage } from '../running/guessUsage.ts';
 import { answerText, readAnswer } from '../../schema/readAnswer.ts';
 import { sumOf } from '../usage.ts';
-import { failureOf } from './batchLine.ts';
+import { failureOf } from '../rowFailure.ts';
 import type { BatchPart, PartLine } from './batchPart.ts';
 import { noOutcome, type BatchOutcome } from './batchProgress.ts';
 import type { BatchWork } from './batchWork.ts';

@@ -1,4 +1,5 @@
 import { plural } from '../../base/format.ts';
+import type { Remedy } from '../../base/remedies.ts';
 import { columnsOf, columnValuesOf } from '../../schema/columns.ts';
 import { freeName } from './columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
@@ -20,7 +21,7 @@ export async function* csv(
   run: ExportedRun,
   options: ExportOptions,
   stats: ExportStats,
-  notes: string[],
+  { notes, remedies }: { notes: string[]; remedies: Remedy[] },
 ): AsyncGenerator<string, void, undefined> {
   const { includeDetails = false, forSpreadsheet = false } = options;
   const { stringify } = await import('csv-stringify/sync');
@@ -54,10 +55,12 @@ export async function* csv(
     formulas += cells.filter(value => typeof value === 'string' && formula.test(value)).length;
     yield record(cells);
   }
-  if (formulas > 0 && !forSpreadsheet)
+  if (formulas > 0 && !forSpreadsheet) {
     notes.push(
-      `${plural(formulas, 'cell begins', 'cells begin')} with =, +, - or @, which a spreadsheet takes for a formula. Export for a spreadsheet to open the file in one.`,
+      `${plural(formulas, 'cell begins', 'cells begin')} with =, +, - or @, which a spreadsheet takes for a formula.`,
     );
+    remedies.push({ kind: 'exportForSpreadsheet' });
+  }
 }
 
 /** A value as csv-stringify takes it: `undefined` is an empty cell, which a text that is empty, being quoted, is not. */

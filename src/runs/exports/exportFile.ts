@@ -1,3 +1,4 @@
+import type { Remedy } from '../../base/remedies.ts';
 import { ValueError } from '../../base/errors.ts';
 import { coco } from './coco.ts';
 import { csv } from './csv.ts';
@@ -35,12 +36,13 @@ export async function exportFile(
 
   const stats = newExportStats();
   const notes: string[] = [];
+  const remedies: Remedy[] = [];
   const written: WrittenFile[] = [];
   const note = (complete: boolean): Promise<void> =>
     writeManifest(manifest, { format, run, options, stats, files: written, known, complete });
   // By it the small pictures of a page are known as ours, also where they are all that was written.
   if (format === 'markdown') await note(false);
-  const content = contentOf(format, run, target, { options, stats, notes, files: written });
+  const content = contentOf(format, run, target, { options, stats, notes, remedies, files: written });
   await files.write(
     target,
     // Should the next step be the last, the new file is known to be ours; and so is the old one, should this be.
@@ -51,7 +53,13 @@ export async function exportFile(
   );
   await note(true);
   const replaced = isThere && known.has(name) ? 1 : 0;
-  return reportOf(format, stats, { written: written.length, replaced, notes, manifest });
+  return reportOf(format, stats, {
+    written: written.length,
+    replaced,
+    notes,
+    ...(remedies.length === 0 ? {} : { remedies }),
+    manifest,
+  });
 }
 
 /**
@@ -77,7 +85,7 @@ function inTheWay(name: string, isKnown: boolean): ValueError {
     isKnown
       ? `"${name}" was changed since Sightline wrote it.`
       : `"${name}" is there already, and Sightline did not write it.`,
-    { hint: 'Choose another name, or say that it is to be replaced.' },
+    { remedy: { kind: 'replaceExport' } },
   );
 }
 
@@ -85,6 +93,7 @@ interface Parts {
   options: ExportOptions;
   stats: ExportStats;
   notes: string[];
+  remedies: Remedy[];
   files: WrittenFile[];
 }
 
@@ -92,13 +101,13 @@ function contentOf(
   format: FileFormatId,
   run: ExportedRun,
   target: string,
-  { options, stats, notes, files }: Parts,
+  { options, stats, notes, remedies, files }: Parts,
 ): AsyncIterable<string> {
   switch (format) {
     case 'jsonl':
       return jsonLines(run, options, stats);
     case 'csv':
-      return csv(run, options, stats, notes);
+      return csv(run, options, stats, { notes, remedies });
     case 'markdown':
       return markdown(run, target, options, { stats, notes, files });
     case 'huggingface':

@@ -1,3 +1,4 @@
+import type { Remedy } from '../../base/remedies.ts';
 import type { RunRecord } from '../runRecord.ts';
 import type { RunRow } from '../runRow.ts';
 import type { ExportFiles } from './exportFiles.ts';
@@ -49,6 +50,7 @@ export interface NamedReason {
   /** As the person knows it: relative to the run's folder, or to the export's. */
   name: string;
   reason: string;
+  remedy?: Remedy;
 }
 
 /** What an export did. */
@@ -72,6 +74,8 @@ export interface ExportReport {
   failed: NamedReason[];
   /** What the person should know, a sentence each. */
   notes: string[];
+  /** What would have done it better, where it is for the person to choose. */
+  remedies?: Remedy[];
   /** Location of the manifest. */
   manifest: string;
 }

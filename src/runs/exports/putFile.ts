@@ -3,7 +3,7 @@ import type { ExportFiles } from './exportFiles.ts';
 import type { ExportOptions, ExportReport, NamedReason } from './exportOptions.ts';
 import { sha256Of } from '../sha256.ts';
 import type { WrittenFile } from './manifest.ts';
-import { mayWrite, whyKept } from './sidecars/overwriting.ts';
+import { keptFile, mayWrite } from './sidecars/overwriting.ts';
 import { existingFileAt, type Intended } from './sidecars/existingFile.ts';
 
 /** What became of one file of an export. */
@@ -29,7 +29,7 @@ export async function putFile(
   const { content } = intended;
   const now = await existingFileAt(files, location, intended);
   if (now.state === 'same') return { unchanged: { name, sha256: now.sha256 ?? sha256Of(content) } };
-  if (!mayWrite(now, overwrite)) return { kept: { name, reason: whyKept(now) } };
+  if (!mayWrite(now, overwrite)) return { kept: keptFile(name, now) };
   try {
     await files.write(location, typeof content === 'string' ? Buffer.from(content) : content);
   } catch (error) {

@@ -165,11 +165,15 @@ export class PictureRun {
     return this.record.rows.some(({ state }) => state === 'open') ? 'stopped' : 'done';
   }
 
-  get #words(): Pick<RunProgress, 'message' | 'hint'> {
+  get #words(): Pick<RunProgress, 'message' | 'hint' | 'remedy'> {
     if (this.#end !== undefined) return stopWords(this.#end);
     if (this.#trouble === undefined) return {};
-    const { message, hint } = this.#trouble;
-    return { message, ...(hint === undefined ? {} : { hint }) };
+    const { message, hint, remedy } = this.#trouble;
+    return {
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      ...(remedy === undefined ? {} : { remedy }),
+    };
   }
 
   #asker(): RequestScheduler {

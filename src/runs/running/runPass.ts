@@ -3,10 +3,10 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import { partsOf } from '../../inference/tileWords.ts';
-import { redact } from '../../base/redact.ts';
 import type { PictureFiles } from '../runPicture.ts';
 import type { RunEnding } from '../runProgress.ts';
 import type { RunRecord } from '../runRecord.ts';
+import { failureOf } from '../rowFailure.ts';
 import type { RowFailure, RunRow } from '../runRow.ts';
 import type { RequestScheduler } from './requestScheduler.ts';
 import { failureKind } from './failureKind.ts';
@@ -186,11 +186,7 @@ export class RunPass {
   /** Notes why rows have no description; @throws what is not theirs but the run's. */
   async #fail(rows: readonly RunRow[], error: unknown): Promise<void> {
     if (!(error instanceof SightlineError) || error.code === 'store') throw error;
-    const failure: RowFailure = {
-      code: error.code,
-      message: redact(error.message),
-      ...(error.hint === undefined ? {} : { hint: redact(error.hint) }),
-    };
+    const failure = failureOf(error);
     const sha256 = rows[0]?.sha256;
     if (sha256 !== undefined) {
       // From now on no row joins these any more.

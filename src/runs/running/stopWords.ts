@@ -2,7 +2,7 @@ import type { RunProgress } from '../runProgress.ts';
 import type { RunPassEnd } from './runPass.ts';
 
 /** Why a run stopped, in words. How much is left is told beside them. */
-export function stopWords({ ending, failure }: RunPassEnd): Pick<RunProgress, 'message' | 'hint'> {
+export function stopWords({ ending, failure }: RunPassEnd): Pick<RunProgress, 'message' | 'hint' | 'remedy'> {
   switch (ending) {
     case 'done':
     case 'cancelled':
@@ -10,12 +10,13 @@ export function stopWords({ ending, failure }: RunPassEnd): Pick<RunProgress, 'm
     case 'capReached':
       return {
         message: 'The next answer could go beyond the spending cap.',
-        hint: 'Raise the spending cap, and resume the run.',
+        remedy: { kind: 'raiseSpendingCap' },
       };
     case 'failed':
       return {
         ...(failure === undefined ? {} : { message: failure.message }),
         ...(failure?.hint === undefined ? {} : { hint: failure.hint }),
+        ...(failure?.remedy === undefined ? {} : { remedy: failure.remedy }),
       };
   }
 }

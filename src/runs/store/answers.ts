@@ -170,7 +170,7 @@ export class Answers {
     const { success, data } = answerLineSchema.safeParse(await this.#file.read(place));
     if (success) return data;
     throw new SightlineError('store', 'A description cannot be read: its file was changed meanwhile.', {
-      hint: 'Close the run and open it again.',
+      remedy: { kind: 'reopenRun' },
     });
   }
 }

@@ -121,11 +121,15 @@ function apply(rows: Map<number, KeptRow>, line: Exclude<RunLine, { type: 'skipp
       return;
     }
     case 'failed': {
-      const { type: _type, number, answer, hint, ...failure } = line;
+      const { type: _type, number, answer, hint, remedy, ...failure } = line;
       const row = rows.get(number);
       if (row === undefined) return;
       forget(row);
-      row.failure = { ...failure, ...(hint === undefined ? {} : { hint }) };
+      row.failure = {
+        ...failure,
+        ...(hint === undefined ? {} : { hint }),
+        ...(remedy === undefined ? {} : { remedy }),
+      };
       if (answer !== undefined) row.answer = answer;
       return;
     }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isRemedy, type Remedy } from '../../base/remedies.ts';
 import type { ErrorCode } from '../../base/errors.ts';
 import { questionSchema } from './questionSchema.ts';
 
@@ -38,6 +39,8 @@ const failedSchema = z.object({
   ),
   message: z.string(),
   hint: z.optional(z.string()),
+  /** One that only a later version knows is left out. */
+  remedy: z.catch(z.optional(z.custom<Remedy>(isRemedy)), undefined),
   answer: z.optional(count),
 });
 

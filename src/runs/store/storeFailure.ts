@@ -17,7 +17,8 @@ export function storeFailure(
     `${subject} could not be ${attempt}: ${reasons[code ?? ''] ?? plain(code)}.`,
     {
       cause: error,
-      hint: hints[code ?? ''] ?? 'Check the disk, then resume the run. What was kept before is safe.',
+      hint: hints[code ?? ''] ?? 'Check the disk. What was saved before is safe.',
+      remedy: { kind: 'resumeRun' },
     },
   );
 }
@@ -35,10 +36,9 @@ const reasons: Record<string, string | undefined> = {
   ENOTDIR: 'a file stands where a folder would be',
 };
 
-const space = 'Free some space, then resume the run. What was kept before is safe.';
-const permission =
-  'Make its folder readable and writable, then resume the run. What was kept before is safe.';
-const folder = 'Rename that file or choose another folder, then resume the run.';
+const space = 'Free some space. What was saved before is safe.';
+const permission = 'Make its folder readable and writable. What was saved before is safe.';
+const folder = 'Rename that file or choose another folder.';
 const hints: Record<string, string | undefined> = {
   EEXIST: folder,
   ENOTDIR: folder,

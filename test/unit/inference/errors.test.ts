@@ -38,7 +38,7 @@ test('ERR-1: a long reason is cut to one line of 300 characters', async () => {
   expect(message).toMatch(/…$/);
 });
 
-test('ERR-2: too large a request says its size and the setting', async () => {
+test('ERR-2: too large a request says its size and what helps', async () => {
   provider.script({
     status: 413,
     headers: { 'content-type': 'text/html' },
@@ -47,7 +47,8 @@ test('ERR-2: too large a request says its size and the setting', async () => {
   const error = await failure({ status: 413 }, { image: `data:image/jpeg;base64,${'A'.repeat(1_500_000)}` });
   expect(error).toMatchObject({
     code: 'requestTooLarge',
-    hint: expect.stringContaining('sightline.image.maxSide') as string,
+    hint: 'Send a smaller image.',
+    remedy: { kind: 'lowerMaxSide' },
   });
   expect(error.message).toContain('1.4 MB');
   expect(provider.requests).toHaveLength(1);
@@ -81,6 +82,35 @@ describe('the reason is found in every shape', () => {
       'Provider returned error: behind it',
     ],
     [JSON.stringify([{ error: { code: 400, message: 'Google', status: 'INVALID_ARGUMENT' } }]), 'Google'],
+    // REF-4
+    [{ errors: ['One.', 'Two.'] }, 'One.; Two.'],
+    [{ errors: [{ message: 'In a list' }] }, 'In a list'],
+    [
+      { message: 'Invalid', errors: [{ field: 'model', message: 'is missing' }] },
+      'Invalid: model: is missing',
+    ],
+    [
+      { title: 'Validation failed.', errors: { model: ['Is required.'] } },
+      'Validation failed.: model: Is required.',
+    ],
+    [{ title: 'Only a title', status: 400 }, 'Only a title'],
+    [{ title: 'Bad request', detail: 'The closer word' }, 'The closer word'],
+    [{ errorMessage: 'From a lambda' }, 'From a lambda'],
+    [{ reason: 'With a reason' }, 'With a reason'],
+    [{ description: 'Described' }, 'Described'],
+    [{ error: 'invalid_request', error_description: 'As OAuth has it' }, 'invalid_request: As OAuth has it'],
+    [
+      { error: 'Bad Request', message: ['model is required'], statusCode: 400 },
+      'Bad Request: model is required',
+    ],
+    [{ error: ['First.', 'Second.'] }, 'First.; Second.'],
+    [{ error: [{ message: 'First.' }, { message: 'Second.' }] }, 'First.; Second.'],
+    [{ message: JSON.stringify({ error: { message: 'Inside a text' } }) }, ': Inside a text'],
+    [
+      { error: { message: `litellm: Exception - ${JSON.stringify({ error: { message: 'Deeper' } })}` } },
+      'litellm: Exception - Deeper',
+    ],
+    [{ message: 'Not JSON: {"broken' }, 'Not JSON: {"broken'],
   ])('%j', async (body, reason) => {
     expect((await failure({ status: 400, body: body as string })).message).toContain(reason);
   });
@@ -104,4 +134,58 @@ test('a refusal counts by its status, also where the connection breaks before it
     body: ['{"error":', { cut: true }],
   });
   expect({ code, status, retryAfterMs }).toEqual({ code: 'rateLimited', status: 429, retryAfterMs: 7000 });
+});
+
+describe('REF-4: advice looks at what it advises on', () => {
+  const hintOf = async (base: string, status: number, said: object): Promise<SightlineError> => {
+    provider.script({ status, body: { error: said } });
+    const { error } = await askIt(destination(base, 'chat.completions'), question(), { maxRetries: 0 });
+    return error as SightlineError;
+  };
+
+  test('a 404 names the whole URL that was asked, and /v1 only where there is no version', async () => {
+    const { origin } = new URL(provider.url);
+    const versioned = await hintOf(`${origin}/api/v2`, 404, { message: 'Not Found' });
+    expect(versioned.hint).toContain(`${origin}/api/v2/chat/completions`);
+    expect(versioned.hint).not.toContain('/v1');
+    const bare = await hintOf(`${origin}/api?key=secret-in-query`, 404, { message: 'Not Found' });
+    expect(bare.hint).toContain(`${origin}/api/chat/completions`);
+    expect(bare.hint).toContain('/v1');
+    expect(bare.hint).not.toContain('secret-in-query');
+  });
+
+  test.each<[number, object, RegExp, RegExp]>([
+    [
+      404,
+      { message: 'The model `x` does not exist', code: 'model_not_found' },
+      /know this model/,
+      /^Choose another model\.$/,
+    ],
+    [
+      400,
+      { message: 'Filtered.', code: 'content_filter' },
+      /content filter of Test Provider/,
+      /Change the prompt/,
+    ],
+    [
+      400,
+      { message: "Triggered Azure OpenAI's content management policy." },
+      /content filter/,
+      /Change the prompt/,
+    ],
+    [400, { message: 'Too long.', code: 'context_length_exceeded' }, /longer than the model/, /Shorten/],
+    [400, { message: 'This model does not support image input.' }, /does not accept/, /vision model/],
+    [403, { message: 'No.' }, /does not permit/, /key and the account/],
+  ])('%i %j', async (status, said, message, hint) => {
+    const error = await hintOf(provider.url, status, said);
+    expect(error.message).toMatch(message);
+    expect(error.hint).toMatch(hint);
+  });
+
+  test('errors inside errors, without end, are no trouble', async () => {
+    let said: unknown = 'Deep down';
+    for (let level = 0; level < 1000; level++) said = { error: [said] };
+    const { message } = await failure({ status: 400, body: said as object });
+    expect(message).toMatch(/^Test Provider does not accept the request/);
+  });
 });

@@ -282,7 +282,7 @@ describe('own providers', () => {
   });
 
   test.each([
-    [null, 'every entry'],
+    [null, 'must be an object'],
     [{}, '"id"'],
     [{ id: 'My Server', baseUrl: 'https://x.example/v1' }, '"id"'],
     [{ id: 'mine' }, '"mine": "baseUrl" is missing'],

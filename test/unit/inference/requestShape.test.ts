@@ -186,7 +186,7 @@ describe('REQ-4: a server without Responses', () => {
       provider.script(noResponses({ status, body: '404 page not found' }));
       const collected = await askIt(destination(provider.url, 'responses'));
       expect(collected.answer?.text).toBe('You wrote: Hello?');
-      expect(notices(collected)).toEqual([expect.stringContaining('sightline.apiFormat')]);
+      expect(notices(collected)).toEqual([expect.stringContaining('went to Chat Completions')]);
       await askIt(destination(provider.url, 'responses'));
       expect(provider.requests.map(({ path }) => path)).toEqual([
         '/v1/responses',

@@ -11,7 +11,6 @@ export type FormAnswer = { text: string } | { refusal: string };
 export async function describeInForm(
   form: SchemaNode,
   [asked]: readonly AskedPicture[],
-  howToChoose: string,
 ): Promise<FormAnswer> {
   const measures = asked?.picture && (await measure(asked.picture, asked.original));
   const filled = fillForm(form, field => measures && knownField(field, measures));
@@ -19,6 +18,6 @@ export async function describeInForm(
   return {
     refusal:
       `The offline describer measures pictures and recognises nothing in them, so it cannot fill in “${filled.unknown}”. ` +
-      `To have it filled in by a model, ${howToChoose.replace(/\*\*|`/g, '')}.`,
+      'To have it filled in, choose a model.',
   };
 }

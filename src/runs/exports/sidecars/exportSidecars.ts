@@ -4,7 +4,7 @@ import { inOrder } from '../inOrder.ts';
 import { writeManifest, type WrittenFile } from '../manifest.ts';
 import { addOutcome, putFile, type FileOutcome } from '../putFile.ts';
 import { reportOf } from '../report.ts';
-import { mayWrite, whyKept } from './overwriting.ts';
+import { keptFile, mayWrite } from './overwriting.ts';
 import { planSidecars, type SidecarEntry } from './planSidecars.ts';
 import { descriptionIn, sidecarContent } from './sidecarContent.ts';
 import type { SidecarKind } from './sidecarNames.ts';
@@ -38,7 +38,7 @@ export async function exportSidecars(
       if (sha256 !== undefined && plan.known.has(name))
         if (sha256 === entry.intended || plan.known.get(name)?.has(sha256) === true)
           standing.push({ name, sha256 });
-    } else report.kept.push({ name: place.file, reason: whyKept(place) });
+    } else report.kept.push(keptFile(place.file, place));
   }
 
   const note = (complete: boolean, written: readonly WrittenFile[]): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { ExportOptions } from '../exportOptions.ts';
+import type { ExportOptions, NamedReason } from '../exportOptions.ts';
 import type { ExistingFile } from './existingFile.ts';
 
 /** Whether a file may be written where that stands: what is there only by the person's choice, somebody else's never. */
@@ -16,10 +16,10 @@ export function mayWrite({ state }: ExistingFile, overwrite: ExportOptions['over
   }
 }
 
-/** Why a file was left as it is. */
-export function whyKept({ state, sentence }: ExistingFile): string {
+/** Why the file of that name was left as it is. */
+export function keptFile(name: string, { state, sentence }: ExistingFile): NamedReason {
   if (state === 'ours')
-    return 'It is from an earlier export; say that such files are overwritten to replace it.';
-  if (state === 'edited') return 'It was edited since Sightline wrote it.';
-  return sentence ?? 'Sightline did not write it.';
+    return { name, reason: 'It is from an earlier export.', remedy: { kind: 'overwriteExports' } };
+  if (state === 'edited') return { name, reason: 'It was edited since Sightline wrote it.' };
+  return { name, reason: sentence ?? 'Sightline did not write it.' };
 }

@@ -1,20 +1,10 @@
 import type { VNode } from 'preact';
-import type { EntryError, EntryStatus, Remedy } from '../../../protocol/conversation.ts';
+import { buttonLabels, type EntryError, type EntryStatus } from '../../../protocol/conversation.ts';
 import { Button } from '../../shared/buttons.tsx';
 import { Codicon } from '../../shared/codicon.tsx';
 import { usePanel } from '../panelContext.ts';
 import { statusMarks } from './statusLine.tsx';
 import { useSeconds } from './useSeconds.ts';
-
-const remedyLabels: Record<Remedy, string> = {
-  logIn: 'Log In',
-  setProviderKey: 'Set Provider Key',
-  chooseModel: 'Choose Model',
-  retry: 'Retry',
-  openSettings: 'Open Settings',
-  showLog: 'Show Log',
-  trustFolder: 'Trust Folder',
-};
 
 interface FailureProps {
   entryId: string;
@@ -43,7 +33,7 @@ export function Failure({ entryId, status, error }: FailureProps): VNode {
               return (
                 <Button
                   key={remedy}
-                  label={later ? `Retry in ${seconds} s` : remedyLabels[remedy]}
+                  label={later ? `Retry in ${seconds} s` : buttonLabels[remedy]}
                   secondary={index > 0}
                   disabled={later}
                   onClick={() => post({ type: 'remedy', id: entryId, remedy })}

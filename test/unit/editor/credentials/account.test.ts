@@ -379,7 +379,7 @@ test('a setting that is no address is a problem of the account, not of the exten
   window.settings.serviceUrl = 'platform';
   expect(await window.account.refresh()).toMatchObject({
     kind: 'loggedOut',
-    problem: { hint: expect.stringContaining('sightline.service.url') as string },
+    problem: { remedy: { kind: 'correctServiceAddress' } },
   });
   await window.providerKeys.save(
     { id: 'b', label: 'B', baseURL: 'https://b.example', needsKey: true },

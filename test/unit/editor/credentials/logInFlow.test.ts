@@ -60,11 +60,11 @@ describe('each failure is told apart and has its buttons', () => {
       /no permission/,
       ['Enter Another Key', 'Open Keys Page'],
     ],
-    [{ status: 429, headers: { 'retry-after': '5' } }, /Too many requests.*Wait 5 s/, ['Try Again']],
+    [{ status: 429, headers: { 'retry-after': '5' } }, /Too many requests.*Wait 5 s/, ['Retry']],
     [{ status: 426 }, /too old/, []],
-    [{ status: 503 }, /failed with status 503/, ['Try Again']],
-    [{ body: '<!doctype html>' }, /no service that Sightline knows/, ['Try Again', 'Open Settings']],
-    [{ drop: true }, /no connection/, ['Try Again', 'Save Anyway']],
+    [{ status: 503 }, /failed with status 503/, ['Retry']],
+    [{ body: '<!doctype html>' }, /no service that Sightline knows/, ['Retry', 'Open Settings']],
+    [{ drop: true }, /no connection/, ['Retry', 'Save Anyway']],
   ])('%o', async (answer, message, buttons) => {
     service.script(summary, answer);
     const { shown } = await logIn({ typed: [key] });
@@ -79,7 +79,7 @@ describe('each failure is told apart and has its buttons', () => {
     window.store.faults.store = 'refuse';
     const { shown } = await logIn({ typed: [key] });
     expect(shown).toHaveLength(1);
-    expect(shown[0]).toMatchObject({ tone: 'error', buttons: ['Try Again'] });
+    expect(shown[0]).toMatchObject({ tone: 'error', buttons: ['Retry'] });
     expect(shown[0]?.message).toContain('system keyring');
   });
 });
@@ -98,9 +98,9 @@ describe('what the buttons do', () => {
     expect(window.account.state).toMatchObject({ username: 'grace' });
   });
 
-  test('Try Again sends the same key once more, without asking for it', async () => {
+  test('Retry sends the same key once more, without asking for it', async () => {
     service.script(summary, { status: 429 }, { body: { username: 'ada' } });
-    const dialogue = await logIn({ typed: [key, otherKey], pressed: ['Try Again'] });
+    const dialogue = await logIn({ typed: [key, otherKey], pressed: ['Retry'] });
     expect(dialogue.questions).toHaveLength(1);
     expect(service.authorizations).toEqual([`Bearer ${key}`, `Bearer ${key}`]);
   });
@@ -108,7 +108,7 @@ describe('what the buttons do', () => {
   test('Save Anyway saves it unchecked, also where the store lets it only at the second time', async () => {
     service.script(summary, { drop: true });
     window.store.faults.store = 'refuse';
-    const dialogue = new ScriptedDialogue({ typed: [key], pressed: ['Save Anyway', 'Try Again'] });
+    const dialogue = new ScriptedDialogue({ typed: [key], pressed: ['Save Anyway', 'Retry'] });
     const tell = dialogue.tell.bind(dialogue);
     dialogue.tell = async (tone, message, ...buttons) => {
       if (message.includes('keyring')) delete window.store.faults.store;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SightlineError } from '../../../../src/base/errors.ts';
-import { entryError } from '../../../../src/editor/conversation/remedies.ts';
+import { entryError } from '../../../../src/editor/conversation/entryError.ts';
 import { ServiceGateway } from '../../../../src/editor/models/serviceGateway.ts';
 import { ask } from '../../../../src/inference/ask.ts';
 import { openWindow, type TestWindow } from '../../../support/testCredentials.ts';
@@ -137,6 +137,6 @@ test('a service that needs a newer Sightline says so', async () => {
   expect(await failureOf('Hello')).toMatchObject({
     code: 'clientTooOld',
     message: expect.stringContaining('9.0.0') as string,
-    hint: 'Update Sightline in the Extensions view.',
+    remedy: { kind: 'updateSightline' },
   });
 });

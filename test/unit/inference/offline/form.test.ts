@@ -117,7 +117,7 @@ test('one plain colour is taken for nothing in particular', async () => {
 
 describe('what it cannot fill in honestly is refused in a sentence', () => {
   const schema = object({ caption: text, class: { type: 'string', enum: ['cat', 'dog'] } });
-  const sentence = /^The offline describer measures .*cannot fill in “class”\. .*Sightline: Choose Model\.$/;
+  const sentence = /^The offline describer measures .*cannot fill in “class”\. .*choose a model\.$/;
   const input = [
     {
       role: 'user' as const,

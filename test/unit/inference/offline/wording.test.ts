@@ -37,7 +37,7 @@ describe('a picture', () => {
       '- **Size:** 1500 × 1000 pixels, 1.5 megapixels, 3:2 landscape, PNG, sent as 1024 × 683\n',
     );
     expect(answer).toContain('- **Transparency:** none\n');
-    expect(answer).toContain('**Sightline: Choose Model**');
+    expect(answer).toContain('choose a vision model.');
     expect(answer).not.toContain('your prompt');
     expect(answer).not.toMatch(/undefined|NaN| {2}|\n{3}/);
   });
@@ -105,7 +105,7 @@ describe('text', () => {
       text('Explain this code.\n\n```typescript\nconst a = 1;\nconst b = a;\n```\n\nand\n~~~\nplain\n~~~\n'),
     ]);
     expect(answer).toContain(
-      'The offline describer understands no text; it only counts. To get an answer, run **Sightline: Choose Model**.',
+      'The offline describer understands no text; it only counts. To get an answer, choose a model.',
     );
     expect(answer).toContain('- **Received:** 11 lines, 17 words, 83 characters');
     expect(answer).toContain('- **Code block:** `typescript`, 2 lines');

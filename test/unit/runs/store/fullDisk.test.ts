@@ -30,7 +30,8 @@ test('what the disk does not take is told and not counted as kept; what comes la
     state: 'open',
     code: 'store',
     message: 'The answers to this question could not be kept: the file would grow too large for this disk.',
-    hint: 'Free some space, then resume the run. What was kept before is safe.',
+    hint: 'Free some space. What was saved before is safe.',
+    remedy: { kind: 'resumeRun' },
   });
   expect(outcomes.at(-1)).toEqual({ state: 'described' });
 

@@ -1,0 +1,58 @@
+import { shorten } from '../../base/shorten.ts';
+import { isAboutModel, type ProviderFault } from './providerFault.ts';
+
+/** A sentence of what a server refused, without its full stop, where more is known than the status, and what helps. */
+export interface Advice {
+  sentence?: string;
+  hint?: string;
+}
+
+/** Characters of a reason that are looked at. */
+const mostLookedAt = 2000;
+
+/**
+ * What a refusal is about, where the server's words or the address say so; empty for what is known by its status alone.
+ * @param url that was asked.
+ */
+export function adviceFor(fault: ProviderFault, label: string, url: string): Advice {
+  const { status, code = '' } = fault;
+  const reason = fault.reason.slice(0, mostLookedAt);
+  if ([404, 405].includes(status ?? 0)) {
+    if (isAboutModel(fault))
+      return { sentence: `${label} does not know this model`, hint: 'Choose another model.' };
+    const isList = new URL(url).pathname.endsWith('/models');
+    return {
+      sentence: isList ? `${label} has no such address` : `${label} does not know this model or address`,
+      hint: isList ? addressHint(url) : `Choose another model. ${addressHint(url)}`,
+    };
+  }
+  if (status !== 400 && status !== 422 && status !== 403) return {};
+  const said = `${code} ${reason}`;
+  if (/content[_ ]?(?:filter|policy|management)|responsible ?ai|moderation/i.test(said))
+    return {
+      sentence: `The content filter of ${label} blocked the request`,
+      hint: 'Change the prompt, or leave out the image that it objects to.',
+    };
+  if (status === 403) return {};
+  if (/context[_ ](?:length|window)|maximum context|too many tokens|prompt is too long/i.test(said))
+    return {
+      sentence: `The request is longer than the model of ${label} allows`,
+      hint: 'Shorten the prompt, send fewer or smaller images, or choose a model with a larger context.',
+    };
+  if (isAboutModel(fault)) return { hint: 'Choose another model.' };
+  if (
+    /\bimages?\b|image_url|vision|multimodal/i.test(said) &&
+    /not support|unsupported|only support|cannot (?:take|accept|process)/i.test(said)
+  )
+    return { hint: 'If the model does not support images, choose a vision model.' };
+  return {};
+}
+
+/** To check an address: the whole URL that was asked, without its query; `/v1` only where it has no version. */
+export function addressHint(url: string): string {
+  const { origin, pathname } = new URL(url);
+  const asked = shorten(origin + pathname, 200);
+  return /\/v\d+[a-z\d]*(?:\/|$)/i.test(pathname)
+    ? `Check the address: ${asked} was requested.`
+    : `Check the address: ${asked} was requested, and most servers expect a base URL that ends in /v1.`;
+}

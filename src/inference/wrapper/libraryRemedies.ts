@@ -1,0 +1,36 @@
+import { SightlineError } from '../../base/errors.ts';
+import { hintIn, type RemedyTable } from '../../base/remedies.ts';
+
+/** What a program that uses the library does about a failure; nothing where no function of it fails so. */
+export const libraryRemedies: RemedyTable<string | undefined> = {
+  lowerMaxSide: () => 'Lower `maxSide` of the image options.',
+  raiseTimeout: () => 'Raise the `timeout` option, in milliseconds.',
+  setProviderKey: () => 'Pass `apiKey`, or set the environment variable OPENAI_API_KEY.',
+  logIn: () => 'Pass the key as `apiKey`.',
+  chooseModel: () => 'Pass another `model`.',
+  chooseApiFormat: () => 'Set the `api` option.',
+  correctProvider: () => undefined,
+  correctServiceAddress: () => 'Correct `baseURL`.',
+  trustCertificate: () => 'Set NODE_EXTRA_CA_CERTS to a file with the certificate of your network or server.',
+  checkProxy: () => 'Check its proxy; pass `fetch` to use one.',
+  installImageProcessor: ({ os, cpu }) => `Run: npm install --os=${os} --cpu=${cpu} sharp`,
+  updateSightline: () => 'Update the library.',
+  resumeRun: () => undefined,
+  reopenRun: () => undefined,
+  raiseSpendingCap: () => undefined,
+  replaceExport: () => undefined,
+  overwriteExports: () => undefined,
+  exportForSpreadsheet: () => undefined,
+  chooseSchemaFirst: () => undefined,
+};
+
+const told = new WeakSet<SightlineError>();
+
+/** The error itself; its hint says from now on what a user of the library can do. */
+export function withLibraryHint(error: unknown): unknown {
+  if (error instanceof SightlineError && !told.has(error)) {
+    told.add(error);
+    error.hint = hintIn(libraryRemedies, error);
+  }
+  return error;
+}
