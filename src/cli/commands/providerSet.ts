@@ -62,7 +62,11 @@ export const define: DefineCommand = (command, run) =>
             session,
             { argument, keyFile: options.keyFile },
             { question: question(provider), clean: cleanProviderKey },
-          );
+          ).catch((error: unknown) => {
+            throw isMissing(error) && setting !== undefined && !wanted
+              ? new SightlineError('missingKey', error.message, { hint: 'If it needs no key, add --no-key.' })
+              : error;
+          });
           if (options.unchecked !== true) await check(session, provider, key);
           const kept = await keys.save('provider', { key, origin });
           if (kept.because !== undefined) out.note(`The keychain could not be used: ${kept.because}.`);
@@ -81,6 +85,10 @@ export const define: DefineCommand = (command, run) =>
         return exitCodes.good.code;
       }),
     );
+
+function isMissing(error: unknown): error is SightlineError {
+  return error instanceof SightlineError && error.code === 'missingKey';
+}
 
 interface SettingValues {
   url?: string | undefined;

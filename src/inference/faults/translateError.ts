@@ -1,7 +1,7 @@
 import { retryAfter } from '../../base/retryable.ts';
 import { formatBytes, formatSeconds, formatTime } from '../../base/format.ts';
 import { isAbort, SightlineError, type ErrorCode, type ErrorDetails } from '../../base/errors.ts';
-import { adviceFor } from './adviceFor.ts';
+import { addressHint, adviceFor } from './adviceFor.ts';
 import type { Remedy } from '../../base/remedies.ts';
 import { connectionFault, causes, type ConnectionFault } from './connectionFault.ts';
 import { shorten } from '../../base/shorten.ts';
@@ -65,14 +65,14 @@ function brokenOff(cause: Error, { label }: ErrorContext): SightlineError {
   });
 }
 
-function tooLarge(cause: BodyTooLarge, { label }: ErrorContext): SightlineError {
+function tooLarge(cause: BodyTooLarge, { label, url }: ErrorContext): SightlineError {
   const limit = `${Math.round(cause.bytes / 1024 / 1024)} MB`;
   return make(
     'notAService',
     `${label} answered with more than ${limit}, which is no answer to this request.`,
     {
       cause,
-      hint: 'Check the address: most servers want it to end in /v1.',
+      hint: addressHint(url),
     },
   );
 }

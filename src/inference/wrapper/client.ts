@@ -1,32 +1,65 @@
-import type { OpenAI } from 'openai';
+import type { ClientOptions, OpenAI } from 'openai';
+import { isLoopback } from '../../base/address.ts';
 import { SightlineError } from '../../base/errors.ts';
-import { connect, type Connection } from '../api/connection.ts';
 import { longestTimeout } from '../../base/node/idleTimeout.ts';
+import { connect, type Connection } from '../api/connection.ts';
+
+/** OpenAI's own address, also of its regions: what the environment says of OpenAI goes there. */
+const ownHost = /^(?:[a-z]{2}\.)?api\.openai\.com$/;
+
+/** Stands where the client insists on a key; it is never sent. */
+const noKey = 'none';
 
 /**
  * The provider client as the wrapper has it: key and address only where given, otherwise the client's own environment
- * variables serve.
- * @throws {SightlineError} `missingKey` where neither gives a key.
+ * variables serve. What else the environment says (organization, project, headers) goes to OpenAI's own address and to
+ * the one that the environment names, never to one that was given. An address on this machine needs no key.
+ * @throws {SightlineError} `missingKey` where one is needed and neither gives it.
  */
 export async function clientWithEnvironment(
   credentials: { apiKey?: string | null | undefined; baseURL?: string | null | undefined },
   connection: Connection,
 ): Promise<OpenAI> {
   const { OpenAI } = await import('openai');
+  const { apiKey, baseURL } = credentials;
+  const address = baseURL ?? process.env.OPENAI_BASE_URL?.trim();
+  const { hostname } = URL.parse(address ?? '') ?? { hostname: '' };
+  const isKeyless = !(apiKey ?? process.env.OPENAI_API_KEY?.trim()) && isLoopback(hostname);
+  const isForeign = baseURL != null && !ownHost.test(hostname);
+  const options: ClientOptions = {
+    ...(apiKey == null ? {} : { apiKey }),
+    ...(isKeyless ? { apiKey: noKey, defaultHeaders: { Authorization: null } } : {}),
+    ...(baseURL == null ? {} : { baseURL }),
+    ...(isForeign ? { organization: null, project: null, adminAPIKey: null, webhookSecret: null } : {}),
+    fetch: connect(connection),
+    // Timeouts and retries are ours: the client's own would add to them.
+    maxRetries: 0,
+    timeout: longestTimeout,
+  };
   try {
-    return new OpenAI({
-      ...(credentials.apiKey == null ? {} : { apiKey: credentials.apiKey }),
-      ...(credentials.baseURL == null ? {} : { baseURL: credentials.baseURL }),
-      fetch: connect(connection),
-      // Time-outs and retries are ours: the client's own would add to them.
-      maxRetries: 0,
-      timeout: longestTimeout,
-    });
+    return isForeign ? withoutHeadersOfEnvironment(() => new OpenAI(options)) : new OpenAI(options);
   } catch (cause) {
     // All else that it could complain of is not given here.
     throw new SightlineError('missingKey', 'There is no key for the provider.', {
       cause,
       remedy: { kind: 'setProviderKey' },
     });
+  }
+}
+
+/** The key that a client sends; undefined where it sends none. */
+export function keyOf({ apiKey }: OpenAI): string | undefined {
+  return apiKey === noKey ? undefined : (apiKey ?? undefined);
+}
+
+/** The client reads these headers as it is made, and has no option to leave them out. */
+function withoutHeadersOfEnvironment<T>(make: () => T): T {
+  const headers = process.env.OPENAI_CUSTOM_HEADERS;
+  if (headers === undefined) return make();
+  delete process.env.OPENAI_CUSTOM_HEADERS;
+  try {
+    return make();
+  } finally {
+    process.env.OPENAI_CUSTOM_HEADERS = headers;
   }
 }

@@ -10,6 +10,7 @@ import { assertApiFormat, type ApiFormat } from '../api/apiFormat.ts';
 import { originOf } from '../../base/address.ts';
 import { normalizeBaseURL } from '../providers/baseUrl.ts';
 import { clientWithEnvironment, keyOf } from './client.ts';
+import { refuseMisspelled } from './optionNames.ts';
 import { withLibraryHint } from './libraryRemedies.ts';
 import { exchange, type Answered, type Exchange } from '../api/exchange.ts';
 import { prepareInput } from '../api/input.ts';
@@ -25,7 +26,7 @@ import { translateError } from '../faults/translateError.ts';
 interface Setup {
   /** In any usual spelling; without one the client's own environment variable serves, then its own address. */
   baseURL?: string | null;
-  /** Without one the client's own environment variable serves. */
+  /** Without one the client's own environment variable serves; an address on this machine needs none. */
   apiKey?: string | null;
   /** Pictures are sent in their own size unless this limits it. */
   image?: ImageOptions;
@@ -64,7 +65,7 @@ export class LLM {
   readonly #defaults: RequestBody;
   #client: Promise<OpenAI> | undefined;
 
-  /** @throws {ValueError} for an API format that is neither of the two, or an address that is none. */
+  /** @throws {ValueError} for an API format that is neither of the two, a bad address, or a misspelled option. */
   constructor(options: LLMOptions) {
     const {
       model,
@@ -79,6 +80,7 @@ export class LLM {
       ...defaults
     } = options;
     assertApiFormat(api);
+    refuseMisspelled(Object.keys(defaults));
     this.model = model;
     this.api = api;
     this.prompt = prompt;

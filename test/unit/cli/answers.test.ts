@@ -147,7 +147,7 @@ test('a time-out names the option, and is not repeated', async () => {
   provider.script(() => ({ delayMs: 60_000 }));
   const { code, stderr } = await cli.run(['ask', 'x', '--timeout', '1', ...mine]);
   expect(code).toBe(4);
-  expect(stderr).toMatch(/^sightline: timeout: .*option --timeout/);
+  expect(stderr).toMatch(/^sightline: timeout: .*--timeout/);
   expect(stderr).not.toContain('sightline.requestTimeout');
   expect(provider.requests.length).toBe(1);
 });
@@ -156,14 +156,20 @@ test('without a provider the offline describer answers, and nothing is sent', as
   const described = await cli.run(['describe', '-'], { input: await png(solid(40, 20, red)) });
   expect(described.code).toBe(0);
   expect(described.stdout).toMatch(/40 × 20 pixels[\s\S]*red 100 %/);
-  expect(described.stdout).toContain('name one with `--provider` and `--model`');
-  expect((await cli.objects(['ask', 'Hello there', '--json']))[0]).toMatchObject({
-    provider: 'offline',
-    text: expect.stringContaining('2 words') as string,
-  });
+  expect(described.stdout).toContain('choose a vision model.');
   expect((await cli.run(['models'])).stdout).toBe('offline-describer\n');
   expect(provider.requests).toEqual([]);
 });
+
+test.each([[[]], [['--provider', 'offline']], [['--image', 'x.png']]])(
+  'CLI-1: a question that the offline describer would have to answer fails: %j',
+  async more => {
+    const asked = await cli.run(['ask', 'Write a commit message.', ...more], { input: 'diff --git' });
+    expect(asked.code).toBe(2);
+    expect(asked.stdout).toBe('');
+    expect(asked.stderr).toContain('--provider and --model');
+  },
+);
 
 test('the gateway of the service is a provider: its address below the service, its key the service key', async () => {
   await using service = await startTestService();

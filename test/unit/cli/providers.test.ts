@@ -93,7 +93,9 @@ test('what does not fit is refused before anything is asked or saved', async () 
     [['provider', 'set', 'service'], 2, /"sightline login"/],
     [['provider', 'set', 'offline'], 2, /neither address nor key/],
     [['provider', 'set', 'openai', '--no-key'], 2, /only its key and --url/],
-    [['provider', 'set', 'Mine', '--url', provider.url], 2, /The provider: "id" must be/],
+    // KEY-9
+    [['provider', 'set', 'near', '--url', 'http://127.0.0.1:9/v1'], 3, /add --no-key/],
+    [['provider', 'set', 'Mine', '--url', provider.url], 2, /The "id" of a provider must be/],
     [['provider', 'set', 'mine', '--url', 'ftp://example.com'], 2, /must begin with https/],
     [['provider', 'set', 'mine', '--url', 'http://sightline.example/v1'], 1, /others could read it/],
     [['models', '--provider', 'openai'], 3, /OpenAI needs a key.*or set OPENAI_API_KEY/],
@@ -106,7 +108,7 @@ test('what does not fit is refused before anything is asked or saved', async () 
   }
   const serviceKey = await set(`sl_${'5a'.repeat(20)}`);
   expect(serviceKey.code).toBe(3);
-  expect(serviceKey.stderr).toContain('It belongs to "sightline login"');
+  expect(serviceKey.stderr).toContain('Log in with "sightline login"');
   expect(provider.requests).toEqual([]);
   expect(await cli.files()).toEqual({});
 });

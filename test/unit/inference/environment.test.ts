@@ -114,10 +114,79 @@ describe('the bare LLM', () => {
     vi.unstubAllEnvs();
     vi.stubEnv('OPENAI_API_KEY', undefined);
     vi.stubEnv('OPENAI_ADMIN_KEY', undefined);
-    const llm = new LLM({ model: 'test-model', baseURL: provider.url });
+    const llm = new LLM({ model: 'test-model', baseURL: 'https://provider.invalid/v1' });
     await expect(llm.call('Hello?')).rejects.toMatchObject({
       code: 'missingKey',
       hint: expect.stringContaining('OPENAI_API_KEY') as string,
     });
+  });
+
+  test('KEY-9: an address that is given gets nothing else of the environment', async () => {
+    vi.stubEnv('OPENAI_LOG', 'off');
+    const llm = new LLM({ model: 'test-model', baseURL: provider.url, apiKey: testKey });
+    await llm.call('Hello?');
+    expect(provider.requests[0]?.headers.authorization).toBe(`Bearer ${testKey}`);
+    expect(JSON.stringify(provider.requests[0])).not.toContain(canary);
+    expect(process.env.OPENAI_CUSTOM_HEADERS).toContain(canary);
+  });
+
+  test('KEY-9: the key of the environment goes to an address that is given, and only the key', async () => {
+    vi.stubEnv('OPENAI_LOG', 'off');
+    await new LLM({ model: 'test-model', baseURL: provider.url }).call('Hello?');
+    const { authorization, ...others } = provider.requests[0]?.headers ?? {};
+    expect(authorization).toBe(`Bearer ${canary}`);
+    expect(JSON.stringify(others)).not.toContain(canary);
+  });
+
+  test("KEY-9: OpenAI's own address gets what the environment says of it", async () => {
+    vi.stubEnv('OPENAI_LOG', 'off');
+    const sent: Headers[] = [];
+    const fetch = (_input: unknown, init?: RequestInit): Promise<Response> => {
+      sent.push(new Headers(init?.headers));
+      return Promise.resolve(Response.json({ output: [], status: 'completed' }));
+    };
+    vi.stubEnv('OPENAI_CUSTOM_HEADERS', `X-Canary: ${canary}`);
+    for (const baseURL of ['https://api.openai.com/v1', 'https://api.openai.com.evil.example/v1'])
+      await new LLM({ model: 'm', baseURL, apiKey: testKey, fetch }).call('Hello?');
+    expect(sent.map(headers => headers.get('openai-organization'))).toEqual([canary, null]);
+    expect(sent.map(headers => headers.get('x-canary'))).toEqual([canary, null]);
+  });
+
+  test('KEY-9: an address on this machine needs no key, and then gets no Authorization', async () => {
+    vi.unstubAllEnvs();
+    vi.stubEnv('OPENAI_API_KEY', undefined);
+    vi.stubEnv('OPENAI_ADMIN_KEY', undefined);
+    await new LLM({ model: 'test-model', baseURL: provider.url }).call('Hello?');
+    expect(provider.requests[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  test.each([
+    'baseUrl',
+    'base_url',
+    'BASEURL',
+    'baseURI',
+    'url',
+    'api_key',
+    'apikey',
+    'key',
+    'timeuot',
+    'max_retries',
+  ])('CLI-1: the option %s is refused, with the one that was meant', name => {
+    expect(() => new LLM({ model: 'm', [name]: 'http://127.0.0.1:9' })).toThrow(/Did you mean \w+\?/);
+  });
+
+  test.each([
+    'models',
+    'modalities',
+    'max_tokens',
+    'tools',
+    'top_p',
+    'user',
+    'text',
+    'store',
+    'metadata',
+    'temperature',
+  ])('CLI-1: the parameter %s goes out', name => {
+    expect(() => new LLM({ model: 'm', [name]: 1 })).not.toThrow();
   });
 });

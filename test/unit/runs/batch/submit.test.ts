@@ -98,7 +98,7 @@ test('batches are split by the bytes that a file may hold; a line that is too la
   expect(failed.length).toBeLessThan(3);
   expect(failed[0]?.failure).toMatchObject({
     code: 'requestTooLarge',
-    hint: expect.stringContaining('maxSide') as string,
+    remedy: { kind: 'lowerMaxSide' },
   });
 });
 

@@ -156,7 +156,7 @@ test('where one picture after the other fails, the run stops before all have', a
   const { run, record } = await runOn(await differentPictures(40));
   provider.script(() => refusal(400, { message: 'This model takes no pictures.' }));
   expect(await run.start()).toBe('failed');
-  expect(run.progress.message).toContain('one after the other');
+  expect(run.progress.message).toContain('in a row');
   expect(run.progress.message).toContain('takes no pictures');
   expect(count(record, 'failed')).toBeLessThan(15);
   expect(count(record, 'open')).toBe(40 - count(record, 'failed'));

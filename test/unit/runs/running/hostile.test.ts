@@ -96,7 +96,7 @@ test.each([
   const { run, record } = await runOn(await differentPictures(60), { most: () => 2 });
   provider.script(() => reply);
   expect(await run.start()).toBe('failed');
-  expect(run.progress.message).toContain('one after the other');
+  expect(run.progress.message).toContain('in a row');
   expect(count(record, 'described')).toBe(0);
   expect(provider.requests.length).toBeLessThanOrEqual(31);
 });
