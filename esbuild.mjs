@@ -8,6 +8,8 @@
 import { context } from 'esbuild';
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { packagesApart } from './scripts/packageStage.ts';
+import { bundledPackages, thirdPartyNotices } from './scripts/thirdPartyNotices.ts';
 
 const root = import.meta.dirname;
 const dist = path.join(root, 'dist');
@@ -77,7 +79,7 @@ const common = {
   sourcemap: true,
   sourcesContent: false,
   legalComments: 'none',
-  metafile,
+  metafile: true,
   logLevel: watch ? 'silent' : 'warning',
 };
 
@@ -190,13 +192,28 @@ if (watch) {
 } else {
   try {
     const results = await Promise.all(contexts.map(build => build.rebuild()));
+    await writeNotices(results);
     if (metafile) await writeMetafile(results);
-  } catch {
+  } catch (error) {
     // esbuild has said what is wrong, with the line.
+    if (!('errors' in error)) console.error(error.message);
     process.exitCode = 1;
   } finally {
     await Promise.all(contexts.map(build => build.dispose()));
   }
+}
+
+/**
+ * The licences of all that goes along, and which packages those of the bundles are: `scripts/buildPackage.ts` holds the
+ * one against the other.
+ */
+async function writeNotices(results) {
+  const bundled = bundledPackages(results.map(result => result.metafile));
+  const copied = ['@imagemagick/magick-wasm', '@vscode/codicons'];
+  const apart = await packagesApart();
+  const all = [...new Set([...bundled, ...copied, ...apart])].sort();
+  await writeFile(path.join(dist, 'bundledPackages.json'), JSON.stringify([...bundled, ...copied]));
+  await writeFile(path.join(dist, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(all));
 }
 
 /** What went into each file, for esbuild's analyser: `test-results/metafile.json`. */

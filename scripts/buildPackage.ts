@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { lastLines, ProgramFailed, run } from './childProcess.ts';
-import { stagePackage } from './packageStage.ts';
+import { packagesApart, stagePackage } from './packageStage.ts';
 import { projectFolder } from './projectFolder.ts';
+import { missingNotices } from './thirdPartyNotices.ts';
 import { compareContents } from './vsixContents.ts';
 import { listZip, type ZipEntry } from './zipListing.ts';
 
@@ -35,6 +36,7 @@ export async function buildPackage(options: { target?: string; out?: string } = 
   const target = options.target ?? hostTarget();
   const file = path.resolve(options.out ?? path.join(projectFolder, `dist/sightline-${target}.vsix`));
   await mkdir(path.dirname(file), { recursive: true });
+  await requireNotices();
   const vsce = path.join(projectFolder, 'node_modules/@vscode/vsce/vsce');
   const stage = await stagePackage();
   try {
@@ -65,6 +67,16 @@ export async function buildPackage(options: { target?: string; out?: string } = 
   if (archive.length > packageLimit)
     throw new Error(`${file} is larger than ${packageLimit / 1024 / 1024} MB: ${megabytes(archive.length)}.`);
   return { file, target, size: archive.length, entries };
+}
+
+/** @throws {Error} where the package would hold a library without its notice. */
+async function requireNotices(): Promise<void> {
+  const dist = path.join(projectFolder, 'dist');
+  const bundled = JSON.parse(await readFile(path.join(dist, 'bundledPackages.json'), 'utf8')) as string[];
+  const notices = await readFile(path.join(dist, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  const missing = missingNotices(notices, [...bundled, ...(await packagesApart())]);
+  if (missing.length > 0)
+    throw new Error(`dist/THIRD-PARTY-NOTICES.txt has no notice of: ${missing.join(', ')}.`);
 }
 
 /** A size for people: `12.3 MB`. */

@@ -16,7 +16,7 @@ const unbundled = ['sharp', '@img/sharp-wasm32', 'tslib'];
  */
 export async function stagePackage(): Promise<string> {
   const stage = await mkdtemp(path.join(tmpdir(), 'sightline-package-'));
-  const packages = await withDependencies(unbundled);
+  const packages = await packagesApart();
   for (const part of [...parts, ...packages.map(name => `node_modules/${name}`)]) {
     const source = path.join(projectFolder, part);
     if (existsSync(source))
@@ -26,6 +26,11 @@ export async function stagePackage(): Promise<string> {
       });
   }
   return stage;
+}
+
+/** Names of the packages that go along unbundled, as far as they are installed. */
+export function packagesApart(): Promise<string[]> {
+  return withDependencies(unbundled);
 }
 
 /** The packages with all that they depend on, as far as it is installed: of the binaries only those of our platform. */

@@ -27,7 +27,7 @@ export function readSetting<K extends keyof SettingTypes>(name: K): SettingTypes
 }
 
 function tellWrong(name: keyof SettingTypes, set: unknown, what: string): void {
-  const shown = shorten(JSON.stringify(set) ?? 'nothing', 60);
+  const shown = shorten(JSON.stringify(set ?? null), 60);
   const once = `${name} ${shown}`;
   if (told.has(once)) return;
   told.add(once);

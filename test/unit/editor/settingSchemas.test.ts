@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 
-const editor = vi.hoisted(() => ({
-  values: {} as Record<string, unknown>,
-  defaults: {} as Record<string, unknown>,
-  warnings: [] as string[],
-}));
+interface Editor {
+  values: Record<string, unknown>;
+  defaults: Record<string, unknown>;
+  warnings: string[];
+}
+
+const editor = vi.hoisted((): Editor => ({ values: {}, defaults: {}, warnings: [] }));
 
 vi.mock('vscode', () => ({
   workspace: {
