@@ -1,4 +1,7 @@
-/** Endings of picture files, as the menus in `package.json` name them. What a file really is its bytes tell. */
+/**
+ * Endings of picture files: the one list, which the menus and selectors in `package.json` repeat and a test holds against the
+ * formats that are read. What a file really is its bytes tell.
+ */
 export const pictureEndings = [
   'jpg',
   'jpeg',
@@ -46,7 +49,58 @@ export const pictureEndings = [
   'raf',
   'orf',
   'rw2',
+  'jpe',
+  'mpo',
+  'jps',
+  'insp',
+  'apng',
+  'avifs',
+  'heics',
+  'heifs',
+  'hif',
+  'jpc',
+  'jpm',
+  'j2c',
+  'rgbe',
+  'psb',
+  'pcc',
+  'ras',
+  'sun',
+  'xbm',
+  'xpm',
+  'icb',
+  'vda',
+  'tpic',
+  'rgb',
+  'rgba',
+  'bw',
+  'fts',
+  'vips',
+  'fli',
+  'flc',
+  'blp',
+  'ftc',
+  'ftu',
+  'crw',
+  'nrw',
+  'sr2',
+  'rwl',
+  'pef',
+  'srw',
+  '3fr',
+  'iiq',
+  'lsm',
+  'svs',
 ] as const;
+
+/**
+ * Endings of formats that are read, which other kinds of files have more often (`.fit` of sports watches, `.vst` of Visio): such
+ * a file is taken where it is chosen by name.
+ */
+export const sharedEndings: readonly string[] = [
+  ...['ai', 'bin', 'eps', 'epsf', 'epsi', 'fit', 'ft', 'gd', 'im', 'int', 'inta', 'jp', 'msp', 'pcd'],
+  ...['pic', 'ps', 'raw', 'rle', 'v', 'vst'],
+];
 
 const known: ReadonlySet<string> = new Set(pictureEndings);
 

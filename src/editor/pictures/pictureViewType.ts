@@ -4,6 +4,7 @@ import { views } from '../../contributions.ts';
 export const shownByTheEditor: readonly string[] = [
   'jpg',
   'jpeg',
+  'jpe',
   'jfif',
   'png',
   'webp',

@@ -124,6 +124,12 @@ const signatures: readonly (readonly [RegExp, FileFormat])[] = [
   [/^\x1f\x8b/, format('svg', 'a compressed SVG drawing', 'sharp', { endings: /^svgz?$/ })],
 ];
 
+/** The endings of all formats that are read, as patterns. */
+export const readEndings: readonly RegExp[] = [
+  ...signatures.flatMap(([, { reader, endings }]) => (reader === undefined ? [] : [endings])),
+  ...[raw.endings, dib.endings, tga.endings],
+];
+
 /** How many bytes the signatures look at. */
 const headLength = 512;
 

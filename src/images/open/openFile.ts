@@ -85,7 +85,8 @@ async function openTiff(file: FileBytes): Promise<OpenedFile> {
   if (page === undefined) return whole;
   const compression = foreignCompressions[page.compression];
   if (compression !== undefined) return openInside(file, page, compression);
-  if (pages.filter(({ isReduced }) => !isReduced).length > 1 || !hasSpecialSamples(page)) return whole;
+  if (page.isReduced || pages.filter(({ isReduced }) => !isReduced).length > 1) return whole;
+  if (!hasSpecialSamples(page)) return whole;
   const { raster, notes } = await readTiffSamples(file, page);
   return { ...file, raster, format: 'tiff', notes };
 }

@@ -168,7 +168,7 @@ function pageNote(
   if (isIcon && page === 0) return `The largest of ${formatNumber(pages)} ${word} is sent.`;
   if (page === 0) return `Only the first of ${formatNumber(pages)} ${word} is sent.`;
   return asked === undefined
-    ? `Only number ${formatNumber(page + 1)} of ${formatNumber(pages)} ${word} is sent; those before it are blank.`
+    ? `Only number ${formatNumber(page + 1)} of ${formatNumber(pages)} ${word} is sent; those before it are ${head.format === 'tiff' ? 'previews or masks' : 'blank'}.`
     : `Only number ${formatNumber(page + 1)} of ${formatNumber(pages)} ${word} is sent.`;
 }
 

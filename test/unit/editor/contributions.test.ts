@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pictureViewType, shownByTheEditor } from '../../../src/editor/pictures/pictureViewType.ts';
-import { pictureEndings } from '../../../src/images/pictureEndings.ts';
+import { readEndings } from '../../../src/images/open/fileFormat.ts';
+import { pictureEndings, sharedEndings } from '../../../src/images/pictureEndings.ts';
 import { applicationSettings, commands, views, type SettingTypes } from '../../../src/contributions.ts';
 
 interface Manifest {
@@ -94,4 +95,27 @@ test('the picture editor is the first choice for what the editor cannot show, an
   });
   expect(pictureViewType('/a/b.TIF')).toBe(views.picture);
   expect(pictureViewType('/a.tif/b.png')).toBe(views.otherPicture);
+});
+
+test('PIC-6: the endings in the menus, and those of the formats that are read, are one list', () => {
+  const patterns = JSON.stringify(manifest).match(/\(jpg\|[a-z\d|]+\)/g) ?? [];
+  expect(patterns).toHaveLength(5);
+  for (const pattern of patterns) expect(pattern).toBe(`(${pictureEndings.join('|')})`);
+  for (const ending of pictureEndings)
+    expect(
+      readEndings.some(known => known.test(ending)),
+      ending,
+    ).toBe(true);
+  const read = new RegExp(readEndings.map(({ source }) => source).join('|'));
+  const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+  const longer = (endings: readonly string[]): string[] =>
+    endings.flatMap(ending => letters.map(letter => ending + letter));
+  const [one, two] = [letters, longer(letters)];
+  const three = longer(two);
+  const listed = new Set<string>([...pictureEndings, ...sharedEndings]);
+  const missing: string[] = [];
+  for (const endings of [one, two, three]) missing.push(...endings.filter(ending => read.test(ending)));
+  for (const ending of three)
+    for (const letter of letters) if (read.test(ending + letter)) missing.push(ending + letter);
+  expect(missing.filter(ending => !listed.has(ending) && !/^im\d+$/.test(ending))).toEqual([]);
 });

@@ -270,6 +270,23 @@ describe('PIC-8: a kind that is not read is named, not called damaged', () => {
   });
 });
 
+test('PIC-5: a first page that is a preview or a mask of another is not the image', async () => {
+  const flat = (samples: readonly number[], rest: Partial<TiffPageContent> = {}): TiffPageContent =>
+    page({ samples: 3, bits: 8, data: samplesOf(64, 32, 8, () => samples), ...rest });
+  const small = { width: 16, height: 8, data: samplesOf(16, 8, 8, () => [0, 0, 255]) };
+  for (const subfileType of [1, 4, 5]) {
+    const file = tiffFile(flat([0, 0, 255], { ...small, subfileType }), flat([255, 0, 0]));
+    const { pixels, notes } = await sent(file, [[40, 10]]);
+    close(pixels[0], [255, 0, 0]);
+    expect(notes).toEqual(['Only number 2 of 2 pages is sent; those before it are previews or masks.']);
+  }
+  const plain = tiffFile(flat([255, 0, 0], { subfileType: 2 }), flat([0, 0, 255], { subfileType: 2 }));
+  close((await sent(plain, [[40, 10]])).pixels[0], [255, 0, 0]);
+  const all = tiffFile(flat([255, 0, 0], { subfileType: 1 }), flat([0, 0, 255], { subfileType: 1 }));
+  close((await sent(all, [[40, 10]])).pixels[0], [255, 0, 0]);
+  close((await sent(plain, [[40, 10]], { page: 2 })).pixels[0], [0, 0, 255]);
+});
+
 test('a control: what the tests look at is what sharp sees', async () => {
   const file = tiffFile(page({ samples: 3, bits: 8, data: samplesOf(64, 32, 8, () => [220, 20, 20]) }));
   expect(await sharp(file).metadata()).toMatchObject({ width: 64, height: 32, channels: 3 });
