@@ -48,7 +48,7 @@ test('a key’s whole life: signed in by the link, made, copied, rotated, remove
   await made.getByRole('button', { name: 'Copy Key' }).click();
   await made.locator('[role=status]', { hasText: 'Copied' }).waitFor({ state: 'attached' });
   expect(await clipboard(page)).toBe(key);
-  expect(page.url()).not.toContain('moment');
+  expect(page.url()).not.toContain('flash');
   await made.getByRole('button', { name: 'Done' }).click();
   await expect.poll(() => page.content()).not.toContain(key);
 

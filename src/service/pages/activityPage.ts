@@ -26,7 +26,7 @@ export function activityPage(view: View): Html {
         may(view, 'seeActivity')
           ? [usageSection(view), eventSection(view)]
           : lockedNote(
-              'Only the owner and admins see the activity',
+              'Only the owner and admins can view activity',
               html`Ask <strong>${ownerOf(view)}</strong> if you need to know what happened in
                 ${view.workspace.fullName}.`,
             )
@@ -43,11 +43,11 @@ function usageSection(view: View): Child {
     ${sectionHead({
       id: 'usage',
       title: 'Usage',
-      words: 'What went through the gateway, per key and model. Tokens as far as the providers count them.',
+      words: 'Gateway requests by key and model. Token counts as reported by the providers.',
     })}
     ${
       rows.length === 0
-        ? html`<div class="empty"><p class="quiet">Nothing yet.</p></div>`
+        ? html`<div class="empty"><p class="quiet">No activity yet.</p></div>`
         : usageTable(view, shown)
     }
     ${
@@ -92,10 +92,10 @@ function eventSection(view: View): Html {
   const rows = listActivity(view.service.store, view.workspace.id, perPage, before);
   const next = rows.length === perPage ? rows.at(-1)?.id : undefined;
   return html`<section aria-labelledby="events">
-    ${sectionHead({ id: 'events', title: 'Audit trail', words: 'Every change, and every look at a key.' })}
+    ${sectionHead({ id: 'events', title: 'Audit trail', words: 'Every change, and every time a key was viewed.' })}
     ${
       rows.length === 0
-        ? html`<div class="empty"><p class="quiet">Nothing yet.</p></div>`
+        ? html`<div class="empty"><p class="quiet">No activity yet.</p></div>`
         : activityTable(rows, view.now)
     }
     ${

@@ -17,7 +17,7 @@ export function newTeamPage(view: View): Html {
     place: '',
     content: html`<section class="narrow" aria-labelledby="new-team">
       <h1 id="new-team">Create Team</h1>
-      <p class="quiet">A team has a workspace with keys, providers and hosts of its own. You will own it.</p>
+      <p class="quiet">A team has its own workspace with keys, providers and hosts. You will be its owner.</p>
       <form method="post" action="${link(view, '/teams/new')}">
         ${problem && problemNotice(problem.words)}
         ${nameField({
@@ -31,7 +31,7 @@ export function newTeamPage(view: View): Html {
           id: 'team-username',
           name: 'username',
           label: 'Username',
-          help: 'Stands in addresses. Small letters, digits and hyphens, at most 39.',
+          help: 'Used in URLs. Up to 39 lowercase letters, digits and hyphens.',
           pattern: '[a-z0-9][a-z0-9\\-]{0,38}',
           required: true,
           value: problem?.values['username'],

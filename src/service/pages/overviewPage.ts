@@ -15,7 +15,7 @@ import type { SettingsTab, View } from './view.ts';
 /** Events that are shown. */
 const newest = 5;
 
-/** What stands in the workspace, and how to use it. */
+/** What the workspace contains, and how to use it. */
 export function overviewPage(view: View): Html {
   const { workspace } = view;
   return signedInPage(view, {
@@ -51,9 +51,9 @@ function useIt(view: View): Html {
   return html`<section aria-labelledby="use">
     ${sectionHead({
       id: 'use',
-      title: 'Use it',
+      title: 'Get started',
       words: may(view, 'manageKeys')
-        ? html`Make a key under <a href="${settingsLink(view, 'api-keys')}">API Keys</a>, then:`
+        ? html`Create a key under <a href="${settingsLink(view, 'api-keys')}">API Keys</a>, then:`
         : `With a key from ${ownerOf(view)}:`,
     })}
     <div class="panel">
@@ -85,7 +85,7 @@ function recent(view: View): Child {
   return html`<section aria-labelledby="recent">
     ${sectionHead({
       id: 'recent',
-      title: 'Lately',
+      title: 'Recent activity',
       words: html`<a href="${link(view, '/activity')}">All activity</a>`,
     })}
     ${activityTable(rows, view.now)}

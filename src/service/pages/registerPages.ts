@@ -13,8 +13,8 @@ import { sessionForms } from './forms/sessionForms.ts';
 import { teamForms } from './forms/teamForms.ts';
 import type { Html } from './markup/html.ts';
 import { sentence } from './markup/sentence.ts';
-import { createMoments } from './moments.ts';
-import type { Moment } from './moments.ts';
+import { createFlashes } from './flash.ts';
+import type { Flash } from './flash.ts';
 import { newTeamPage } from './newTeamPage.ts';
 import { overviewPage } from './overviewPage.ts';
 import { readValues } from './readValues.ts';
@@ -52,7 +52,7 @@ function settingsTab(view: View): Html {
  * sent, the API answers, and the browser is sent on to the page that tells what has come of it.
  */
 export function registerPages(app: ServiceApp, service: ServiceDependencies): void {
-  const moments = createMoments(service.store.now);
+  const flashes = createFlashes(service.store.now);
 
   for (const [path, page] of Object.entries(pages))
     app.get(
@@ -61,8 +61,8 @@ export function registerPages(app: ServiceApp, service: ServiceDependencies): vo
         const session = currentSession(c, service);
         if (session === undefined) return sendSignedOut(c);
         await service.limits.take(session.id, 'default');
-        const moment = moments.take(session.user.id, c.req.query('moment') ?? '');
-        return sendPage(c, page(openView(c, service, session, moment)));
+        const flash = flashes.take(session.user.id, c.req.query('flash') ?? '');
+        return sendPage(c, page(openView(c, service, session, flash)));
       }),
     );
 
@@ -76,14 +76,14 @@ export function registerPages(app: ServiceApp, service: ServiceDependencies): vo
         const values = await readValues(c);
         const view = openView(c, service, session, undefined);
         try {
-          const { to, moment } = await form.send(values, apiOf(app, c), view);
+          const { to, flash } = await form.send(values, apiOf(app, c), view);
           return c.redirect(
-            moment === undefined ? to : withMoment(to, moments.keep(session.user.id, moment)),
+            flash === undefined ? to : withFlash(to, flashes.keep(session.user.id, flash)),
             303,
           );
         } catch (error) {
           if (!(error instanceof FormRefused)) throw error;
-          return sendPage(c, form.page({ ...view, moment: problem(form, values, error) }), error.status);
+          return sendPage(c, form.page({ ...view, flash: problem(form, values, error) }), error.status);
         }
       }),
     );
@@ -91,11 +91,11 @@ export function registerPages(app: ServiceApp, service: ServiceDependencies): vo
   addSignInRoutes(app, service);
   addAssetRoute(app);
   app.get('*', (c, next) =>
-    c.req.path.startsWith('/api/') ? next() : sendFailure(c, service, notFound('This page is')),
+    c.req.path.startsWith('/api/') ? next() : sendFailure(c, service, notFound('Page')),
   );
 }
 
-function problem({ name, keep = [] }: Form, values: Values, { message }: FormRefused): Moment {
+function problem({ name, keep = [] }: Form, values: Values, { message }: FormRefused): Flash {
   return {
     kind: 'problem',
     form: name?.(values) ?? 'page',
@@ -104,6 +104,6 @@ function problem({ name, keep = [] }: Form, values: Values, { message }: FormRef
   };
 }
 
-function withMoment(page: string, name: string): string {
-  return `${page}${page.includes('?') ? '&' : '?'}moment=${name}`;
+function withFlash(page: string, name: string): string {
+  return `${page}${page.includes('?') ? '&' : '?'}flash=${name}`;
 }

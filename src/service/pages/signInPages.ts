@@ -150,11 +150,11 @@ export function invitationPage({ token, invitation, team, user, problem }: Invit
       ${
         user === undefined
           ? html`<p class="quiet">
-              Have you an account here? Sign in first, then open the invitation again.
+              Already have an account here? Sign in first, then open the invitation again.
             </p>`
           : html`<form method="post" action="/sign-out">
               <p class="quiet">
-                Is that not you? <button class="as-link">Sign out</button>, then open the invitation again.
+                Not you? <button class="as-link">Sign out</button>, then open the invitation again.
               </p>
             </form>`
       }`,
@@ -167,7 +167,7 @@ function newPerson(values: Readonly<Record<string, string>>): Html {
     id: 'username',
     name: 'username',
     label: 'Username',
-    help: 'Small letters, digits and hyphens, at most 39.',
+    help: 'Up to 39 lowercase letters, digits and hyphens.',
     pattern: '[a-z0-9][a-z0-9\\-]{0,38}',
     required: true,
     value: values['username'],

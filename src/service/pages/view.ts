@@ -7,7 +7,7 @@ import type { User } from '../store/people.ts';
 import type { Session } from '../store/sessions.ts';
 import { findOwnWorkspace, listWorkspaces } from '../store/workspaces.ts';
 import type { OwnWorkspace } from '../store/workspaces.ts';
-import type { Moment } from './moments.ts';
+import type { Flash } from './flash.ts';
 
 /** What a page shows, and to whom. */
 export interface View {
@@ -20,7 +20,7 @@ export interface View {
   workspaces: readonly OwnWorkspace[];
   now: number;
   /** What the change before this page has to tell. */
-  moment: Moment | undefined;
+  flash: Flash | undefined;
   /** The path of the address. */
   path: string;
   /** The query of the address. */
@@ -32,7 +32,7 @@ export function openView(
   c: ServiceContext,
   service: ServiceDependencies,
   session: Session,
-  moment: Moment | undefined,
+  flash: Flash | undefined,
 ): View {
   const { user } = session;
   const workspace = findOwnWorkspace(service.store, user.id, c.req.query('owner'));
@@ -44,7 +44,7 @@ export function openView(
     workspace,
     workspaces: listWorkspaces(service.store, user.id),
     now: service.store.now(),
-    moment,
+    flash,
     path: c.req.path,
     query: name => c.req.query(name),
   };
@@ -89,6 +89,6 @@ export function settingsLink(view: Pick<View, 'workspace'>, tab: SettingsTab): s
 }
 
 /** What was refused of the form `form`, if that is why this page is shown. */
-export function problemOf({ moment }: View, form: string) {
-  return moment?.kind === 'problem' && moment.form === form ? moment : undefined;
+export function problemOf({ flash }: View, form: string) {
+  return flash?.kind === 'problem' && flash.form === form ? flash : undefined;
 }

@@ -77,7 +77,7 @@ export function addHostRoutes(app: ServiceApp, dependencies: ServiceDependencies
     }),
     c => {
       const connected = connectHost(store, c.req.valid('json').token);
-      if (connected === undefined) throw new ServiceError(401, 'This token does not work any more');
+      if (connected === undefined) throw new ServiceError(401, 'This token has expired or was already used');
       return c.json({ hostId: connected.host.id, workerKey: connected.workerKey }, 201);
     },
   );

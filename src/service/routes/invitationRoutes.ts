@@ -88,10 +88,10 @@ export function addInvitationRoutes(app: ServiceApp, dependencies: ServiceDepend
       const sessionToken = store.database.transaction(() => {
         const invitation = findInvitation(store, token);
         if (invitation === undefined)
-          throw new ServiceError(401, 'This invitation does not work any more. Ask for a new one.');
+          throw new ServiceError(401, 'This invitation is no longer valid. Ask for a new one.');
         const user = session?.user ?? newMember(store, invitation, name, username);
         if (findMember(store, invitation.workspaceId, user.id) !== undefined)
-          throw new ServiceError(409, 'You are a member already');
+          throw new ServiceError(409, 'You are already a member');
         acceptInvitation(store, invitation, user);
         return session === undefined
           ? startSession(store, user.id, browserName(c.req.header('user-agent')))
@@ -109,7 +109,7 @@ export function addInvitationRoutes(app: ServiceApp, dependencies: ServiceDepend
  */
 function newMember(store: Store, { email }: Invitation, name?: string, username?: string): User {
   if (name === undefined || username === undefined)
-    throw new ServiceError(400, 'name and username are needed');
+    throw new ServiceError(400, 'name and username are required');
   if (emailIsTaken(store, email))
     throw new ServiceError(409, 'This address has an account: sign in, then open the invitation again');
   if (usernameIsTaken(store, username)) throw new ServiceError(409, 'This username is taken');

@@ -65,11 +65,11 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
       const workspace = c.get('workspace');
       const { email, role } = c.req.valid('json');
       if (workspace.kind === 'personal')
-        throw new ServiceError(400, 'A personal workspace has one member. Make a team to invite somebody.');
+        throw new ServiceError(400, 'A personal workspace has one member. Create a team to invite somebody.');
       store.database.transaction(() => {
         const same = (one: { email: string }) => one.email.toLowerCase() === email.toLowerCase();
         if (listMembers(store, workspace.id).some(same))
-          throw new ServiceError(409, 'This person is a member already');
+          throw new ServiceError(409, 'This person is already a member');
         const seats =
           countOf(store, 'memberships', workspace.id) + countOf(store, 'invitations', workspace.id);
         if (!listInvitations(store, workspace.id).some(same))
@@ -96,7 +96,8 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
     }),
     c => {
       const target = memberOf(c, store, c.req.valid('json').targetUserId);
-      if (target.role !== 'admin') throw new ServiceError(400, 'Ownership goes to an admin of the team');
+      if (target.role !== 'admin')
+        throw new ServiceError(400, 'Ownership can only be transferred to an admin of the team');
       const session = store.database.transaction(() => {
         const from = c.get('actor');
         const owned = countOwnTeams(store, target.userId);
@@ -122,7 +123,7 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
     c => {
       const member = memberOf(c, store, c.req.valid('param').userId);
       if (member.role === 'owner')
-        throw new ServiceError(400, "The owner's role changes by handing over only");
+        throw new ServiceError(400, "The owner's role changes only by a transfer of ownership");
       changeRole(store, c.get('workspace').id, member, c.req.valid('json').role, c.get('actor'));
       return c.json({ success: true as const }, 200);
     },
@@ -142,8 +143,7 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
       if (userId !== c.get('actor').id && c.get('role') !== 'owner')
         throw new ServiceError(403, refusals.owner);
       const member = memberOf(c, store, userId);
-      if (member.role === 'owner')
-        throw new ServiceError(400, 'The owner hands the team over before leaving');
+      if (member.role === 'owner') throw new ServiceError(400, 'Transfer ownership before leaving the team');
       removeMember(store, c.get('workspace').id, member, c.get('actor'));
       return c.json({ success: true as const }, 200);
     },

@@ -62,10 +62,11 @@ export function addProviderRoutes(app: ServiceApp, dependencies: ServiceDependen
       const { provider } = c.req.valid('param');
       const { key, baseUrl, label } = c.req.valid('json');
       const known = offered(dependencies).find(({ id }) => id === provider);
-      if (provider === 'offline') throw new ServiceError(400, 'The offline describer is always there');
-      if (key === undefined && (known?.needsKey ?? true)) throw new ServiceError(400, 'key: a key is needed');
+      if (provider === 'offline') throw new ServiceError(400, 'The offline describer is always available');
+      if (key === undefined && (known?.needsKey ?? true))
+        throw new ServiceError(400, 'key: a key is required');
       if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
-        throw new ServiceError(400, 'key: it holds blanks or other characters that no key has');
+        throw new ServiceError(400, 'key: it contains spaces or other characters that keys never have');
       const workspaceId = c.get('workspace').id;
       const address = providerAddress(baseUrl ?? known?.baseURL ?? '', dependencies);
       const saved = store.database.transaction(() => {

@@ -44,7 +44,7 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
       responses: {
         ...failures,
         200: answer(sessionShape, 'Signed in; the session is in a cookie'),
-        401: answer(errorShape, 'The link does not work any more'),
+        401: answer(errorShape, 'The link has expired or was used'),
       },
     }),
     c => {

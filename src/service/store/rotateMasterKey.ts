@@ -83,7 +83,7 @@ function newKey({ dataDir, masterKey, newMasterKey }: RotationOptions, presentId
   );
 }
 
-/** Readers hold the log only for moments; they are outwaited. */
+/** Readers hold the log only for flashes; they are outwaited. */
 function emptyLog(database: Database): void {
   for (let left = 100; left > 0 && !database.emptyLog(); left -= 1)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);

@@ -43,7 +43,7 @@ const senders: Record<string, readonly Role[]> = {
   '/settings/team/remove': owner,
   // The owner cannot leave, and is told so: 400.
   '/settings/team/leave': all,
-  '/settings/team/hand-over': owner,
+  '/settings/team/transfer-ownership': owner,
   '/sign-in-link': all,
   '/sessions/end': all,
   '/sessions/end-all': all,

@@ -71,7 +71,7 @@ test('a key that is removed stops working', async () => {
 
   const twice = await service.owner.post('/settings/api-keys/remove?owner=acme', { keyId: row?.id ?? '' });
   expect(twice.status).toBe(404);
-  expect(twice.document.querySelector('[role=alert]')?.textContent).toContain('This key is gone already.');
+  expect(twice.document.querySelector('[role=alert]')?.textContent).toContain('This key no longer exists.');
 });
 
 test('a key without a name is refused, and the form stands open again', async () => {
@@ -98,7 +98,7 @@ test('rotation: a second key of the same name, both valid, then the old one goes
   expect([await knows(old), await knows(fresh)]).toEqual([200, 200]);
 
   clock.now += 60_000;
-  const waiting = await owner.open(made.address.replace(/&moment=[^&]+/, ''));
+  const waiting = await owner.open(made.address.replace(/&flash=[^&]+/, ''));
   expect(waiting.html).not.toMatch(fullKey);
   expect(waiting.text).toContain('Revoke Old Key');
   expect(waiting.text).toContain('The old key is still in use');
@@ -122,7 +122,7 @@ test('a key gets a gentle hint after 90 days, and not before', async () => {
   };
   // The session lives as long as it is used.
   for (const days of [25, 25, 25, 14]) expect(await hintAfter(days)).toBeUndefined();
-  expect(await hintAfter(2)).toBe('Older than 90 days: a good time to rotate it.');
+  expect(await hintAfter(2)).toBe('Older than 90 days. Consider rotating it.');
 });
 
 test('pages of many keys', async () => {

@@ -1,3 +1,4 @@
+import { linkToken } from '../../support/service/linkToken.ts';
 import { day } from './teamService.ts';
 import type { TeamService } from './teamService.ts';
 
@@ -13,6 +14,11 @@ export async function fillTeam({ url, owner, clock }: TeamService): Promise<void
   const key = (name: string) =>
     owner.api('POST', '/api/api-keys?owner=acme', { name }) as Promise<{ key: string }>;
 
+  const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1';
+  await at(6, async () => {
+    const link = (await owner.api('POST', '/api/session/link')) as { url: string };
+    await post(`${url}/api/session`, { token: linkToken(link.url) }, undefined, { 'user-agent': agent });
+  });
   await at(121, () => key('CI'));
   const laptop = (await at(12, () => key('Laptop'))) as { key: string };
   await at(100, () => key('Annotation server, second floor'));
@@ -51,11 +57,17 @@ async function ask(url: string, key: string): Promise<void> {
   );
 }
 
-async function post(url: string, body: object, key?: string): Promise<unknown> {
+async function post(
+  url: string,
+  body: object,
+  key?: string,
+  more: Record<string, string> = {},
+): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
+      ...more,
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
     },
     body: JSON.stringify(body),

@@ -67,17 +67,17 @@ test('the activity tells who did what, and the usage which key asked which model
     'editor cancelled the job Export to ONNX',
     'owner disconnected the host Lab GPU 1 2 jobs cancelled',
     'host Lab GPU 1 connected',
-    'owner made the key CI',
+    'owner created the key CI',
     'owner saved the key of OpenAI connected',
     'viewer joined viewer, invited as viewer@acme.example',
   ])
     expect(forOwner.text).toContain(line);
   const forAdmin = await service.admin.open('/activity?owner=acme');
-  expect(forAdmin.text).toContain('owner made the key CI');
+  expect(forAdmin.text).toContain('owner created the key CI');
   expect(forAdmin.text).not.toContain('offline/describer');
   const forViewer = await service.viewer.open('/activity?owner=acme');
-  expect(forViewer.text).toContain('Only the owner and admins see the activity');
-  expect(forViewer.text).not.toContain('made the key');
+  expect(forViewer.text).toContain('Only the owner and admins can view activity');
+  expect(forViewer.text).not.toContain('created the key');
 });
 
 test('older activity is a page away', async () => {

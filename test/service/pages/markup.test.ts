@@ -137,7 +137,7 @@ test('hostile fields and addresses are text too', async () => {
     `/invitation?token=${query}`,
     `/?owner=${query}`,
     `/settings?tab=${query}`,
-    `/settings?tab=api-keys&page=${query}&moment=${query}`,
+    `/settings?tab=api-keys&page=${query}&flash=${query}`,
     `/activity?owner=acme&before=${query}&usage=${query}`,
     `/settings/api-keys/rotate?owner=acme&old=${query}`,
     `/${query}`,

@@ -95,7 +95,7 @@ export const scenes: readonly Scene[] = [
   { name: 'team-personal', who: 'owner', reach: open(settings('team', '')) },
   { name: 'team-viewer', who: 'viewer', reach: open(settings('team')) },
   { name: 'team-invite', who: 'owner', reach: press(settings('team'), 'Invite') },
-  { name: 'team-hand-over', who: 'owner', reach: press(settings('team'), 'Hand Over Ownership') },
+  { name: 'team-transfer', who: 'owner', reach: press(settings('team'), 'Transfer Ownership') },
   {
     name: 'team-link',
     who: 'owner',
@@ -108,6 +108,16 @@ export const scenes: readonly Scene[] = [
   { name: 'activity', who: 'owner', reach: open('/activity?owner=acme') },
   { name: 'activity-admin', who: 'admin', reach: open('/activity?owner=acme') },
   { name: 'activity-viewer', who: 'viewer', reach: open('/activity?owner=acme') },
+  { name: 'sessions', who: 'owner', reach: open('/sessions?owner=acme') },
+  { name: 'sessions-end-all', who: 'owner', reach: press('/sessions', 'Sign Out Everywhere') },
+  {
+    name: 'menu-account',
+    who: 'owner',
+    reach: async (page, service) => {
+      await page.goto(`${service.url}/?owner=acme`);
+      await page.getByLabel('Account: Grace Hopper').click();
+    },
+  },
   {
     name: 'menu',
     who: 'owner',
@@ -117,11 +127,19 @@ export const scenes: readonly Scene[] = [
     },
   },
   { name: 'signed-out', reach: open('/settings') },
-  { name: 'sign-in', reach: open('/sign-in?token=not-a-token-but-as-long-as-one') },
+  { name: 'sign-in', reach: open('/sign-in#token=not-a-token-but-as-long-as-one') },
+  { name: 'sign-in-without-link', reach: open('/sign-in') },
+  {
+    name: 'invitation-dead',
+    reach: async (page, service) => {
+      await page.goto(`${service.url}/invitation#token=not-a-token-but-as-long-as-one`);
+      await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+    },
+  },
   {
     name: 'sign-in-dead',
     reach: async (page, service) => {
-      await page.goto(`${service.url}/sign-in?token=not-a-token-but-as-long-as-one`);
+      await page.goto(`${service.url}/sign-in#token=not-a-token-but-as-long-as-one`);
       await page.getByRole('button', { name: 'Sign In' }).click();
       await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
     },

@@ -64,9 +64,9 @@ test('the owner changes roles and removes members', async () => {
     role: 'editor',
   });
   expect(said(changed)).toBe('viewer is editor now.');
-  expect((await team.viewer.open(teamPage)).text).toContain('You are here as editor.');
+  expect((await team.viewer.open(teamPage)).text).toContain('Your role: editor.');
   const removed = await team.owner.send(changed, '/settings/team/remove', { userId: idOf(page, 'viewer') });
-  expect(said(removed)).toBe('viewer is no member any more.');
+  expect(said(removed)).toBe('viewer is no longer a member.');
   expect((await team.viewer.open(teamPage)).status).toBe(403);
 });
 
@@ -85,15 +85,17 @@ test('a member leaves', async () => {
   expect((await team.editor.open(teamPage)).status).toBe(403);
 });
 
-test('the team is handed over to an admin, and its keys with it', async () => {
+test('ownership is transferred to an admin, and the keys with it', async () => {
   await using team = await startTeam();
   const page = await team.owner.open(teamPage);
-  const options = [...page.document.querySelectorAll('#hand-over-to option')].map(
+  const options = [...page.document.querySelectorAll('#transfer-to option')].map(
     ({ textContent }) => textContent,
   );
   expect(options).toEqual(['Ada Lovelace (admin)']);
-  const over = await team.owner.send(page, '/settings/team/hand-over', { userId: idOf(page, 'admin') });
-  expect(said(over)).toBe('The team is handed over. You are an admin now.');
+  const over = await team.owner.send(page, '/settings/team/transfer-ownership', {
+    userId: idOf(page, 'admin'),
+  });
+  expect(said(over)).toBe('Ownership is transferred. You are now an admin.');
   const keys = '/settings?tab=api-keys&owner=acme';
   expect((await team.owner.open(keys)).text).toContain('Ask Ada Lovelace (admin) for a key.');
   // The new owner's sessions have ended too: they sign in again.
@@ -110,7 +112,7 @@ test('anybody makes a team of their own', async () => {
   expect(taken.document.querySelector('[role=alert]')?.textContent).toContain('This username is taken.');
   const made = await viewer.send(taken, '/teams/new', { fullName: 'Vera’s Team', username: 'vera-team' });
   expect(made.address).toMatch(/^\/settings\?tab=team&owner=vera-team/);
-  expect(said(made)).toBe('The team “Vera’s Team” is created. Invite somebody.');
+  expect(said(made)).toBe('The team “Vera’s Team” is created. Invite members.');
   // The menu leads to the same page of each workspace.
   const ways = [...made.document.querySelectorAll('.workspace li a')].map(way => way.getAttribute('href'));
   expect(ways).toEqual([

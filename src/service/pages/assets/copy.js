@@ -59,7 +59,7 @@ function show(button, field, text) {
   const input = field ?? insertField(button, text);
   input.focus();
   input.select();
-  announce('The clipboard is closed to this page. The value is selected: copy it by hand.');
+  announce('This page cannot use the clipboard. The value is selected: copy it manually.');
 }
 
 function insertField(button, text) {

@@ -24,9 +24,9 @@ document.addEventListener('keydown', ({ key }) => {
     menu.querySelector('summary').focus();
   }
 });
-// A page that shows a moment would, fetched again, show it no more: its name leaves the address.
+// A flash message is shown once: its name leaves the address.
 const here = new URL(location.href);
-if (here.searchParams.has('moment')) {
-  here.searchParams.delete('moment');
+if (here.searchParams.has('flash')) {
+  here.searchParams.delete('flash');
   history.replaceState(null, '', here);
 }

@@ -1,5 +1,5 @@
 import type { CallApi } from '../callApi.ts';
-import type { Moment } from '../moments.ts';
+import type { Flash } from '../flash.ts';
 import type { View } from '../view.ts';
 import type { Html } from '../markup/html.ts';
 
@@ -10,7 +10,7 @@ export type Values = (name: string) => string;
 export interface Outcome {
   /** An address of this service. */
   to: string;
-  moment?: Moment;
+  flash?: Flash;
 }
 
 /** A form that a signed-in person sends. */
@@ -27,7 +27,7 @@ export interface Form {
 }
 
 /** What the next page tells. */
-export const done = (words: string): Moment => ({ kind: 'done', words });
+export const done = (words: string): Flash => ({ kind: 'done', words });
 
 /** A path with ids in it, each escaped. */
 export function pathOf(parts: TemplateStringsArray, ...ids: readonly string[]): string {

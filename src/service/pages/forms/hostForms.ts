@@ -20,7 +20,7 @@ export const hostForms: readonly Form[] = [
       );
       return {
         to: settingsLink(view, 'integrations'),
-        moment: { kind: 'hostToken', name: host.name, token, expiresAt: tokenExpiresAt },
+        flash: { kind: 'hostToken', name: host.name, token, expiresAt: tokenExpiresAt },
       };
     },
   },
@@ -35,7 +35,7 @@ export const hostForms: readonly Form[] = [
       const jobs = `${plural(cancelledJobs, 'job')} cancelled.`;
       return {
         to: settingsLink(view, 'integrations'),
-        moment: done(`The host “${values('name')}” is disconnected, ${jobs}`),
+        flash: done(`The host “${values('name')}” is disconnected, ${jobs}`),
       };
     },
   },
@@ -46,7 +46,7 @@ export const hostForms: readonly Form[] = [
       await call({ method: 'POST', path: pathOf`/api/jobs/${values('jobId')}/cancel` }, jobStateAnswerShape);
       return {
         to: settingsLink(view, 'integrations'),
-        moment: done(`The job “${values('name')}” is cancelled.`),
+        flash: done(`The job “${values('name')}” is cancelled.`),
       };
     },
   },

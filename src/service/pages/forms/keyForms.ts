@@ -44,7 +44,7 @@ export const keyForms: readonly Form[] = [
     send: async (values, call, view) => {
       const { keyId, name } = await findKey(call, values('keyId'));
       await call({ method: 'DELETE', path: keys, query: { keyId } }, revokedApiKeyShape);
-      return { to: settingsLink(view, 'api-keys'), moment: done(`The key “${name}” is removed.`) };
+      return { to: settingsLink(view, 'api-keys'), flash: done(`The key “${name}” is removed.`) };
     },
   },
   {
@@ -58,26 +58,26 @@ export const keyForms: readonly Form[] = [
     page: apiKeysTab,
     send: async (values, call, view) => {
       await call({ method: 'DELETE', path: providerPath(values('provider')) }, successShape);
-      return { to: settingsLink(view, 'api-keys'), moment: done(`${values('label')} is removed.`) };
+      return { to: settingsLink(view, 'api-keys'), flash: done(`${values('label')} is removed.`) };
     },
   },
 ];
 
 async function makeKey(call: CallApi, name: string, to: (id: string) => string): Promise<Outcome> {
   const { keyId, key } = await call({ method: 'POST', path: keys, body: { name } }, createdApiKeyShape);
-  return { to: to(keyId), moment: { kind: 'newKey', keyId, name: name.trim(), key } };
+  return { to: to(keyId), flash: { kind: 'newKey', keyId, name: name.trim(), key } };
 }
 
 async function findKey(call: CallApi, keyId: string) {
   const list = await call({ method: 'GET', path: keys }, apiKeyListShape);
   const key = list.keys.find(one => one.keyId === keyId);
-  if (key === undefined) throw new FormRefused(404, 'This key is gone already.');
+  if (key === undefined) throw new FormRefused(404, 'This key no longer exists.');
   return key;
 }
 
 async function saveProvider(values: Values, call: CallApi, view: View): Promise<Outcome> {
   const provider = values('provider') === choices.other ? values('id') : values('provider');
-  if (provider === '') throw new FormRefused(400, 'Give the provider a model prefix.');
+  if (provider === '') throw new FormRefused(400, 'Enter a model prefix for the provider.');
   const given = (name: string) => values(name).trim() || undefined;
   const { label } = await call(
     {
@@ -87,7 +87,7 @@ async function saveProvider(values: Values, call: CallApi, view: View): Promise<
     },
     connectedProviderShape,
   );
-  return { to: settingsLink(view, 'api-keys'), moment: done(`The key of ${label} is saved.`) };
+  return { to: settingsLink(view, 'api-keys'), flash: done(`The key of ${label} is saved.`) };
 }
 
 function providerPath(provider: string): string {

@@ -14,7 +14,7 @@ export const sessionForms: readonly Form[] = [
       const { url, expiresAt } = await call({ method: 'POST', path: '/api/session/link' }, linkShape);
       return {
         to: link(view, '/'),
-        moment: { kind: 'link', purpose: 'signIn', who: view.user.name, url, expiresAt },
+        flash: { kind: 'link', purpose: 'signIn', who: view.user.name, url, expiresAt },
       };
     },
   },
@@ -23,7 +23,7 @@ export const sessionForms: readonly Form[] = [
     page: sessionsPage,
     send: async (values, call, view) => {
       await call({ method: 'DELETE', path: pathOf`/api/sessions/${values('sessionId')}` }, successShape);
-      return { to: link(view, '/sessions'), moment: done(`The session is ended: ${values('browser')}.`) };
+      return { to: link(view, '/sessions'), flash: done(`The session is ended: ${values('browser')}.`) };
     },
   },
   {

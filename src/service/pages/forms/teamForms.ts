@@ -8,7 +8,7 @@ import {
 import { FormRefused } from '../callApi.ts';
 import type { CallApi } from '../callApi.ts';
 import { newTeamForm, newTeamPage } from '../newTeamPage.ts';
-import { handOverForm, inviteForm } from '../settings/teamDialogs.ts';
+import { transferForm, inviteForm } from '../settings/teamDialogs.ts';
 import { teamTab } from '../settings/teamTab.ts';
 import { settingsLink } from '../view.ts';
 import type { View } from '../view.ts';
@@ -27,7 +27,7 @@ export const teamForms: readonly Form[] = [
       const { username } = await call({ method: 'POST', path: '/api/teams', body }, teamShape);
       return {
         to: `/settings?tab=team&owner=${encodeURIComponent(username)}`,
-        moment: done(`The team “${values('fullName').trim()}” is created. Invite somebody.`),
+        flash: done(`The team “${values('fullName').trim()}” is created. Invite members.`),
       };
     },
   },
@@ -61,7 +61,7 @@ export const teamForms: readonly Form[] = [
     send: async (values, call, view) => {
       const body = { role: values('role') };
       await call({ method: 'PATCH', path: pathOf`/api/members/${values('userId')}`, body }, successShape);
-      return toTeam(view, `${values('username')} is ${values('role')} now.`);
+      return toTeam(view, `${values('username')} is now ${values('role')}.`);
     },
   },
   {
@@ -69,7 +69,7 @@ export const teamForms: readonly Form[] = [
     page: teamTab,
     send: async (values, call, view) => {
       await call({ method: 'DELETE', path: pathOf`/api/members/${values('userId')}` }, successShape);
-      return toTeam(view, `${values('username')} is no member any more.`);
+      return toTeam(view, `${values('username')} is no longer a member.`);
     },
   },
   {
@@ -77,30 +77,30 @@ export const teamForms: readonly Form[] = [
     page: teamTab,
     send: async (_values, call, view) => {
       await call({ method: 'DELETE', path: pathOf`/api/members/${view.user.id}` }, successShape);
-      return { to: '/', moment: done(`You have left ${view.workspace.fullName}.`) };
+      return { to: '/', flash: done(`You have left ${view.workspace.fullName}.`) };
     },
   },
   {
-    path: '/settings/team/hand-over',
+    path: '/settings/team/transfer-ownership',
     page: teamTab,
-    name: () => handOverForm,
+    name: () => transferForm,
     send: async (values, call, view) => {
       const body = { targetUserId: values('userId') };
       await call({ method: 'POST', path: '/api/members/transfer-ownership', body }, successShape);
-      return toTeam(view, 'The team is handed over. You are an admin now.');
+      return toTeam(view, 'Ownership is transferred. You are now an admin.');
     },
   },
 ];
 
 function toTeam(view: View, words: string): Outcome {
-  return { to: settingsLink(view, 'team'), moment: done(words) };
+  return { to: settingsLink(view, 'team'), flash: done(words) };
 }
 
 async function findInvitation(call: CallApi, email: string): Promise<string> {
   const { members } = await call({ method: 'GET', path: '/api/members' }, memberListShape);
   const wanted = email.toLowerCase();
   const invitation = members.find(one => one.status === 'pending' && one.email.toLowerCase() === wanted);
-  if (invitation?.inviteId === undefined) throw new FormRefused(404, 'This invitation is gone already.');
+  if (invitation?.inviteId === undefined) throw new FormRefused(404, 'This invitation no longer exists.');
   return invitation.inviteId;
 }
 
@@ -111,6 +111,6 @@ async function invitationLink(call: CallApi, view: View, email: string, id: stri
   );
   return {
     to: settingsLink(view, 'team'),
-    moment: { kind: 'link', purpose: 'invitation', who: email, url, expiresAt },
+    flash: { kind: 'link', purpose: 'invitation', who: email, url, expiresAt },
   };
 }

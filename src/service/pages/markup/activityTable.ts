@@ -5,25 +5,25 @@ import { time } from './time.ts';
 
 /** What somebody did, as it stands between who and what. */
 const words: Record<Action, string> = {
-  'key.created': 'made the key',
+  'key.created': 'created the key',
   'key.revealed': 'copied the key',
   'key.revoked': 'removed the key',
   'provider.saved': 'saved the key of',
   'provider.removed': 'removed the provider',
-  'host.created': 'prepared the host',
+  'host.created': 'added the host',
   'host.connected': 'connected',
   'host.disconnected': 'disconnected the host',
   'job.created': 'queued the job',
   'job.cancelled': 'cancelled the job',
   'team.created': 'created the team',
   'member.invited': 'invited',
-  'member.invitationLink': 'made an invitation link for',
+  'member.invitationLink': 'created an invitation link for',
   'member.invitationWithdrawn': 'withdrew the invitation of',
   'member.joined': 'joined',
   'member.roleChanged': 'changed the role of',
   'member.removed': 'removed the member',
   'member.left': 'left',
-  'ownership.transferred': 'handed ownership over to',
+  'ownership.transferred': 'transferred ownership to',
 };
 
 const kinds = { user: '', key: 'key ', host: 'host ', service: '' } as const;

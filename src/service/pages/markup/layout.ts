@@ -1,4 +1,4 @@
-import { momentDialog } from './momentDialog.ts';
+import { flashDialog } from './flashDialog.ts';
 import { doneNotice, problemNotice } from './notice.ts';
 import { html } from './html.ts';
 import type { Child, Html } from './html.ts';
@@ -69,12 +69,12 @@ export function signedInPage(
           ${personMenu(view)}
         </div>
       </header>
-      <main id="main" tabindex="-1">${pageNotice(view)} ${content} ${momentDialog(view)}</main>`,
+      <main id="main" tabindex="-1">${pageNotice(view)} ${content} ${flashDialog(view)}</main>`,
   );
 }
 
 function pageNotice(view: View): Child {
-  if (view.moment?.kind === 'done') return doneNotice(view.moment.words);
+  if (view.flash?.kind === 'done') return doneNotice(view.flash.words);
   const problem = problemOf(view, 'page');
   return problem && problemNotice(problem.words);
 }

@@ -49,7 +49,7 @@ export function addKeyDialog(view: View): Html {
           id: 'add-key-name',
           chosen: true,
           label: 'Name',
-          help: 'Say where it is used: “Laptop”, “CI”.',
+          help: 'Where it is used, for example “Laptop” or “CI”.',
           value: values['name'],
         })}
         <div class="dialog-actions">
@@ -64,7 +64,7 @@ export function addKeyDialog(view: View): Html {
             id: 'add-key-id',
             name: 'id',
             label: 'Model prefix',
-            help: 'Its models are written as prefix/model. Small letters, digits and hyphens.',
+            help: 'Its models are named prefix/model. Lowercase letters, digits and hyphens.',
             value: values['id'],
             pattern: '[a-z0-9][a-z0-9\\-]{0,39}',
           })}
@@ -75,14 +75,14 @@ export function addKeyDialog(view: View): Html {
             name: 'baseUrl',
             label: 'Address',
             type: 'url',
-            help: 'Of its API, with the version: https://llm.example.com/v1. Left empty, the usual one.',
+            help: 'Base URL of its API with the version, for example https://llm.example.com/v1. Leave empty for the default.',
             value: values['baseUrl'],
           })}
         </div>
         ${secretField({
           id: 'add-key-value',
           label: 'Key',
-          help: 'Sealed at once and never shown again. Members use the provider through this service.',
+          help: 'Stored encrypted and never shown again. Members use the provider through this service.',
         })}
         <div class="dialog-actions">
           ${cancelButton(addKeyForm)} <button class="primary">Save Key</button>

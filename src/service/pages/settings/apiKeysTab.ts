@@ -25,7 +25,7 @@ export function apiKeysTab(view: View): Html {
           id: 'keys',
           title: 'API Keys',
           words:
-            'For the editor, the command line and your own programs. A key acts for this workspace and works until it is removed.',
+            'For the editor, the command line and your own programs. A key has access to this workspace until it is removed.',
           actions:
             owner &&
             opener({ dialog: addKeyForm, className: 'primary', content: html`${icon('plus')}Add Key` }),
@@ -39,7 +39,7 @@ export function apiKeysTab(view: View): Html {
 function askTheOwner(view: View): Html {
   return lockedNote(
     'Workspace owner access required',
-    html`Only the owner sees and manages the keys of ${view.workspace.fullName}. Ask
+    html`Only the owner can view and manage the keys of ${view.workspace.fullName}. Ask
       <strong>${ownerOf(view)}</strong> for a key.`,
   );
 }
@@ -50,7 +50,7 @@ function ownKeys(view: View): Html {
   if (keys.length === 0)
     return html`<div class="empty">
       <p><strong>No keys yet</strong></p>
-      <p class="quiet">Add one, then log in with it: in the editor by “Sightline: Log In”.</p>
+      <p class="quiet">Add a key, then log in with it: in the editor, run “Sightline: Log In”.</p>
     </div>`;
   const pages = Math.ceil(keys.length / perPage);
   const page = Math.min(pages, Math.max(1, Number(view.query('page')) || 1));

@@ -33,7 +33,7 @@ export function integrationsTab(view: View): Html {
         ${sectionHead({
           id: 'hosts',
           title: 'On Premise',
-          words: 'Machines of your own that take this workspace’s jobs.',
+          words: 'Your own machines that run this workspace’s jobs.',
           actions:
             owner &&
             opener({ dialog: connectForm, className: 'primary', content: html`${icon('plus')}Connect Host` }),
@@ -49,7 +49,7 @@ function nothing(view: View, owner: boolean): Html {
   return html`<div class="empty">
     <p><strong>No hosts are connected</strong></p>
     <p class="quiet">
-      ${owner ? 'Connect one by a token that works once, for ten minutes.' : `${ownerOf(view)} can connect one.`}
+      ${owner ? 'Connect one with a one-time token, valid for ten minutes.' : `${ownerOf(view)} can connect one.`}
     </p>
   </div>`;
 }
@@ -128,11 +128,11 @@ function connectDialog(view: View): Html {
       ${nameField({
         id: 'connect-host-name',
         label: 'Name',
-        help: 'What you call the machine: “Lab GPU 1”.',
+        help: 'For example “Lab GPU 1”.',
         value: problem?.values['name'],
         focus: true,
       })}
-      <p>You then get a command to run on it, with a token that works once, for ten minutes.</p>
+      <p>You get a command to run on it, with a one-time token that is valid for ten minutes.</p>
       <div class="dialog-actions">
         ${cancelButton(connectForm)} <button class="primary">Create Token</button>
       </div>
@@ -162,7 +162,7 @@ function disconnectDialog(view: View, { id: hostId, name }: Host): Html {
 const named = 5;
 
 function cancelled(jobs: readonly ListedJob[]): Child {
-  if (jobs.length === 0) return 'It has no jobs under way, so that none are cancelled.';
+  if (jobs.length === 0) return 'It has no open jobs.';
   const more = jobs.length - named;
   return html`${pluralWord(jobs.length, 'This job is', 'These jobs are')} cancelled:
     <ul class="plain-list">

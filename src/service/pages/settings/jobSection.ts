@@ -26,7 +26,7 @@ export function jobSection(view: View, hosts: readonly Host[]): Child {
   const names = new Map(hosts.map(({ id, name }) => [id, name]));
   const manage = may(view, 'manageJobs');
   return html`<section aria-labelledby="jobs">
-    ${sectionHead({ id: 'jobs', title: 'Jobs', words: `The newest, at most ${shown}.` })}
+    ${sectionHead({ id: 'jobs', title: 'Jobs', words: `The latest ${shown} jobs.` })}
     <table class="cards">
       <thead>
         <tr>

@@ -19,7 +19,7 @@ export function keyTable(view: View, shown: readonly ServiceKey[], all: readonly
         ${shown.map(key => row(view, key, all))}
       </tbody>
     </table>
-    <p class="quiet without-script">Copying a key that was made before needs JavaScript.</p>
+    <p class="quiet without-script">Copying an existing key requires JavaScript.</p>
     ${shown.map(key => removeDialog(view, key))}`;
 }
 
@@ -97,7 +97,7 @@ function hint(view: View, key: ServiceKey, all: readonly ServiceKey[]): Child {
     >`;
   if (view.now - key.createdAt <= oldAfter) return undefined;
   return html`<span class="hint"
-    >Older than 90 days: a good time to <a href="${rotationLink(view, key.id)}">rotate it</a>.</span
+    >Older than 90 days. Consider <a href="${rotationLink(view, key.id)}">rotating it</a>.</span
   >`;
 }
 

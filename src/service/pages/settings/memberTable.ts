@@ -9,9 +9,9 @@ import type { View } from '../view.ts';
 
 /** Roles that members can be given, and what they are for. */
 export const givenRoles = [
-  ['admin', 'Admin: sees the activity, manages jobs'],
+  ['admin', 'Admin: views activity, manages jobs'],
   ['editor', 'Editor: manages jobs'],
-  ['viewer', 'Viewer: sees'],
+  ['viewer', 'Viewer: read-only'],
 ] as const;
 
 /** The members; for the owner with the means to change their roles and to remove them. */
@@ -77,7 +77,7 @@ function removeDialog(view: View, { userId, name, username }: Member): Html {
     alert: true,
     content: html`<form method="post" action="${link(view, '/settings/team/remove')}">
       <p>
-        They lose access to this workspace. Its keys go on working: rotate those that ${username} has seen.
+        They lose access to this workspace. Its keys keep working: rotate those that ${username} has seen.
       </p>
       <input type="hidden" name="userId" value="${userId}" />
       <input type="hidden" name="username" value="${username}" />

@@ -20,7 +20,8 @@ export function providerSection(view: View): Html {
     ${sectionHead({
       id: 'providers',
       title: 'Providers',
-      words: 'Service keys reach the models of these through this service. Their own keys stay here.',
+      words:
+        'Service keys use the models of these providers through this service. Provider keys are never shown to members.',
     })}
     <table class="cards">
       <thead>
@@ -38,8 +39,8 @@ export function providerSection(view: View): Html {
             <span class="name">Offline Describer</span>
             <span class="quiet">offline</span>
           </th>
-          ${owner && html`<td data-label="Key"><span class="quiet">Needs none</span></td>`}
-          <td data-label="Saved"><span class="quiet">Always there</span></td>
+          ${owner && html`<td data-label="Key"><span class="quiet">Not needed</span></td>`}
+          <td data-label="Saved"><span class="quiet">Always available</span></td>
           ${owner && html`<td class="row-actions"></td>`}
         </tr>
       </tbody>
@@ -91,7 +92,7 @@ function replaceDialog(view: View, { provider, label, baseUrl }: ConnectedProvid
     open: problem !== undefined,
     content: html`<form method="post" action="${link(view, '/settings/providers/replace')}">
       ${problem && problemNotice(problem.words)}
-      <p>Requests that come from now on use the new key.</p>
+      <p>New requests use the new key.</p>
       <input type="hidden" name="provider" value="${provider}" />
       <input type="hidden" name="label" value="${label}" />
       ${secretField({ id: `${id}-key`, label: 'New key', focus: true })}
@@ -118,7 +119,8 @@ function removeDialog(view: View, { provider, label }: ConnectedProvider): Html 
     alert: true,
     content: html`<form method="post" action="${link(view, '/settings/providers/remove')}">
       <p>
-        Its key is deleted here, and requests to its models are refused. At ${label} the key goes on working.
+        Its key is deleted here, and requests to its models are refused. The key itself stays valid at
+        ${label}.
       </p>
       <input type="hidden" name="provider" value="${provider}" />
       <input type="hidden" name="label" value="${label}" />

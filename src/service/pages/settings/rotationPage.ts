@@ -21,7 +21,7 @@ export function rotationPage(view: View): Html {
   view.service.usage.flush();
   const keys = listServiceKeys(view.service.store, view.workspace.id);
   const old = keys.find(({ id }) => id === view.query('old'));
-  if (old === undefined) throw new ServiceError(404, 'This key is gone');
+  if (old === undefined) throw new ServiceError(404, 'This key no longer exists');
   const next = keys.find(({ id, name }) => id === view.query('next') && name === old.name && id !== old.id);
   return settingsPage(
     view,
@@ -29,14 +29,14 @@ export function rotationPage(view: View): Html {
     html`<section aria-labelledby="rotation">
         <p class="crumb"><a href="${settingsLink(view, 'api-keys')}">All keys</a></p>
         <h2 id="rotation">Rotate “${old.name}”</h2>
-        <p class="quiet">A new key takes over without a pause: both work until you revoke the old one.</p>
+        <p class="quiet">Replace a key without downtime: both keys work until you revoke the old one.</p>
         <ol class="steps" ${next && html`data-watch-use`}>
           <li class="${next === undefined ? 'current' : 'past'}">
-            <h3>Make the new key</h3>
-            ${next === undefined ? firstStep(view, old) : html`<p>Made ${time(next.createdAt, view.now)}. Both keys work.</p>`}
+            <h3>Create the new key</h3>
+            ${next === undefined ? firstStep(view, old) : html`<p>Created ${time(next.createdAt, view.now)}. Both keys work.</p>`}
           </li>
           <li class="${next === undefined ? '' : 'current'}">
-            <h3>Put it to use</h3>
+            <h3>Use the new key</h3>
             ${
               next === undefined
                 ? html`<p class="quiet">Replace the old key wherever it is used.</p>`
@@ -45,7 +45,7 @@ export function rotationPage(view: View): Html {
           </li>
           <li class="${next === undefined ? '' : 'current'}">
             <h3>Revoke the old key</h3>
-            ${next === undefined ? html`<p class="quiet">Once the new one has taken over.</p>` : thirdStep(old, next)}
+            ${next === undefined ? html`<p class="quiet">Once the new key is in use everywhere.</p>` : thirdStep(old, next)}
           </li>
         </ol>
       </section>
@@ -54,7 +54,7 @@ export function rotationPage(view: View): Html {
 }
 
 function firstStep(view: View, { id }: ServiceKey): Html {
-  return html`<p>It has the same name and the same rights. The old key goes on working.</p>
+  return html`<p>It has the same name and the same rights. The old key keeps working.</p>
     <form method="post" action="${link(view, '/settings/api-keys/rotate')}">
       <input type="hidden" name="keyId" value="${id}" />
       <button class="primary">${icon('plus')}Create New Key</button>
@@ -95,7 +95,7 @@ function thirdStep(old: ServiceKey, next: ServiceKey): Html {
 function stateOf(old: ServiceKey, next: ServiceKey): string {
   if (next.lastUsedAt === null) return 'The new key has not been used yet: revoke the old one when it has.';
   return usedSince(old, next.lastUsedAt)
-    ? 'The old key is still in use: something has it yet.'
+    ? 'The old key is still in use somewhere.'
     : 'The new key is in use, and the old one has not been used since.';
 }
 

@@ -10,7 +10,7 @@ import { givenRoles } from './memberTable.ts';
 
 /** The `id`s of the dialogs, and the names under which their forms are refused. */
 export const inviteForm = 'invite';
-export const handOverForm = 'hand-over';
+export const transferForm = 'transfer-ownership';
 export const leaveForm = 'leave';
 
 /** Invites an address; the link to pass on comes next. */
@@ -36,7 +36,7 @@ export function inviteDialog(view: View): Html {
           aria-describedby="invite-email-help"
         />
         <p class="help" id="invite-email-help">
-          To know them by. The service sends no mail: you get a link to pass on.
+          Identifies the person. The service sends no email: you get a link to pass on.
         </p>
       </div>
       ${choiceField({
@@ -53,32 +53,34 @@ export function inviteDialog(view: View): Html {
   });
 }
 
-/** Hands the team over to one of its admins. */
-export function handOverDialog(view: View, members: readonly Member[]): Html {
+/** Transfers ownership to one of the team's admins. */
+export function transferDialog(view: View, members: readonly Member[]): Html {
   const admins = members.filter(({ role }) => role === 'admin');
-  const form = html`<form method="post" action="${link(view, '/settings/team/hand-over')}">
+  const form = html`<form method="post" action="${link(view, '/settings/team/transfer-ownership')}">
     <p>
-      The new owner alone then sees and manages the keys, providers, hosts and members. You stay as an admin.
-      Only they can give it back.
+      Only the new owner will see and manage the keys, providers, hosts and members. You stay as an admin, and
+      only they can transfer it back. All sessions of both of you end, except this one: the new owner needs a
+      sign-in link from whoever runs this service.
     </p>
     ${choiceField({
-      id: 'hand-over-to',
+      id: 'transfer-to',
       name: 'userId',
       label: 'New owner',
       options: admins.map(({ userId, name, username }) => [userId, `${name} (${username})`]),
     })}
     <div class="dialog-actions">
-      ${cancelButton(handOverForm, { focus: true })} <button class="primary danger">Hand Over</button>
+      ${cancelButton(transferForm, { focus: true })}
+      <button class="primary danger">Transfer Ownership</button>
     </div>
   </form>`;
   return dialog({
-    id: handOverForm,
-    title: `Hand over ${view.workspace.fullName}`,
+    id: transferForm,
+    title: `Transfer ownership of ${view.workspace.fullName}`,
     content:
       admins.length > 0
         ? form
-        : html`<p>Ownership goes to an admin. Make the member who shall have it an admin first.</p>
-            <div class="dialog-actions">${cancelButton(handOverForm, { words: 'Close' })}</div>`,
+        : html`<p>Ownership can be transferred to an admin. First make the new owner an admin.</p>
+            <div class="dialog-actions">${cancelButton(transferForm, { words: 'Close' })}</div>`,
   });
 }
 
@@ -89,7 +91,7 @@ export function leaveDialog(view: View): Html {
     title: `Leave ${view.workspace.fullName}?`,
     alert: true,
     content: html`<form method="post" action="${link(view, '/settings/team/leave')}">
-      <p>You lose access to this workspace. Only an invitation brings you back.</p>
+      <p>You lose access to this workspace. You can return only by a new invitation.</p>
       <div class="dialog-actions">
         ${cancelButton(leaveForm, { focus: true })} <button class="primary danger">Leave Team</button>
       </div>

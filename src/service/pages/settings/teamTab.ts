@@ -11,8 +11,8 @@ import { link, may, ownerOf } from '../view.ts';
 import type { View } from '../view.ts';
 import { memberTable } from './memberTable.ts';
 import {
-  handOverDialog,
-  handOverForm,
+  transferDialog,
+  transferForm,
   inviteDialog,
   inviteForm,
   leaveDialog,
@@ -29,15 +29,15 @@ function personal(view: View): Html {
     ${sectionHead({
       id: 'members',
       title: 'Team',
-      words: 'This is your personal workspace: it has you alone. Work with others in a team.',
+      words: 'This is your personal workspace: you are its only member. To work with others, create a team.',
       actions: html`<a class="button primary" href="${link(view, '/teams/new')}"
         >${icon('plus')}Create Team</a
       >`,
     })}
     <div class="empty">
-      <p><strong>Teams have a workspace each</strong></p>
+      <p><strong>Each team has its own workspace</strong></p>
       <p class="quiet">
-        With keys, providers and hosts of its own. You own the teams you create, and may belong to several.
+        With its own keys, providers and hosts. You own the teams you create, and can belong to several.
       </p>
     </div>
   </section>`;
@@ -51,11 +51,11 @@ function team(view: View): Html {
         id: 'members',
         title: 'Members',
         words: owner
-          ? 'You own this team. Members use it as their role allows; its keys are yours alone.'
-          : `${ownerOf(view)} owns this team and invites members. You are here as ${view.workspace.role}.`,
+          ? 'You own this team. Members use it as their role allows; only you see its keys.'
+          : `${ownerOf(view)} owns this team and invites members. Your role: ${view.workspace.role}.`,
         actions: owner
           ? [
-              opener({ dialog: handOverForm, content: 'Hand Over Ownership' }),
+              opener({ dialog: transferForm, content: 'Transfer Ownership' }),
               opener({ dialog: inviteForm, className: 'primary', content: html`${icon('plus')}Invite` }),
             ]
           : opener({ dialog: leaveForm, content: 'Leave Team' }),
@@ -63,7 +63,7 @@ function team(view: View): Html {
       ${memberTable(view, members)}
     </section>
     ${owner && invitations(view)}
-    ${owner ? [inviteDialog(view), handOverDialog(view, members)] : leaveDialog(view)}`;
+    ${owner ? [inviteDialog(view), transferDialog(view, members)] : leaveDialog(view)}`;
 }
 
 function invitations(view: View): Child {
@@ -73,7 +73,7 @@ function invitations(view: View): Child {
     ${sectionHead({
       id: 'invitations',
       title: 'Invitations',
-      words: 'The service sends no mail: pass the link on yourself. It works once, for seven days.',
+      words: 'The service sends no email: pass the link on yourself. It works once, for seven days.',
     })}
     <table class="cards">
       <thead>

@@ -6,56 +6,56 @@ import type { Child, Html } from './html.ts';
 import { time } from './time.ts';
 
 /** What a change has made and this page tells once, as a dialog that stands open. */
-export function momentDialog(view: View): Child {
-  const { moment } = view;
-  switch (moment?.kind) {
+export function flashDialog(view: View): Child {
+  const { flash } = view;
+  switch (flash?.kind) {
     case 'newKey':
       return made(
         'Key created',
         copyField({
           id: 'made-value',
-          label: moment.name,
-          value: moment.key,
+          label: flash.name,
+          value: flash.key,
           button: 'Copy Key',
           focus: true,
         }),
         html`<p>
-          Keep it like a password. You, the owner, can copy it here later too: by the copy button in the list.
+          Keep it secret, like a password. As the owner you can copy it again later from the list of keys.
         </p>`,
       );
     case 'hostToken':
       return made(
-        `Connect “${moment.name}”`,
+        `Connect “${flash.name}”`,
         html`<p>
-            Run this on the host. The token works once and ends
-            ${time(Date.parse(moment.expiresAt), view.now)}.
+            Run this command on the host. The token works once and expires
+            ${time(Date.parse(flash.expiresAt), view.now)}.
           </p>
           ${copyField({
             id: 'made-value',
             label: 'Command',
-            value: connectCommand(view.service.address(), moment.token),
+            value: connectCommand(view.service.address(), flash.token),
             button: 'Copy Command',
             focus: true,
             long: true,
           })}
-          ${copyField({ id: 'made-token', label: 'Token alone', value: moment.token, button: 'Copy Token' })}`,
+          ${copyField({ id: 'made-token', label: 'Token only', value: flash.token, button: 'Copy Token' })}`,
         html`<p>
-          The answer is the host's worker key. With it the host takes jobs and reports on them; it never shows
-          among the API keys.
+          The response contains the host's worker key, which the host uses to take jobs and to report on them.
+          It is not listed among the API keys.
         </p>`,
       );
     case 'link':
       return made(
-        moment.purpose === 'invitation' ? `Invitation for ${moment.who}` : 'Sign in another browser',
-        copyField({ id: 'made-value', label: 'Link', value: moment.url, button: 'Copy Link', focus: true }),
-        moment.purpose === 'invitation'
+        flash.purpose === 'invitation' ? `Invitation for ${flash.who}` : 'Sign in another browser',
+        copyField({ id: 'made-value', label: 'Link', value: flash.url, button: 'Copy Link', focus: true }),
+        flash.purpose === 'invitation'
           ? html`<p>
-              Send it to them yourself. It works once and ends
-              ${time(Date.parse(moment.expiresAt), view.now)}; a new link replaces it.
+              Send it to them yourself. It works once and expires
+              ${time(Date.parse(flash.expiresAt), view.now)}; a new link replaces it.
             </p>`
           : html`<p>
-              Open it in your other browser. It works once and ends
-              ${time(Date.parse(moment.expiresAt), view.now)}. Whoever opens it is signed in as you: do not
+              Open it in your other browser. It works once and expires
+              ${time(Date.parse(flash.expiresAt), view.now)}. Whoever opens it is signed in as you: do not
               pass it on.
             </p>`,
       );
