@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillTeam } from '../service/pages/fillTeam.ts';
 import { faultsOf, openWindow, startBrowser } from '../service/pages/pageBrowser.ts';
 import { scenes } from '../service/pages/scenes.ts';
-import { startPages, startTeam } from '../service/pages/teamService.ts';
+import { invitationToken, startPages, startTeam } from '../service/pages/teamService.ts';
 import type { TeamService } from '../service/pages/teamService.ts';
 
 let browser: Browser;
@@ -254,3 +254,23 @@ test('in forced colours everything can still be told apart', async () => {
 function isFocused(element: Element): boolean {
   return document.activeElement === element;
 }
+
+test('W14: the browser sends no token in an address, neither of a sign-in link nor of an invitation', async () => {
+  await using team = await startTeam();
+  const token = await invitationToken(team.owner, 'guest@acme.example', 'viewer');
+  const { page, complaints } = await openWindow(browser);
+  const asked: string[] = [];
+  page.on('request', request => asked.push(request.url().replace(/#.*/, '')));
+  await page.goto(`${team.url}/invitation#token=${token}`);
+  await page.getByRole('heading', { name: 'Join Acme Vision' }).waitFor();
+  const { url } = (await team.viewer.api('POST', '/api/session/link')) as { url: string };
+  // As some programs open it; in the same tab, first without a link.
+  await page.goto(`${team.url}/sign-in`);
+  await page.getByText('There are no passwords.').waitFor();
+  await page.goto(url.replace('#token=', '#token%3D'));
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByLabel('Account: Vera Rubin').waitFor();
+  expect(asked.filter(address => address.includes('token'))).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

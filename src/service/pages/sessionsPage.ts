@@ -17,31 +17,29 @@ export function sessionsPage(view: View): Html {
   return signedInPage(view, {
     title: 'Sessions',
     place: '',
-    content: html`<section aria-labelledby="sessions">
-        <div class="section-head">
-          <div>
-            <h1 id="sessions">Sessions</h1>
-            <p class="quiet">
-              Browsers where you are signed in. A session ends after 30 days without use. End those that you
-              do not recognize.
-            </p>
-          </div>
-          <div class="actions">${opener({ dialog: endAllForm, content: 'Sign Out Everywhere' })}</div>
+    content: html`<div class="section-head">
+        <div>
+          <h1 id="sessions">Sessions</h1>
+          <p class="quiet">
+            Browsers where you are signed in. A session ends after 30 days without use. End those that you do
+            not recognize.
+          </p>
         </div>
-        <table class="cards">
-          <thead>
-            <tr>
-              <th scope="col">Browser</th>
-              <th scope="col">Signed in</th>
-              <th scope="col">Last active</th>
-              <th scope="col"><span class="visually-hidden">Actions</span></th>
-            </tr>
-          </thead>
-          <tbody>
-            ${sessions.map(session => row(view, session))}
-          </tbody>
-        </table>
-      </section>
+        <div class="actions">${opener({ dialog: endAllForm, content: 'Sign Out Everywhere' })}</div>
+      </div>
+      <table class="cards" aria-labelledby="sessions">
+        <thead>
+          <tr>
+            <th scope="col">Browser</th>
+            <th scope="col">Signed in</th>
+            <th scope="col">Last active</th>
+            <th scope="col"><span class="visually-hidden">Actions</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${sessions.map(session => row(view, session))}
+        </tbody>
+      </table>
       ${endAllDialog(view)}`,
   });
 }

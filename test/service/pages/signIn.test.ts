@@ -131,3 +131,56 @@ test('a link that never was one is refused without a trace of it in the log', as
   expect((await person.signIn(`/sign-in?token=${longToken}`)).status).toBe(401);
   expect(service.log.join('\n')).not.toContain(longToken);
 });
+
+test('W14: a link’s token stands behind #, where no server and no proxy sees it; the page’s script sends it on', async () => {
+  await using fresh = await startPages();
+  const link = new URL(fresh.signInUrl);
+  expect([link.pathname, link.search, link.hash.startsWith('#token=')]).toEqual(['/sign-in', '', true]);
+  for (const [address, target] of [
+    ['/sign-in', '/sign-in'],
+    ['/invitation', '/invitation/open'],
+  ] as const) {
+    const page = await new Person(fresh.url).open(address);
+    const form = page.document.querySelector('form[data-link-form]');
+    expect([page.status, form?.getAttribute('action')]).toEqual([200, target]);
+    expect([
+      form?.hasAttribute('hidden'),
+      form?.querySelector('[name=token]')?.getAttribute('value'),
+    ]).toEqual([true, '']);
+    expect(page.document.querySelector('noscript')?.textContent).toContain(
+      'Replace the # in the address with ?',
+    );
+  }
+});
+
+test('W14: an invitation is opened by the token that the script sends; links of version 0.2 still work', async () => {
+  const token = await invitationToken(service.owner, 'w14@acme.example', 'viewer');
+  const guest = new Person(service.url);
+  const opened = await guest.post('/invitation/open', { token });
+  expect(opened.text).toContain('Join Acme Vision');
+  expect((await guest.open(`/invitation?token=${token}`)).text).toContain('Join Acme Vision');
+  expect((await guest.post('/invitation/open', { token: longToken })).status).toBe(404);
+});
+
+test('W7: sessions are listed, ended one by one, and all at once', async () => {
+  await using team = await startTeam();
+  const { url } = (await team.admin.api('POST', '/api/session/link')) as { url: string };
+  const other = new Person(team.url);
+  await other.signIn(url);
+  const list = await team.admin.open('/sessions');
+  expect(list.document.querySelectorAll('tbody tr')).toHaveLength(2);
+  expect(list.text).toContain('This browser');
+  const after = await team.admin.send(list, '/sessions/end');
+  expect(after.text).toContain('The session is ended: Unknown browser.');
+  expect((await other.open('/')).status).toBe(401);
+  expect((await team.admin.send(after, '/sessions/end-all')).address).toBe('/signed-out');
+  expect((await team.admin.open('/')).status).toBe(401);
+});
+
+test('W15: names of others cannot turn the words of a page around', async () => {
+  await using team = await startTeam();
+  await team.owner.api('POST', '/api/api-keys?owner=acme', { name: 'key\u202Egnp' });
+  const page = await team.owner.open('/settings?tab=api-keys&owner=acme');
+  expect(page.text).toContain('key<U+202E>gnp');
+  expect(page.html).not.toContain('\u202E');
+});

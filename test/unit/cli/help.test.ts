@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { exitCodes } from '../../../src/cli/exitCodes.ts';
 import { commands, makeProgram } from '../../../src/cli/program.ts';
 import { freshCli, type Cli } from '../../support/cliProcess.ts';
+import { requireNode } from '../../../src/cli/commandLine.ts';
+import { exitCodeOf } from '../../../src/cli/exitCodes.ts';
 
 // Every test starts processes, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -124,3 +126,19 @@ test('what was nearly right is suggested; an option without its value does not t
     });
   }
 });
+
+test('CLI-2: an older Node.js is told what to install, not to ask for a help that would not run', () => {
+  expect(() => requireNode('22.13.0')).not.toThrow();
+  const refusal = catching(() => requireNode('20.20.2'));
+  expect(refusal).toMatchObject({ hint: expect.stringContaining('Install Node.js 24') as string });
+  expect(exitCodeOf(refusal)).toBe(2);
+});
+
+function catching(work: () => void): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
