@@ -39,7 +39,7 @@ test('the owner makes a key, sees it once, and finds it in the list without its 
   const key = shownKey(made);
   expect(key).toMatch(/^sl_[0-9a-f]{40}$/);
   expect(made.document.querySelector('dialog#made h2')?.textContent).toBe('Key created');
-  expect(made.text).toContain('You, the owner, can copy it here later too');
+  expect(made.text).toContain('As the owner you can copy it again later');
   expect(await knows(key)).toBe(200);
 
   for (const again of [await service.owner.open(made.address), await service.owner.open(keysPage)]) {

@@ -63,7 +63,7 @@ test('the owner changes roles and removes members', async () => {
     userId: idOf(page, 'viewer'),
     role: 'editor',
   });
-  expect(said(changed)).toBe('viewer is editor now.');
+  expect(said(changed)).toBe('viewer is now editor.');
   expect((await team.viewer.open(teamPage)).text).toContain('Your role: editor.');
   const removed = await team.owner.send(changed, '/settings/team/remove', { userId: idOf(page, 'viewer') });
   expect(said(removed)).toBe('viewer is no longer a member.');
