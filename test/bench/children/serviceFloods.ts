@@ -148,7 +148,8 @@ async function flood(scratch: string): Promise<void> {
     keys.slice(0, 10).map(key => send(gateway, key, question('stream/model'), 5000)),
   );
   const jobInput = Buffer.from(JSON.stringify({ name: 'job', input: 'x'.repeat(250_000) }));
-  for (let n = 0; n < 170; n += 1) await send(`${at.url}/api/jobs`, first, jobInput);
+  for (let n = 0; n < 17; n += 1)
+    await Promise.all(keys.slice(0, 10).map(key => send(`${at.url}/api/jobs`, key, jobInput)));
   await during(
     'jobs',
     keys.slice(0, 10).map(key => send(`${at.url}/api/jobs?limit=200`, key)),
