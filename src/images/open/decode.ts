@@ -5,6 +5,7 @@ import { fileFormatOf, looksLikeText } from './fileFormat.ts';
 import { readError } from '../imageErrors.ts';
 import { decodeTimeout, maxPixels } from '../limits.ts';
 import { kindNotRead } from './kindNotRead.ts';
+import { decodingMemory, withinBudget } from './memoryBudget.ts';
 import { loadSharp } from './loadSharp.ts';
 import { isOneColour } from '../isOneColour.ts';
 import { drawable } from '../drawing/drawableSize.ts';
@@ -57,6 +58,25 @@ export async function decode<T>(
     return { result: await work(sharp(data, { raw, limitInputPixels: false })), damage: 'none' };
   }
   if (file.raster === undefined && !isForSharp(file)) throw unreadable(file, undefined);
+  const memory = file.raster === undefined ? await neededMemory(file) : 0;
+  return withinBudget(memory, () => decodeNow(file, options, work, lenient));
+}
+
+/** About the bytes that decoding takes; a file whose head cannot be read takes none. */
+async function neededMemory({ bytes }: OpenedFile): Promise<number> {
+  const sharp = await loadSharp();
+  return sharp(bytes, { failOn: 'none', limitInputPixels: false })
+    .metadata()
+    .then(decodingMemory, () => 0);
+}
+
+async function decodeNow<T>(
+  file: OpenedFile,
+  options: SharpOptions,
+  work: (image: Sharp) => Promise<T>,
+  lenient: boolean,
+): Promise<{ result: T; damage: Damage }> {
+  const sharp = await loadSharp();
   const { input, options: own } = sharpInput(file);
   const attempt = (data: typeof input, failOn: 'none' | 'truncated' | 'warning'): Promise<T> =>
     work(
