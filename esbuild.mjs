@@ -124,7 +124,7 @@ const builds = [
     // The thread that decodes what sharp cannot, and the process that draws.
     entryPoints: {
       decodeWorker: 'src/images/decoders/decodeWorker.ts',
-      drawProcess: 'src/images/drawing/drawProcess.ts',
+      drawProcess: 'src/images/open/drawing/drawProcess.ts',
     },
     outExtension: { '.js': '.mjs' },
   },

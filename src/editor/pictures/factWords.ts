@@ -1,6 +1,6 @@
 import { formatBytes, formatNumber, plural } from '../../base/format.ts';
 import type { CarriedData } from '../../images/open/carriedData.ts';
-import { mappingNote } from '../../images/tone/mapping.ts';
+import { mappingNote } from '../../images/mapping.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { PictureFacts } from '../../images/view/pictureFacts.ts';
 import type { Fact } from '../../protocol/picture.ts';

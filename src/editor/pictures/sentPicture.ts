@@ -1,4 +1,4 @@
-import { mappingNote } from '../../images/tone/mapping.ts';
+import { mappingNote } from '../../images/mapping.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import { tiledSize, tileRegions } from '../../images/prepare/tiles.ts';
 import type { PictureHostMessage } from '../../protocol/picture.ts';

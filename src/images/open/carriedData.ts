@@ -1,6 +1,7 @@
 import { profileName } from '../colourProfile.ts';
 import { readExif } from '../exif.ts';
-import type { Head } from './openFile.ts';
+import type { Metadata } from 'sharp';
+import type { EmbeddedData } from '../decoders/raster.ts';
 
 /** What a file carries beside its pixels. None of it is ever sent. */
 export interface CarriedData {
@@ -19,7 +20,10 @@ export interface CarriedData {
  * Says what a file carries.
  * @param bytes the file's own; a TIFF or camera raw file has its EXIF data in its directories.
  */
-export function carriedData(head: Head, bytes: Uint8Array): CarriedData {
+export function carriedData(
+  head: EmbeddedData & Partial<Pick<Metadata, 'orientation' | 'iptc'>>,
+  bytes: Uint8Array,
+): CarriedData {
   const exif = readExif(head.exif ?? bytes);
   const orientation = head.orientation ?? exif?.orientation ?? 1;
   return {

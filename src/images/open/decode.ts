@@ -8,7 +8,7 @@ import { kindNotRead } from './kindNotRead.ts';
 import { decodingMemory, withinBudget } from './memoryBudget.ts';
 import { loadSharp } from './loadSharp.ts';
 import { isOneColour } from '../isOneColour.ts';
-import { drawable } from '../drawing/drawableSize.ts';
+import { drawable } from './drawing/drawableSize.ts';
 import type { Size } from '../fit.ts';
 import { drawingHead, type Head, isForSharp, type OpenedFile, rasterHead, sharpInput } from './openFile.ts';
 

@@ -3,8 +3,8 @@ import { readError } from '../imageErrors.ts';
 import { decodeInWorker } from '../decoders/decodeInWorker.ts';
 import type { DecoderName } from '../decoders/loadDecoder.ts';
 import type { EmbeddedData, Raster } from '../decoders/raster.ts';
-import type { Drawing } from '../drawing/openDrawing.ts';
-import { looksLikeXml } from '../drawing/xmlText.ts';
+import type { Drawing } from './drawing/openDrawing.ts';
+import { looksLikeXml } from './drawing/xmlText.ts';
 import { fileFormatOf } from './fileFormat.ts';
 import type { FileBytes } from './readFile.ts';
 import { hasSpecialSamples, readTiffSamples } from './readTiffSamples.ts';
@@ -42,7 +42,7 @@ export async function openFile(file: FileBytes, decoder?: DecoderName, page = 0)
   const format = fileFormatOf(file.bytes);
   const reader = decoder ?? format?.reader;
   if (format === undefined ? looksLikeXml(file.bytes) : format.id === 'svg') {
-    const { openDrawing } = await import('../drawing/openDrawing.ts');
+    const { openDrawing } = await import('./drawing/openDrawing.ts');
     const drawing = await openDrawing(file.label, file.bytes);
     return { ...file, drawing, notes: [...drawing.notes] };
   }

@@ -1,9 +1,9 @@
 import type { Sharp } from 'sharp';
 import { decode } from '../open/decode.ts';
-import { chooseMapping } from './mapping.ts';
+import { chooseMapping } from '../mapping.ts';
 import type { Head, OpenedFile } from '../open/openFile.ts';
 import type { MappingMode, ToneMapping } from '../preparedImage.ts';
-import { spreadValues } from './spreadValues.ts';
+import { spreadValues } from '../spreadValues.ts';
 
 /** Longest side of the thinned-out picture whose values are looked at. */
 const probeSide = 256;

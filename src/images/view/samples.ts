@@ -1,6 +1,6 @@
 import type { Raster } from '../decoders/raster.ts';
 import { type Damage, decode } from '../open/decode.ts';
-import { enlarged } from '../drawing/drawableSize.ts';
+import { enlarged } from '../open/drawing/drawableSize.ts';
 import { fit } from '../fit.ts';
 import { inStrips } from '../inStrips.ts';
 import { isDeep } from '../tone/measureMapping.ts';

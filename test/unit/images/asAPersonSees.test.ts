@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { chooseMapping } from '../../../src/images/tone/mapping.ts';
+import { chooseMapping } from '../../../src/images/mapping.ts';
 import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import { floatTiff } from '../../support/pictureFiles.ts';
 import {

@@ -1,8 +1,8 @@
-import { formatNumber } from '../../base/format.ts';
-import { readError } from '../imageErrors.ts';
-import { decodeTimeout } from '../limits.ts';
-import type { RawPixels } from '../preparedImage.ts';
-import type { Size } from '../fit.ts';
+import { formatNumber } from '../../../base/format.ts';
+import { readError } from '../../imageErrors.ts';
+import { decodeTimeout } from '../../limits.ts';
+import type { RawPixels } from '../../preparedImage.ts';
+import type { Size } from '../../fit.ts';
 import { drawApart, type DrawFault } from './drawApart.ts';
 import { maxDrawnPixels } from './drawableSize.ts';
 

@@ -1,4 +1,4 @@
-import type { Size } from '../fit.ts';
+import type { Size } from '../../fit.ts';
 import type { DrawingElement } from './parseDrawing.ts';
 
 /** What an SVG says of its size. */

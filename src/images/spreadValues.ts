@@ -1,5 +1,5 @@
-import type { Raster } from '../decoders/raster.ts';
-import { hasAlpha } from '../transparency.ts';
+import type { Raster } from './decoders/raster.ts';
+import { hasAlpha } from './transparency.ts';
 
 /** Most places that are looked at in each direction. */
 const places = 256;

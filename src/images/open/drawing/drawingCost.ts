@@ -1,5 +1,5 @@
-import { Undecodable } from '../decoders/raster.ts';
-import { formatNumber } from '../../base/format.ts';
+import { Undecodable } from '../../decoders/raster.ts';
+import { formatNumber } from '../../../base/format.ts';
 import { maxDepth, type DrawingElement } from './parseDrawing.ts';
 
 /** Most elements that are drawn, each counted as often as it is used. */

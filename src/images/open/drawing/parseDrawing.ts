@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { Undecodable } from '../decoders/raster.ts';
-import { formatNumber } from '../../base/format.ts';
+import { Undecodable } from '../../decoders/raster.ts';
+import { formatNumber } from '../../../base/format.ts';
 import { xmlText } from './xmlText.ts';
 
 /** Most bytes of XML that are parsed, after decompression. */

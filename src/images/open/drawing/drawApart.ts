@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { workApart, type Apart, type Failure } from '../decoders/apart.ts';
-import { decodeIdle } from '../limits.ts';
-import type { Size } from '../fit.ts';
-import type { RawPixels } from '../preparedImage.ts';
+import { workApart, type Apart, type Failure } from '../../decoders/apart.ts';
+import { decodeIdle } from '../../limits.ts';
+import type { Size } from '../../fit.ts';
+import type { RawPixels } from '../../preparedImage.ts';
 
 /** An SVG file to be made safe, or a safe one to be drawn in a size. */
 export type DrawTask = { clean: Uint8Array } | { draw: Uint8Array; size: Size };

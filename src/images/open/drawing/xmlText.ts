@@ -1,4 +1,4 @@
-import { Undecodable } from '../decoders/raster.ts';
+import { Undecodable } from '../../decoders/raster.ts';
 
 /** Whether bytes are the start of XML, as far as that can be told without parsing. */
 export function looksLikeXml(bytes: Uint8Array): boolean {

@@ -1,5 +1,5 @@
-import { formatNumber } from '../../base/format.ts';
-import type { MappingMode, ToneMapping } from '../preparedImage.ts';
+import { formatNumber } from '../base/format.ts';
+import type { MappingMode, ToneMapping } from './preparedImage.ts';
 
 /** Less than this share of the range in use is "barely used": such a picture looks black, white or grey all over. */
 const barely = 0.25;

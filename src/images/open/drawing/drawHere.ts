@@ -1,6 +1,6 @@
-import { Undecodable } from '../decoders/raster.ts';
-import { chooseBuild, loadSharp } from '../open/loadSharp.ts';
-import type { Size } from '../fit.ts';
+import { Undecodable } from '../../decoders/raster.ts';
+import { chooseBuild, loadSharp } from '../loadSharp.ts';
+import type { Size } from '../../fit.ts';
 import { cleanDrawing } from './cleanDrawing.ts';
 import type { DrawAnswer, DrawnPixels, DrawTask, SafeDrawing } from './drawApart.ts';
 import { checkCost } from './drawingCost.ts';

@@ -1,4 +1,4 @@
-import type { Size } from '../fit.ts';
+import type { Size } from '../../fit.ts';
 
 /** Most pixels that a drawing is drawn with. */
 export const maxDrawnPixels = 32_000_000;

@@ -1,5 +1,5 @@
 import { tokenize, TokenType, type CSSToken } from '@csstools/css-tokenizer';
-import { Undecodable } from '../decoders/raster.ts';
+import { Undecodable } from '../../decoders/raster.ts';
 import type { LeftOut } from './leftOut.ts';
 
 /** Custom properties by name, their values as tokens. */

@@ -1,5 +1,5 @@
-import { fileFormatOf } from '../open/fileFormat.ts';
-import { Undecodable } from '../decoders/raster.ts';
+import { fileFormatOf } from '../fileFormat.ts';
+import { Undecodable } from '../../decoders/raster.ts';
 import {
   cleanStyle,
   definedVariables,
