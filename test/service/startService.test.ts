@@ -117,7 +117,10 @@ test('CLI-1: a second service on the same data folder is refused, and the folder
   const first = startChild('serviceProcess.ts', dataDir);
   await firstLine(first);
   const second = startService({ dataDir });
-  await expect(second).rejects.toMatchObject({ code: 'store', hint: expect.stringMatching(/Stop it first/) });
+  await expect(second).rejects.toMatchObject({
+    code: 'store',
+    hint: expect.stringMatching(/Stop it first/) as string,
+  });
   await expect(second).rejects.toThrow(`Another service is already running on the data folder ${dataDir}.`);
   // A link for a member and a rotation are still made while it runs.
   makeSignInLink({ dataDir, url: 'http://127.0.0.1:1', username: 'owner' });

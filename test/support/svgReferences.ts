@@ -20,7 +20,7 @@ function svg(body: string, before = ''): string {
 function ways(address: string): Record<string, string | Buffer> {
   const image = `<image ${whole} href="${address}"/>`;
   const rect = (attributes: string): string => `<rect ${whole} fill="#00f" ${attributes}/>`;
-  const characters = [...address].map(character => `&#${character.charCodeAt(0)};`).join('');
+  const characters = Array.from(address, character => `&#${character.codePointAt(0) ?? 0};`).join('');
   const data = (mime: string, inner: string): string =>
     svg(`<image ${whole} href="data:${mime};base64,${Buffer.from(inner).toString('base64')}"/>`);
   return {

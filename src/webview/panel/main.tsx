@@ -1,6 +1,7 @@
 import '../../protocol/zodJitless.ts';
 import '../shared/base.css';
 import './styles/panel.css';
+import '../shared/notices.css';
 import './styles/entry.css';
 import './styles/markdown.css';
 import './styles/code.css';

@@ -1,6 +1,6 @@
 import '../../protocol/zodJitless.ts';
 import '../shared/base.css';
-import '../panel/styles/entry.css';
+import '../shared/notices.css';
 import './picture.css';
 import { render } from 'preact';
 import { EditorApp } from './editorApp.tsx';

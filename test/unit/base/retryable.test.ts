@@ -86,7 +86,7 @@ test('what is said beside a fault of the server is no pause', () => {
   expect(retryAfter({ status: 500, headers, reason: 'try again in 5 minutes' }, now)).toBeUndefined();
 });
 
-test('RATE-1: a provider and the platform service are read alike', async () => {
+test('RATE-1: a provider and the platform service are read alike', () => {
   for (const headers of [
     { 'x-ratelimit-reset': new Date(Date.now() + 90_000).toISOString() },
     { 'retry-after': '7' },

@@ -1,4 +1,4 @@
-/* global document, location, addEventListener */
+/* global document, location, addEventListener, URLSearchParams */
 // Tokens of links stand behind # in the address: browsers keep that part to themselves. This puts it into the form.
 const form = document.querySelector('[data-link-form]');
 
