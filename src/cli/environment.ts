@@ -1,2 +1,2 @@
 /** Environment variables: `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type CliEnvironment = Readonly<Record<string, string | undefined>>;

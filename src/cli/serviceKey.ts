@@ -41,7 +41,7 @@ export async function forgetService({ folder }: Session, { origin }: ServiceAddr
 }
 
 /** The variable whose key goes to the service at `origin`. The public service's goes to no other. */
-export function serviceVariable(origin: string): string {
+export function serviceKeyVariable(origin: string): string {
   return origin === publicService ? 'ULTRALYTICS_API_KEY' : 'SIGHTLINE_API_KEY';
 }
 
@@ -58,7 +58,7 @@ export async function requireServiceKey(
   if (found !== undefined) return found;
   const service = base === publicService ? '' : ` --service ${base}`;
   throw new SightlineError('missingKey', `There is no key for the service at ${origin}.`, {
-    hint: `Log in with "sightline login${service}", or set ${serviceVariable(origin)}.`,
+    hint: `Log in with "sightline login${service}", or set ${serviceKeyVariable(origin)}.`,
   });
 }
 
@@ -70,7 +70,7 @@ export async function findServiceKey(
 ): Promise<FoundServiceKey | undefined> {
   if (keyFile !== undefined)
     return { key: await keyFromFile(session, keyFile, cleanKey), origin, source: 'given' };
-  const variable = serviceVariable(origin);
+  const variable = serviceKeyVariable(origin);
   const value = isKeyOfAnother(session, origin) ? undefined : session.env[variable]?.trim();
   if (value)
     return {

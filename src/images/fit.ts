@@ -9,7 +9,7 @@ export interface Size {
 }
 
 /** A part of a picture, in its pixels. */
-export interface Region extends Size {
+export interface PixelRegion extends Size {
   left: number;
   top: number;
 }

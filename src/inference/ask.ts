@@ -1,6 +1,6 @@
 import { isAbort } from '../base/errors.ts';
 import type { AnswerEvent } from './api/answer.ts';
-import { openBody, readAnswer } from './api/answerReader.ts';
+import { openBody, readStreamedAnswer } from './api/answerReader.ts';
 import { assertApiFormat } from './api/apiFormat.ts';
 import { checkedKey } from './providers/apiKey.ts';
 import { originOf } from '../base/address.ts';
@@ -59,7 +59,7 @@ export async function* ask(
     options,
   );
   try {
-    yield* readAnswer(used, value, context);
+    yield* readStreamedAnswer(used, value, context);
   } catch (error) {
     if (signal?.aborted || isAbort(error)) throw abortError(signal);
     throw translateError(error, context);

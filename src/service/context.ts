@@ -5,20 +5,20 @@ import type { Role } from '../platform/shapes.ts';
 import type { ProviderFetch } from './gateway/fetchProvider.ts';
 import type { GatewayLoad } from './gateway/load.ts';
 import type { LiveRequests } from './gateway/liveRequests.ts';
-import type { Log } from './log.ts';
+import type { ServiceLog } from './log.ts';
 import type { Actor } from './store/activity.ts';
 import type { Host } from './store/hosts.ts';
-import type { Store } from './store/openStore.ts';
-import type { ServiceKey } from './store/serviceKeys.ts';
-import type { Session } from './store/sessions.ts';
+import type { ServiceStore } from './store/openStore.ts';
+import type { StoredServiceKey } from './store/serviceKeys.ts';
+import type { BrowserSession } from './store/sessions.ts';
 import type { UsageRecorder } from './store/usage.ts';
 import type { Workspace } from './store/workspaces.ts';
 import type { RateLimits } from './http/rateLimit.ts';
 
 /** Whose request it is. */
 export type Caller =
-  | { kind: 'session'; session: Session }
-  | { kind: 'serviceKey'; key: ServiceKey }
+  | { kind: 'session'; session: BrowserSession }
+  | { kind: 'serviceKey'; key: StoredServiceKey }
   | { kind: 'workerKey'; host: Host };
 
 /** What a guarded handler finds in its context. */
@@ -42,11 +42,11 @@ export type ServiceContext = Context<ServiceEnv>;
 
 /** All that the app stands on. */
 export interface ServiceDependencies {
-  store: Store;
+  store: ServiceStore;
   usage: UsageRecorder;
   limits: RateLimits;
   live: LiveRequests;
-  log: Log;
+  log: ServiceLog;
   /** Of service keys: two letters and an underscore. */
   keyPrefix: string;
   /** The lowest version of Sightline that is served, `x.y.z`. */

@@ -8,4 +8,4 @@ export { makeSignInLink } from './makeSignInLink.ts';
 export type { SignInLinkOptions } from './makeSignInLink.ts';
 export { defaultRateLimits } from './http/rateLimit.ts';
 export type { RateCategory, RateLimitSettings } from './http/rateLimit.ts';
-export type { Log, LogEntry } from './log.ts';
+export type { ServiceLog, LogEntry } from './log.ts';

@@ -8,10 +8,10 @@ export interface LogEntry {
 }
 
 /** Where the service's log goes. */
-export type Log = (entry: LogEntry) => void;
+export type ServiceLog = (entry: LogEntry) => void;
 
 /** `log` with every text redacted: the last door a secret would have to pass. */
-export function redactedLog(log: Log): Log {
+export function redactedLog(log: ServiceLog): ServiceLog {
   return entry =>
     log(
       Object.fromEntries(

@@ -1,6 +1,6 @@
 import { SightlineError } from '../base/errors.ts';
 import { signInUrl } from './signInUrl.ts';
-import type { Log } from './log.ts';
+import type { ServiceLog } from './log.ts';
 import { checkPublicUrl } from './serviceOptions.ts';
 import { requireStore } from './store/dataFolder.ts';
 import { openStore } from './store/openStore.ts';
@@ -15,7 +15,7 @@ export interface SignInLinkOptions {
   /** The address of the running service. */
   url: string;
   username: string;
-  log?: Log;
+  log?: ServiceLog;
 }
 
 /**

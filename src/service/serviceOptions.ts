@@ -3,7 +3,7 @@ import { ValueError } from '../base/errors.ts';
 import type { ServiceDependencies } from './context.ts';
 import { isLoopback } from '../base/address.ts';
 import type { RateLimitSettings } from './http/rateLimit.ts';
-import type { Log } from './log.ts';
+import type { ServiceLog } from './log.ts';
 import { workerKeyPrefix } from './store/secrets.ts';
 
 /** How a service is run. */
@@ -29,7 +29,7 @@ export interface ServiceOptions {
   masterKey?: string;
   /** What the first owner is called, on the first start. */
   ownerName?: string;
-  log?: Log;
+  log?: ServiceLog;
   /** Milliseconds since 1970. */
   clock?: () => number;
   /** Of slow and broken clients; replaced in tests. */

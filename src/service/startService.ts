@@ -23,7 +23,7 @@ import { checkOptions, portOf } from './serviceOptions.ts';
 import type { ServiceOptions } from './serviceOptions.ts';
 import { lockDataFolder } from './store/dataFolder.ts';
 import { openStore } from './store/openStore.ts';
-import type { Store, StoreOptions } from './store/openStore.ts';
+import type { ServiceStore, StoreOptions } from './store/openStore.ts';
 import { firstOwner } from './store/people.ts';
 import { hasSignedIn, makeSignInToken, removeStartLinks } from './store/sessions.ts';
 import { recordUsage } from './store/usage.ts';
@@ -139,7 +139,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-function openLocked(lock: ProcessLock, options: StoreOptions): Store {
+function openLocked(lock: ProcessLock, options: StoreOptions): ServiceStore {
   try {
     return openStore(options);
   } catch (error) {
@@ -149,7 +149,7 @@ function openLocked(lock: ProcessLock, options: StoreOptions): Store {
 }
 
 /** The token of this start's link. Links of earlier starts stop working; whoever has signed in once gets none. */
-function tokenOfStart(store: Store, ownerId: string): string | undefined {
+function tokenOfStart(store: ServiceStore, ownerId: string): string | undefined {
   if (!hasSignedIn(store, ownerId)) return makeSignInToken(store, ownerId, 'start').token;
   removeStartLinks(store);
   return undefined;

@@ -3,7 +3,7 @@ import { createHost, connectHost } from '../../src/service/store/hosts.ts';
 import { createJob, takeJob } from '../../src/service/store/jobs.ts';
 import { invite, listInvitations, makeInvitationToken } from '../../src/service/store/invitations.ts';
 import { createServiceKey, revokeServiceKey } from '../../src/service/store/serviceKeys.ts';
-import { saveProvider } from '../../src/service/store/providerKeys.ts';
+import { saveConnectedProvider } from '../../src/service/store/providerKeys.ts';
 import { makeSignInToken } from '../../src/service/store/sessions.ts';
 import { testApp } from '../support/service/testApp.ts';
 import type { Ask, TestApp } from '../support/service/testApp.ts';
@@ -100,7 +100,7 @@ const cases: Record<string, Case> = {
     path: world => {
       const provider = `p-${unique()}`;
       const { store, workspaceId, owner } = world;
-      saveProvider(store, {
+      saveConnectedProvider(store, {
         workspaceId,
         provider,
         label: 'P',

@@ -8,7 +8,7 @@ import { AddressRefused } from '../../src/service/gateway/providerGuard.ts';
 import { readStreamUsage, readWholeUsage } from '../../src/service/gateway/usageReader.ts';
 import type { ServiceDependencies } from '../../src/service/context.ts';
 import { createJob, finishJob, listJobs, takeJob } from '../../src/service/store/jobs.ts';
-import { saveProvider } from '../../src/service/store/providerKeys.ts';
+import { saveConnectedProvider } from '../../src/service/store/providerKeys.ts';
 import { createServiceKey } from '../../src/service/store/serviceKeys.ts';
 import { startEndlessServer } from '../support/endlessServer.ts';
 import { testApp } from '../support/service/testApp.ts';
@@ -28,7 +28,7 @@ function world(
   const makeKey = () =>
     createServiceKey(app.store, { workspaceId: workspace.id, name: 'laptop', prefix: 'sl_', actor });
   const save = (key?: string) =>
-    saveProvider(app.store, {
+    saveConnectedProvider(app.store, {
       workspaceId: workspace.id,
       provider: 'test',
       label: 'Test',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { rotateMasterKey } from '../../src/service/store/rotateMasterKey.ts';
 import { findUnopenable } from '../../src/service/store/sealedTables.ts';
 import { openStore } from '../../src/service/store/openStore.ts';
-import type { Store } from '../../src/service/store/openStore.ts';
+import type { ServiceStore } from '../../src/service/store/openStore.ts';
 import { firstOwner } from '../../src/service/store/people.ts';
 import { createServiceKey, revealServiceKey } from '../../src/service/store/serviceKeys.ts';
 import { findOwnWorkspace } from '../../src/service/store/workspaces.ts';
@@ -14,14 +14,14 @@ import { testApp } from '../support/service/testApp.ts';
 
 const hex = (digit: string) => digit.repeat(64);
 
-function makeKey(store: Store) {
+function makeKey(store: ServiceStore) {
   const owner = firstOwner(store, 'Owner');
   const actor = { kind: 'user' as const, id: owner.id, name: owner.username };
   const workspaceId = findOwnWorkspace(store, owner.id)?.id ?? '';
   return { ...createServiceKey(store, { workspaceId, name: 'k', prefix: 'sl_', actor }), actor };
 }
 
-const unopenable = (store: Store) => findUnopenable(store.database, store.masterKeys.current());
+const unopenable = (store: ServiceStore) => findUnopenable(store.database, store.masterKeys.current());
 
 /** A store with one key, closed; gives the key and the master key's file. */
 function filled(): { dataDir: string; key: string; file: string; next: string } {

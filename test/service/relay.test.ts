@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { redactReason, scrubKey } from '../../src/service/gateway/keyScrubber.ts';
 import { relayStream } from '../../src/service/gateway/relayStream.ts';
-import { readStreamUsage, usageOf } from '../../src/service/gateway/usageReader.ts';
+import { readStreamUsage, usageInBody } from '../../src/service/gateway/usageReader.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 
@@ -148,11 +148,11 @@ test("a provider's reason is redacted text by text", () => {
 });
 
 test('usage is read from both formats, whole and streamed, wherever the bytes are cut', () => {
-  expect(usageOf('{"usage":{"prompt_tokens":3,"completion_tokens":4}}')).toEqual({
+  expect(usageInBody('{"usage":{"prompt_tokens":3,"completion_tokens":4}}')).toEqual({
     inputTokens: 3,
     outputTokens: 4,
   });
-  expect(usageOf('{"response":{"usage":{"input_tokens":5,"output_tokens":6}}}')).toEqual({
+  expect(usageInBody('{"response":{"usage":{"input_tokens":5,"output_tokens":6}}}')).toEqual({
     inputTokens: 5,
     outputTokens: 6,
   });
@@ -176,7 +176,7 @@ test.each([
   '{"usage":7}',
   '{"usage":{"prompt_tokens":-1,"completion_tokens":"9"}}',
 ])('usage of %j is nothing', answer => {
-  const { inputTokens, outputTokens } = usageOf(answer) ?? { inputTokens: 0, outputTokens: 0 };
+  const { inputTokens, outputTokens } = usageInBody(answer) ?? { inputTokens: 0, outputTokens: 0 };
   expect([inputTokens, outputTokens]).toEqual([0, 0]);
 });
 

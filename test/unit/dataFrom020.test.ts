@@ -13,7 +13,7 @@ import { knownProviders } from '../../src/inference/providers/providers.ts';
 import { openRunStore } from '../../src/runs/store/openRunStore.ts';
 import { findUnopenable } from '../../src/service/store/sealedTables.ts';
 import { openStore } from '../../src/service/store/openStore.ts';
-import { findProvider, openProviderKey } from '../../src/service/store/providerKeys.ts';
+import { findConnectedProvider, openProviderKey } from '../../src/service/store/providerKeys.ts';
 import { listJobs } from '../../src/service/store/jobs.ts';
 import { listInvitations } from '../../src/service/store/invitations.ts';
 import { findSession } from '../../src/service/store/sessions.ts';
@@ -188,7 +188,7 @@ test('a data folder that a service of 0.2.0 left opens: keys, sessions, teams, p
   const owner = findSession(store, session)?.user.id ?? '';
   const team = listWorkspaces(store, owner).find(({ kind }) => kind === 'team');
   expect(team?.fullName).toBe('The Lab');
-  const openai = findProvider(store, team?.id ?? '', 'openai');
+  const openai = findConnectedProvider(store, team?.id ?? '', 'openai');
   expect(openai && openProviderKey(store, openai)).toBe('sk-test-0000000000');
   expect(listInvitations(store, team?.id ?? '')).toMatchObject([
     { email: 'grace@example.org', role: 'editor' },

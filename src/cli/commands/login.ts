@@ -6,7 +6,7 @@ import { exitCodes } from '../exitCodes.ts';
 import { sections } from '../help.ts';
 import { jsonOption, keyFileOption, serviceOption } from '../options.ts';
 import { keyToSave } from '../input/givenKey.ts';
-import { rememberService, serviceInUse, serviceVariable } from '../serviceKey.ts';
+import { rememberService, serviceInUse, serviceKeyVariable } from '../serviceKey.ts';
 
 /** `sightline login`. */
 export const define: DefineCommand = (command, run) =>
@@ -37,7 +37,7 @@ export const define: DefineCommand = (command, run) =>
         const kept = await keys.save('service', { key, origin });
         await rememberService(session, address);
         if (kept.because !== undefined) out.note(`The keychain could not be used: ${kept.because}.`);
-        const variable = serviceVariable(origin);
+        const variable = serviceKeyVariable(origin);
         if (env[variable]?.trim()) out.note(`${variable} is set and goes before this login.`);
         out.result(
           { service: address.base, ...holder, displayPrefix: displayPrefix(key), keptIn: kept.keptIn },

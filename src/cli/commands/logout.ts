@@ -3,7 +3,7 @@ import type { DefineCommand } from '../commandDefinition.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { sections } from '../help.ts';
 import { jsonOption, serviceOption } from '../options.ts';
-import { forgetService, serviceInUse, serviceVariable } from '../serviceKey.ts';
+import { forgetService, serviceInUse, serviceKeyVariable } from '../serviceKey.ts';
 
 /** `sightline logout`. */
 export const define: DefineCommand = (command, run) =>
@@ -21,7 +21,7 @@ export const define: DefineCommand = (command, run) =>
         const { base, origin } = address;
         const removed = await keys.remove('service', origin);
         await forgetService(session, address);
-        const variable = serviceVariable(origin);
+        const variable = serviceKeyVariable(origin);
         if (env[variable]?.trim()) out.note(`${variable} is set and stays in use.`);
         out.result(
           { service: base, removed },

@@ -6,7 +6,7 @@ import type { DefineCommand } from '../commandDefinition.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { jsonOption } from '../options.ts';
 import { allProviders, keyVariableOf } from '../providers.ts';
-import { serviceVariable } from '../serviceKey.ts';
+import { serviceKeyVariable } from '../serviceKey.ts';
 import type { Session } from '../session.ts';
 
 /** `sightline provider list`. */
@@ -42,7 +42,7 @@ function keySource(
   const { id, baseURL, needsKey } = provider;
   const origin = baseURL === '' ? '' : originOf(baseURL);
   const variable =
-    id === gatewayId ? serviceVariable(origin) : baseURL === '' ? undefined : keyVariableOf(provider);
+    id === gatewayId ? serviceKeyVariable(origin) : baseURL === '' ? undefined : keyVariableOf(provider);
   if (variable !== undefined && env[variable]?.trim()) return { key: 'environment', variable };
   if (saved[id === gatewayId ? 'service' : 'provider'].includes(origin)) return { key: 'saved' };
   return { key: needsKey ? 'missing' : 'unneeded' };

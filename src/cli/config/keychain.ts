@@ -1,5 +1,5 @@
 import type { AsyncEntry, EntryOptions } from '@napi-rs/keyring';
-import type { Environment } from '../environment.ts';
+import type { CliEnvironment } from '../environment.ts';
 
 /** The system's own store of secrets. Every call may reject: it can be missing, locked or refuse. */
 export interface Keychain {
@@ -28,7 +28,7 @@ const names: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /** The system's keychain, loaded at its first use; undefined where SIGHTLINE_KEYCHAIN is `off`. */
-export function openKeychain(env: Environment): Keychain | undefined {
+export function openKeychain(env: CliEnvironment): Keychain | undefined {
   if (env.SIGHTLINE_KEYCHAIN === 'off') return undefined;
   return {
     name: names[process.platform] ?? "the system's keyring",

@@ -28,7 +28,7 @@ export interface NewEntry {
 }
 
 /** Several runs that end together. */
-export interface Batch {
+export interface EntryBatch {
   signal: AbortSignal;
   /** Ends the runs of the batch and keeps its rest from starting. */
   abort(): void;
@@ -101,7 +101,7 @@ export class EntryRunner {
    * @param batch Ends the run from outside, together with others; a used-up quota ends the batch, since each further
    * question would fail like this one.
    */
-  async run(id: string, batch?: Batch): Promise<EntryStatus> {
+  async run(id: string, batch?: EntryBatch): Promise<EntryStatus> {
     const { store, now } = this.#parts;
     const stop = new AbortController();
     const either = batch === undefined ? stop.signal : AbortSignal.any([batch.signal, stop.signal]);
@@ -142,7 +142,7 @@ export class EntryRunner {
   }
 
   /** Opens a batch of runs that end together. */
-  startBatch(): Batch {
+  startBatch(): EntryBatch {
     const batch = new AbortController();
     this.#batches.add(batch);
     return { signal: batch.signal, abort: () => batch.abort(), end: () => this.#batches.delete(batch) };

@@ -7,7 +7,7 @@ import { tellLoggedIn } from '../credentials/logInFlow.ts';
 import type { LocalService, ServiceEnd } from './localService.ts';
 
 /** What the flows work with. */
-export interface LocalServiceParts {
+export interface LocalServiceFlowOptions {
   service: LocalService;
   account: Account;
   /** The setting `sightline.service.url` as the person set it; undefined where it has its default. */
@@ -19,7 +19,7 @@ export interface LocalServiceParts {
 }
 
 /** Starts the service, or finds it running, and says what can be done with it. */
-export async function startFlow(parts: LocalServiceParts, dialogue: Dialogue): Promise<void> {
+export async function startFlow(parts: LocalServiceFlowOptions, dialogue: Dialogue): Promise<void> {
   const { service, account } = parts;
   const { url } = await started(service, dialogue);
   const state = await account.refresh();
@@ -43,12 +43,12 @@ export async function startFlow(parts: LocalServiceParts, dialogue: Dialogue): P
 }
 
 /** Ends the service, for all windows. */
-export async function stopFlow({ service }: LocalServiceParts, dialogue: Dialogue): Promise<void> {
+export async function stopFlow({ service }: LocalServiceFlowOptions, dialogue: Dialogue): Promise<void> {
   dialogue.note('info', (await service.stop()) ? 'The local service is stopped.' : 'No local service runs.');
 }
 
 /** Logs in to the service, starting it if need be, with a key that it makes for this machine. */
-export async function logInLocallyFlow(parts: LocalServiceParts, dialogue: Dialogue): Promise<void> {
+export async function logInLocallyFlow(parts: LocalServiceFlowOptions, dialogue: Dialogue): Promise<void> {
   const state = await dialogue.whileWorking('Sightline: logging in to the local service…', signal =>
     logInLocally(parts, signal),
   );
@@ -57,7 +57,7 @@ export async function logInLocallyFlow(parts: LocalServiceParts, dialogue: Dialo
 
 /** Opens the page where keys are made and revoked; on the local service the browser is signed in on the way. */
 export async function manageKeysFlow(
-  { service, account }: Pick<LocalServiceParts, 'service' | 'account'>,
+  { service, account }: Pick<LocalServiceFlowOptions, 'service' | 'account'>,
   dialogue: Dialogue,
 ): Promise<void> {
   const page = account.keysPage;
@@ -67,7 +67,11 @@ export async function manageKeysFlow(
 }
 
 /** Tells that the service has ended though this window used it, and starts it again where the person wants that. */
-export async function tellEnd(end: ServiceEnd, parts: LocalServiceParts, dialogue: Dialogue): Promise<void> {
+export async function tellEnd(
+  end: ServiceEnd,
+  parts: LocalServiceFlowOptions,
+  dialogue: Dialogue,
+): Promise<void> {
   if (end === 'stopped') return dialogue.note('info', 'The local service was stopped.');
   const lines = parts.logLines();
   const log = lines === '' ? 'It left no word in its log.' : `Its log ends: ${lines}`;
@@ -107,7 +111,7 @@ function started(service: LocalService, dialogue: Dialogue) {
   return dialogue.whileWorking('Sightline: starting the local service…', signal => service.start(signal));
 }
 
-async function logInLocally(parts: LocalServiceParts, signal: AbortSignal): Promise<AccountState> {
+async function logInLocally(parts: LocalServiceFlowOptions, signal: AbortSignal): Promise<AccountState> {
   const { service, account, address, machine } = parts;
   const { url, signInToken } = await service.start(signal);
   const before = address.read();

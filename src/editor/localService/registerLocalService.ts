@@ -11,7 +11,7 @@ import { writeSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import { LocalService } from './localService.ts';
 import { logInLocallyFlow, manageKeysFlow, startFlow, stopFlow, tellEnd } from './localServiceFlows.ts';
-import type { LocalServiceParts } from './localServiceFlows.ts';
+import type { LocalServiceFlowOptions } from './localServiceFlows.ts';
 import { lastLogLines, startProcess } from './startProcess.ts';
 
 /** The service on this machine, with its data in the global storage, which all windows have in common. */
@@ -30,7 +30,7 @@ export function registerLocalService(
   context: vscode.ExtensionContext,
   { service, account, log }: { service: LocalService; account: Account; log: Log },
 ): vscode.Disposable {
-  const parts: LocalServiceParts = {
+  const parts: LocalServiceFlowOptions = {
     service,
     account,
     address: {
@@ -42,7 +42,7 @@ export function registerLocalService(
   };
   const register = (
     command: string,
-    flow: (parts: LocalServiceParts, dialogue: Dialogue) => Promise<void>,
+    flow: (parts: LocalServiceFlowOptions, dialogue: Dialogue) => Promise<void>,
     failure: string,
   ): vscode.Disposable =>
     vscode.commands.registerCommand(command, async () => {

@@ -10,7 +10,7 @@ import type { PictureStore } from '../conversation/pictureStore.ts';
 import type { SentRecord } from '../conversation/sentRequest.ts';
 import type { Log } from '../log.ts';
 import { readSetting } from '../settings.ts';
-import { readPicture, sizeOf } from './pictureDocument.ts';
+import { readPictureFile, sizeOf } from './pictureDocument.ts';
 import { PictureSession } from './pictureSession.ts';
 import { sentMessage } from './sentPicture.ts';
 
@@ -79,7 +79,7 @@ export class LargeView {
       name: view.name,
       size: () => sizeOf(uri),
       read: async () =>
-        sameAs(view, await readPicture(uri, 'What was sent of it is kept beside the answer.')),
+        sameAs(view, await readPictureFile(uri, 'What was sent of it is kept beside the answer.')),
       post: message => this.#post(which, message),
       log: this.#parts.log,
       mappingAsSent: async (page, number) =>

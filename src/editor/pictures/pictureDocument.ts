@@ -22,7 +22,7 @@ export async function sizeOf(uri: vscode.Uri): Promise<number | undefined> {
  * Reads a picture's file, wherever the folder lies.
  * @throws {SightlineError} `untrusted`, or `unsupportedImage` where it is not there or may not be read.
  */
-export async function readPicture(uri: vscode.Uri, hint: string): Promise<Uint8Array> {
+export async function readPictureFile(uri: vscode.Uri, hint: string): Promise<Uint8Array> {
   if (!vscode.workspace.isTrusted)
     throw new SightlineError('untrusted', 'The pictures of a folder that is not trusted are not read.', {
       hint: 'Trust the folder if you know where it comes from.',

@@ -5,7 +5,7 @@ import { showError } from '../errorMessage.ts';
 import type { Log } from '../log.ts';
 import { pageHtml, panelResourceRoots } from '../pageHtml.ts';
 import { readSetting } from '../settings.ts';
-import { nameOf, readPicture, sizeOf, watchFile } from './pictureDocument.ts';
+import { nameOf, readPictureFile, sizeOf, watchFile } from './pictureDocument.ts';
 import { PictureSession } from './pictureSession.ts';
 
 /** Shows every picture that Sightline reads in a tab of its own, read-only, also those that the editor itself cannot show. */
@@ -34,7 +34,7 @@ export class PictureEditor {
     const session = new PictureSession({
       name: nameOf(uri),
       size: () => sizeOf(uri),
-      read: () => readPicture(uri, 'It may have been moved or deleted.'),
+      read: () => readPictureFile(uri, 'It may have been moved or deleted.'),
       post: message => void webview.postMessage(message),
       log: this.#log,
       mappingAsSent: page => page.mapping(readSetting('image.mapping')),

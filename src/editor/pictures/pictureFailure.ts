@@ -3,7 +3,7 @@ import { editorHint } from '../remedyButtons.ts';
 import type { PictureHostMessage } from '../../protocol/picture.ts';
 
 /** How a failure is shown in a viewer. */
-export function failureOf(error: unknown): Extract<PictureHostMessage, { type: 'failed' }> {
+export function pictureFailure(error: unknown): Extract<PictureHostMessage, { type: 'failed' }> {
   if (!(error instanceof SightlineError))
     return {
       type: 'failed',

@@ -10,7 +10,7 @@ import {
 } from '../../protocol/picture.ts';
 import type { Log } from '../log.ts';
 import { openedMessage } from './openedMessage.ts';
-import { failureOf } from './pictureFailure.ts';
+import { pictureFailure } from './pictureFailure.ts';
 import { regionWithin, valuesIn } from './sampleRegion.ts';
 
 /** Longest side of the whole picture as it is drawn; what the window shows larger is drawn as a detail of its own. */
@@ -238,7 +238,7 @@ export class PictureSession {
     } catch (error) {
       if (!isCurrent()) return;
       this.#parts.log.error('A picture could not be shown', error);
-      this.#parts.post(failureOf(error));
+      this.#parts.post(pictureFailure(error));
     }
   }
 }

@@ -25,7 +25,7 @@ function isUri(value: unknown): value is Uri {
 }
 
 /** The last part of a URI's path. */
-export function nameOf(uri: Pick<Uri, 'path'>): string {
+export function scopeName(uri: Pick<Uri, 'path'>): string {
   const path = uri.path.replace(/\/+$/, '');
   return path.slice(path.lastIndexOf('/') + 1);
 }
@@ -34,5 +34,5 @@ export function nameOf(uri: Pick<Uri, 'path'>): string {
 export function titleOf(chosen: readonly Uri[]): string {
   const [first] = chosen;
   if (first === undefined) return 'Pictures';
-  return chosen.length === 1 ? nameOf(first) : `${nameOf(first)} and ${chosen.length - 1} more`;
+  return chosen.length === 1 ? scopeName(first) : `${scopeName(first)} and ${chosen.length - 1} more`;
 }

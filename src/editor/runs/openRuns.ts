@@ -11,7 +11,7 @@ import { RunSession } from './runSession.ts';
 import type { RunSessionParts } from './runSessionParts.ts';
 
 /** A run that is open in this window. */
-export interface OpenRun {
+export interface RunInWindow {
   session: RunSession;
   page?: RunPage | undefined;
   dispose: () => void;
@@ -33,7 +33,7 @@ export interface OpenRunsParts {
 export class OpenRuns {
   readonly #parts: OpenRunsParts;
   /** By id; a run that is being opened is among them. */
-  readonly #open = new Map<string, Promise<OpenRun>>();
+  readonly #open = new Map<string, Promise<RunInWindow>>();
   #last: RunSession | undefined;
 
   constructor(parts: OpenRunsParts) {
@@ -41,7 +41,7 @@ export class OpenRuns {
   }
 
   /** The run with this id, opened where it is not open. @param record The run, where it was made just now. */
-  get(id: string, record?: RunRecord): Promise<OpenRun> {
+  get(id: string, record?: RunRecord): Promise<RunInWindow> {
     const known = this.#open.get(id);
     if (known !== undefined) return known;
     const opening = this.#openRun(id, record);
@@ -79,7 +79,7 @@ export class OpenRuns {
   }
 
   /** Gives the run where it is open. @throws {SightlineError} `store` while it is at work. */
-  async mustNotWork(id: string): Promise<OpenRun | undefined> {
+  async mustNotWork(id: string): Promise<RunInWindow | undefined> {
     const open = await this.#open.get(id);
     if (open?.session.isWorking === true)
       throw new SightlineError('store', `The run of “${open.session.record.title}” is at work.`, {
@@ -89,7 +89,7 @@ export class OpenRuns {
   }
 
   /** Those that are open by now, one after the other. */
-  async each(act: (open: OpenRun) => unknown): Promise<void> {
+  async each(act: (open: RunInWindow) => unknown): Promise<void> {
     for (const opening of this.#open.values()) {
       const open = await opening.catch(() => undefined);
       if (open !== undefined) await act(open);
@@ -133,7 +133,7 @@ export class OpenRuns {
     });
   }
 
-  async #openRun(id: string, created: RunRecord | undefined): Promise<OpenRun> {
+  async #openRun(id: string, created: RunRecord | undefined): Promise<RunInWindow> {
     const { store, samples, flows, batches, session: parts } = this.#parts;
     const record = created ?? (await store.open(id));
     const isWithProvider = await batches.mark(record);

@@ -1,7 +1,7 @@
 import { type BlockReader, readBc1, readBc2, readBc3, readBc4, readBc5 } from './blocks.ts';
 import {
   blank,
-  checkSize,
+  checkRasterSize,
   type Decoded,
   missingShare,
   type Raster,
@@ -88,7 +88,7 @@ export function readBlocks(
   bytes: Uint8Array,
   { width, height, bytesEach, read }: { width: number; height: number; bytesEach: number; read: BlockReader },
 ): Raster {
-  checkSize(width, height);
+  checkRasterSize(width, height);
   const [across, down] = [Math.ceil(width / 4), Math.ceil(height / 4)];
   const damaged = missingShare(bytes.length, across * down * bytesEach);
   const raster = blank(width, height, 4);
@@ -134,7 +134,7 @@ interface Masked {
 function masked(pixels: Uint8Array, { width, height, bits, masks }: Masked): Raster {
   if (![8, 16, 24, 32].includes(bits))
     throw new Undecodable(`it has ${bits} bits a pixel, which is not read`);
-  checkSize(width, height);
+  checkRasterSize(width, height);
   const step = bits / 8;
   const damaged = missingShare(pixels.length, width * height * step);
   const raster = blank(width, height, 4);

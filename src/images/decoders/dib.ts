@@ -2,7 +2,7 @@ import { type DibHeader, readDibHeader } from './dibHeader.ts';
 import { expandRle } from './dibRle.ts';
 import {
   blank,
-  checkSize,
+  checkRasterSize,
   type Decoded,
   longestRun,
   missingShare,
@@ -22,7 +22,7 @@ export interface DibSurroundings {
 export function decodeDib(bytes: Uint8Array, { pixelsAt, inIcon = false }: DibSurroundings): Decoded {
   const stated = readDibHeader(bytes);
   const header = inIcon ? { ...stated, height: stated.height >> 1 } : stated;
-  checkSize(header.width, header.height);
+  checkRasterSize(header.width, header.height);
   if (
     ![1, 2, 4, 8, 16, 24, 32].includes(header.bits) &&
     !(header.coding === 'jpeg' || header.coding === 'png')

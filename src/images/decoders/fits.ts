@@ -1,4 +1,4 @@
-import { checkSize, missingShare, type Raster, textAt, Undecodable, viewOf } from './raster.ts';
+import { checkRasterSize, missingShare, type Raster, textAt, Undecodable, viewOf } from './raster.ts';
 
 const [block, card] = [2880, 80];
 
@@ -9,7 +9,7 @@ export function decodeFits(bytes: Uint8Array): Raster {
   const axes = number('NAXIS');
   if (axes < 2) throw new Undecodable('its first part holds no picture');
   const [width, height] = [number('NAXIS1'), number('NAXIS2')];
-  checkSize(width, height);
+  checkRasterSize(width, height);
   const channels = axes >= 3 && number('NAXIS3') === 3 ? 3 : 1;
   const bits = number('BITPIX');
   const [scale, zero] = [number('BSCALE', 1), number('BZERO')];

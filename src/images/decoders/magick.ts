@@ -13,7 +13,7 @@ import { readFile } from 'node:fs/promises';
 import { maxRasterPixels } from '../limits.ts';
 import { labToSrgb } from './lab.ts';
 import { srgbProfile } from './srgbProfile.ts';
-import { checkSize, type EmbeddedData, Undecodable, type Raster } from './raster.ts';
+import { checkRasterSize, type EmbeddedData, Undecodable, type Raster } from './raster.ts';
 
 let ready: Promise<void> | undefined;
 
@@ -52,7 +52,7 @@ function wasmFile(): URL {
 }
 
 function toRaster(image: IMagickImage): Raster {
-  checkSize(image.width, image.height);
+  checkRasterSize(image.width, image.height);
   const embedded = embeddedIn(image);
   image.autoOrient();
   const { width, height } = image;

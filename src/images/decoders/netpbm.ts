@@ -1,4 +1,4 @@
-import { checkSize, missingShare, type Raster, textAt, Undecodable, viewOf } from './raster.ts';
+import { checkRasterSize, missingShare, type Raster, textAt, Undecodable, viewOf } from './raster.ts';
 
 /** Decodes the Netpbm family: PBM, PGM and PPM, plain (P1 to P3) and raw (P4 to P6), PAM (P7), PFM (Pf, PF). */
 export function decodeNetpbm(bytes: Uint8Array): Raster {
@@ -53,7 +53,7 @@ function number(reader: Reader): number {
 
 function checkHeader(width: number, height: number, white: number): void {
   if (![width, height, white].every(Number.isInteger)) throw new Undecodable('its header is damaged');
-  checkSize(width, height);
+  checkRasterSize(width, height);
   if (white < 1 || white > 65_535) throw new Undecodable(`its largest sample is given as ${white}`);
 }
 

@@ -1,10 +1,10 @@
-import { checkSize, longestRun, missingShare, type Raster, Undecodable } from './raster.ts';
+import { checkRasterSize, longestRun, missingShare, type Raster, Undecodable } from './raster.ts';
 
 /** Decodes Radiance HDR (RGBE), plain, old and new run-length coding; amounts of light become what a screen is given. */
 export function decodeRadiance(bytes: Uint8Array): Raster {
   const header = readHeader(bytes);
   const { width, height, topDown } = header;
-  checkSize(width, height);
+  checkRasterSize(width, height);
   // A run codes up to 127 values in two bytes.
   const damaged = missingShare((bytes.length - header.end) * longestRun, width * height);
   const data = new Float32Array(width * height * 3);

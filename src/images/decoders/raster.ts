@@ -60,7 +60,7 @@ export class Undecodable extends Error {
  * Refuses a size that no picture has or that is more than a decoder may fill; called before anything is allocated.
  * @throws {Undecodable}
  */
-export function checkSize(width: number, height: number): void {
+export function checkRasterSize(width: number, height: number): void {
   if (!(width > 0 && height > 0)) throw new Undecodable('it says that it has no pixels');
   if (width * height > maxRasterPixels)
     throw new Undecodable(
@@ -75,7 +75,7 @@ export function blank<Channels extends 1 | 2 | 3 | 4>(
   height: number,
   channels: Channels,
 ): Raster & { data: Uint8Array; channels: Channels } {
-  checkSize(width, height);
+  checkRasterSize(width, height);
   return { data: new Uint8Array(width * height * channels), width, height, channels };
 }
 

@@ -1,6 +1,6 @@
 import {
   blank,
-  checkSize,
+  checkRasterSize,
   flipRows,
   longestRun,
   missingShare,
@@ -28,7 +28,7 @@ export function decodeTga(bytes: Uint8Array): Raster {
   const header = readHeader(bytes);
   const { width, height, bits } = header;
   const step = (bits + 7) >> 3;
-  checkSize(width, height);
+  checkRasterSize(width, height);
   const pixels = bytes.subarray(header.pixelsAt);
   missingShare(pixels.length * (header.compressed ? longestRun : 1), width * height * step);
   const raster = blank(width, height, 4);

@@ -8,7 +8,7 @@ import type { ImageOptions, PreparedImage } from '../preparedImage.ts';
 export type EncodedImage = Omit<PreparedImage, 'original' | 'mapping' | 'channel' | 'tiles' | 'notes'>;
 
 /** Refuses options that no picture can be encoded with. */
-export function checkOptions({ maxSide, quality, background, page, mapping }: ImageOptions): void {
+export function checkImageOptions({ maxSide, quality, background, page, mapping }: ImageOptions): void {
   if (maxSide !== undefined && !(Number.isInteger(maxSide) && maxSide >= 1))
     throw encodeError('maxSide must be a whole number above 0.', { code: 'imageTooLarge' });
   if (quality !== undefined && !(Number.isInteger(quality) && quality >= 1 && quality <= 100))

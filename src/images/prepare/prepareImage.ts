@@ -7,7 +7,7 @@ import { readHead } from '../open/decode.ts';
 import { enlarged } from '../open/drawing/drawableSize.ts';
 import { fit } from '../fit.ts';
 import type { Size } from '../fit.ts';
-import { checkOptions, encode, fitted, isSmall, type EncodedImage } from './encode.ts';
+import { checkImageOptions, encode, fitted, isSmall, type EncodedImage } from './encode.ts';
 import { endingNotes } from '../open/fileFormat.ts';
 import { readError } from '../imageErrors.ts';
 import { darkGround, defaultQuality, minDrawingSide } from '../limits.ts';
@@ -39,7 +39,7 @@ export async function prepareImage(
   source: ImageSource,
   { name, ...given }: PrepareOptions = {},
 ): Promise<PreparedImage> {
-  checkOptions(given);
+  checkImageOptions(given);
   const options = given.detail === 'original' ? withoutLimit(given) : given;
   const read = await readSource(source, name);
   return 'pixels' in read ? preparePixels(read, options) : prepareFile(read, options);

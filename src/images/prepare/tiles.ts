@@ -3,7 +3,7 @@ import type { Size } from '../fit.ts';
 import { encode } from './encode.ts';
 import { openPixels } from '../open/openPixels.ts';
 import type { ImageOptions } from '../preparedImage.ts';
-import type { Region } from '../fit.ts';
+import type { PixelRegion } from '../fit.ts';
 
 /** Side of a crop in pixels, at least; where it would take too many crops they grow. */
 const tileSide = 1024;
@@ -43,7 +43,7 @@ export function tiledSize({ width, height }: Size): Size {
 }
 
 /** Where the crops of a picture lie in it, row by row: they meet without a gap, and differ by a pixel at most. */
-export function tileRegions({ across, down }: Grid, { width, height }: Size): Region[] {
+export function tileRegions({ across, down }: Grid, { width, height }: Size): PixelRegion[] {
   const edge = (index: number, parts: number, length: number): number => Math.round((index * length) / parts);
   return Array.from({ length: across * down }, (_, at) => {
     const [column, row] = [at % across, Math.floor(at / across)];

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { fit, type Region, type Size } from '../fit.ts';
+import { fit, type PixelRegion, type Size } from '../fit.ts';
 import { openPixels } from '../open/openPixels.ts';
 import type { RawPixels } from '../preparedImage.ts';
 import { topLevel, toLevels } from './levels.ts';
@@ -12,7 +12,7 @@ import { type Samples, typedSamples } from './samples.ts';
  */
 export async function drawRegion(
   samples: Samples,
-  region: Region,
+  region: PixelRegion,
   within: number,
   look: Look,
 ): Promise<{ dataUrl: string; width: number; height: number }> {
@@ -32,7 +32,7 @@ export async function drawRegion(
 /** The pixels of a part as a person sees it, scaled to a size. */
 export async function shownRegion(
   samples: Samples,
-  region: Region,
+  region: PixelRegion,
   size: Size,
   look: Look,
 ): Promise<RawPixels> {

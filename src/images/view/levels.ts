@@ -1,6 +1,6 @@
 import { inStrips } from '../inStrips.ts';
 import { hasAlpha } from '../transparency.ts';
-import type { Region } from '../fit.ts';
+import type { PixelRegion } from '../fit.ts';
 import type { Look } from './look.ts';
 import type { Samples } from './samples.ts';
 
@@ -13,7 +13,7 @@ export const topLevel = 65_535;
  */
 export async function toLevels(
   { data, width, channels }: Pick<Samples, 'data' | 'width' | 'channels'>,
-  region: Region,
+  region: PixelRegion,
   { low, high, opaque }: Pick<Look, 'low' | 'high' | 'opaque'>,
 ): Promise<{ data: Uint16Array; width: number; height: number; channels: Samples['channels'] }> {
   const levels = new Uint16Array(region.width * region.height * channels);

@@ -51,7 +51,7 @@ export async function openBody(response: Response): Promise<OpenedBody> {
  * @throws {StreamFault} where the provider reports an error, {SightlineError} `noAnswer` where nothing came, and what
  * the connection throws.
  */
-export async function* readAnswer(
+export async function* readStreamedAnswer(
   api: ApiFormat,
   body: OpenedBody,
   from: AnswerSource,

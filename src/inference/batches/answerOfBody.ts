@@ -1,6 +1,6 @@
 import { SightlineError } from '../../base/errors.ts';
 import type { Answer } from '../api/answer.ts';
-import { readAnswer } from '../api/answerReader.ts';
+import { readStreamedAnswer } from '../api/answerReader.ts';
 import type { ApiFormat } from '../api/apiFormat.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { ApiFormat } from '../api/apiFormat.ts';
 export async function answerOfBody(api: ApiFormat, body: unknown, label: string): Promise<Answer> {
   const first = new TextEncoder().encode(JSON.stringify(body ?? ''));
   const rest = new ReadableStream<Uint8Array>({ start: end => end.close() }).getReader();
-  for await (const event of readAnswer(api, { first, rest }, { label }))
+  for await (const event of readStreamedAnswer(api, { first, rest }, { label }))
     if (event.type === 'end') return event.answer;
   throw new SightlineError('noAnswer', `${label} sent no answer.`);
 }

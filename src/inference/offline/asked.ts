@@ -15,16 +15,16 @@ export interface Asked {
   /** Longest answer in tokens, as {@link textTokens} counts them. */
   maxTokens?: number;
   /** JSON Schema that the answer must fit. */
-  form?: Json;
+  form?: JsonObject;
   /** Estimated tokens of the whole request. */
   inputTokens: number;
 }
 
 /** A JSON object of a request. */
-export type Json = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
 /** Whether a value is a JSON object. */
-export function isJson(value: unknown): value is Json {
+export function isJson(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -35,7 +35,11 @@ interface Limits {
 }
 
 /** Reads the parts that both formats share. `messages` are the turns, system messages included. */
-export function readAsked(body: Json, messages: readonly unknown[], { maxTokens, form }: Limits): Asked {
+export function readAsked(
+  body: JsonObject,
+  messages: readonly unknown[],
+  { maxTokens, form }: Limits,
+): Asked {
   const turns = messages.filter(isJson).filter(message => typeof message.role === 'string');
   const last = turns.findLastIndex(({ role }) => role === 'user');
   const contents = turns.map(turn => readContent(turn.content));
@@ -55,7 +59,7 @@ export function readAsked(body: Json, messages: readonly unknown[], { maxTokens,
   };
 }
 
-function isConversation(turn: Json | undefined): boolean {
+function isConversation(turn: JsonObject | undefined): boolean {
   return turn?.role === 'user' || turn?.role === 'assistant';
 }
 

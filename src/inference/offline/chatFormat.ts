@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { missingParameter } from './apiFault.ts';
-import { readAsked, type Asked, type Json, isJson } from './asked.ts';
+import { readAsked, type Asked, type JsonObject, isJson } from './asked.ts';
 import type { Reply, ReplyEnd } from './reply.ts';
 
 /** Reads a request to `/chat/completions`. */
-export function readChat(body: Json): Asked {
+export function readChat(body: JsonObject): Asked {
   if (!Array.isArray(body.messages) || body.messages.length === 0) throw missingParameter('messages');
   const format = isJson(body.response_format) ? body.response_format.json_schema : undefined;
   return readAsked(body, body.messages, {
@@ -14,7 +14,7 @@ export function readChat(body: Json): Asked {
 }
 
 /** The whole answer as one `chat.completion`. */
-export function chatCompletion(reply: Reply, end: ReplyEnd): Json {
+export function chatCompletion(reply: Reply, end: ReplyEnd): JsonObject {
   return {
     ...head(reply, 'chat.completion'),
     choices: [
@@ -36,10 +36,10 @@ export function chatCompletion(reply: Reply, end: ReplyEnd): Json {
 }
 
 /** The answer as the frames of a stream of `chat.completion.chunk`s. */
-export async function* chatFrames(reply: Reply, body: Json): AsyncGenerator<string, void> {
+export async function* chatFrames(reply: Reply, body: JsonObject): AsyncGenerator<string, void> {
   const withUsage = isJson(body.stream_options) && body.stream_options.include_usage === true;
   const base = { ...head(reply, 'chat.completion.chunk'), ...(withUsage ? { usage: null } : {}) };
-  const chunk = (delta: Json, finish_reason: string | null = null): string =>
+  const chunk = (delta: JsonObject, finish_reason: string | null = null): string =>
     frame({ ...base, choices: [{ index: 0, delta, logprobs: null, finish_reason }] });
 
   yield chunk({ role: 'assistant', content: '', refusal: null });
@@ -50,11 +50,11 @@ export async function* chatFrames(reply: Reply, body: Json): AsyncGenerator<stri
   yield 'data: [DONE]\n\n';
 }
 
-function said({ refuses }: Reply, text: string): Json {
+function said({ refuses }: Reply, text: string): JsonObject {
   return refuses === true ? { refusal: text } : { content: text };
 }
 
-function head({ createdAt, model }: Reply, object: string): Json {
+function head({ createdAt, model }: Reply, object: string): JsonObject {
   return {
     id: `chatcmpl-${randomUUID().replaceAll('-', '')}`,
     object,
@@ -69,7 +69,7 @@ function finishReason({ cut }: ReplyEnd): string {
   return cut ? 'length' : 'stop';
 }
 
-function usageOf({ inputTokens }: Reply, { outputTokens }: ReplyEnd): Json {
+function usageOf({ inputTokens }: Reply, { outputTokens }: ReplyEnd): JsonObject {
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
@@ -77,6 +77,6 @@ function usageOf({ inputTokens }: Reply, { outputTokens }: ReplyEnd): Json {
   };
 }
 
-function frame(data: Json): string {
+function frame(data: JsonObject): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,10 +1,10 @@
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import type { OriginalImage } from '../../images/preparedImage.ts';
 import { ApiFault } from './apiFault.ts';
-import { isJson, type Asked, type Json } from './asked.ts';
+import { isJson, type Asked, type JsonObject } from './asked.ts';
 import { chatCompletion, chatFrames, readChat } from './chatFormat.ts';
 import { offlineModel, offlineModelEntry } from './offlineModel.ts';
-import { readPicture } from './pixels.ts';
+import { measurablePicture } from './pixels.ts';
 import { describe, type AskedPicture } from './describe.ts';
 import { describeInForm } from './form/describeInForm.ts';
 import { inPieces, type Reply, type ReplyEnd } from './reply.ts';
@@ -69,7 +69,7 @@ async function route(request: Request, options: OfflineDescriberOptions): Promis
   throw new ApiFault(404, `Invalid URL (${request.method} ${path || '/'})`, { code: 'unknown_url' });
 }
 
-async function readBody(request: Request): Promise<Json> {
+async function readBody(request: Request): Promise<JsonObject> {
   let body: unknown;
   try {
     body = JSON.parse(await request.text());
@@ -95,7 +95,7 @@ async function answer(asked: Asked, { about }: OfflineDescriberOptions): Promise
     const original = about?.(url);
     pictures.push({
       url,
-      ...(isDataUrl(url) ? { picture: await readPicture(url) } : {}),
+      ...(isDataUrl(url) ? { picture: await measurablePicture(url) } : {}),
       ...(original === undefined ? {} : { original }),
     });
   }
@@ -119,7 +119,11 @@ function isDataUrl(url: string): boolean {
   return url.startsWith('data:');
 }
 
-async function whole(request: Request, { pieces }: Reply, write: (end: ReplyEnd) => Json): Promise<Response> {
+async function whole(
+  request: Request,
+  { pieces }: Reply,
+  write: (end: ReplyEnd) => JsonObject,
+): Promise<Response> {
   let step = await pieces.next();
   for (; !step.done; step = await pieces.next()) request.signal.throwIfAborted();
   return Response.json(write(step.value));

@@ -33,7 +33,7 @@ const overviewSide = 240;
  * Decodes the picture in a `data:image/` URL for measuring.
  * @throws {ValueError} where it is no picture.
  */
-export async function readPicture(dataUrl: string): Promise<MeasuredPicture> {
+export async function measurablePicture(dataUrl: string): Promise<MeasuredPicture> {
   const detail = await decodePixels(dataUrl, { side: detailSide, onWhite: false });
   const overview = await decodePixels(dataUrl, { side: overviewSide, onWhite: true });
   const { format, fullWidth, fullHeight, width, height } = detail;

@@ -1,11 +1,11 @@
-/** Cells a side of a {@link Grid}. */
+/** Cells a side of a {@link CellValues}. */
 export const gridSide = 12;
 
 /** How much of something lies in each cell of the picture, row by row from the top left. */
-export type Grid = Float64Array;
+export type CellValues = Float64Array;
 
 /** An empty grid. */
-export function emptyGrid(): Grid {
+export function emptyGrid(): CellValues {
   return new Float64Array(gridSide * gridSide);
 }
 
@@ -21,7 +21,7 @@ const mostly = 0.78;
  * Where in the picture something lies, as an adverbial: "at the top left", "in the middle", "all over the picture".
  * Something that fills the picture, or has no one place, is "all over".
  */
-export function placeOf(grid: Grid): string {
+export function placeOf(grid: CellValues): string {
   const total = grid.reduce((sum, value) => sum + value, 0);
   const share = (holds: (x: number, y: number) => boolean): number => {
     let sum = 0;

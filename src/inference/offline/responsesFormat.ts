@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { missingParameter } from './apiFault.ts';
-import { isJson, readAsked, type Asked, type Json } from './asked.ts';
+import { isJson, readAsked, type Asked, type JsonObject } from './asked.ts';
 import type { Reply, ReplyEnd } from './reply.ts';
 
 /** Reads a request to `/responses`. */
-export function readResponses(body: Json): Asked {
+export function readResponses(body: JsonObject): Asked {
   const { input, instructions } = body;
   if (typeof input !== 'string' && !Array.isArray(input)) throw missingParameter('input');
   const turns: unknown[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
@@ -17,14 +17,14 @@ export function readResponses(body: Json): Asked {
 }
 
 /** The whole answer as one `response`. */
-export function wholeResponse(reply: Reply, body: Json, end: ReplyEnd): Json {
+export function wholeResponse(reply: Reply, body: JsonObject, end: ReplyEnd): JsonObject {
   return finished(head(reply, body), message(newId('msg')), reply, end);
 }
 
 /** The answer as the frames of a stream, in the order and with the numbers of the real service. */
-export async function* responsesFrames(reply: Reply, body: Json): AsyncGenerator<string, void> {
+export async function* responsesFrames(reply: Reply, body: JsonObject): AsyncGenerator<string, void> {
   let sequence = 0;
-  const frame = (type: string, data: Json): string =>
+  const frame = (type: string, data: JsonObject): string =>
     `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence++, ...data })}\n\n`;
   const response = head(reply, body);
   const item = message(newId('msg'));
@@ -52,7 +52,7 @@ export async function* responsesFrames(reply: Reply, body: Json): AsyncGenerator
   });
 }
 
-function head({ createdAt, model }: Reply, body: Json): Json {
+function head({ createdAt, model }: Reply, body: JsonObject): JsonObject {
   return {
     id: newId('resp'),
     object: 'response',
@@ -82,11 +82,11 @@ function head({ createdAt, model }: Reply, body: Json): Json {
   };
 }
 
-function message(id: string): Json {
+function message(id: string): JsonObject {
   return { id, type: 'message', status: 'in_progress', role: 'assistant', content: [] };
 }
 
-function spoken(item: Json, reply: Reply, { text, cut }: ReplyEnd): Json {
+function spoken(item: JsonObject, reply: Reply, { text, cut }: ReplyEnd): JsonObject {
   return { ...item, status: cut ? 'incomplete' : 'completed', content: [part(reply, text)] };
 }
 
@@ -94,12 +94,12 @@ function spoken(item: Json, reply: Reply, { text, cut }: ReplyEnd): Json {
 const textEvents = { kind: 'output_text', more: { logprobs: [] } };
 const refusalEvents = { kind: 'refusal', more: {} };
 
-function part({ refuses }: Reply, text: string): Json {
+function part({ refuses }: Reply, text: string): JsonObject {
   if (refuses === true) return { type: 'refusal', refusal: text };
   return { type: 'output_text', text, annotations: [], logprobs: [] };
 }
 
-function finished(response: Json, item: Json, reply: Reply, end: ReplyEnd): Json {
+function finished(response: JsonObject, item: JsonObject, reply: Reply, end: ReplyEnd): JsonObject {
   const { inputTokens } = reply;
   const { cut, outputTokens } = end;
   return {

@@ -5,7 +5,7 @@ import { isAbort } from '../../base/errors.ts';
 import { imageToDataUrl } from '../../images/prepare/imageToDataUrl.ts';
 import type { ImageOptions, ImageSource } from '../../images/preparedImage.ts';
 import type { AnswerEvent } from '../api/answer.ts';
-import { openBody, readAnswer } from '../api/answerReader.ts';
+import { openBody, readStreamedAnswer } from '../api/answerReader.ts';
 import { assertApiFormat, type ApiFormat } from '../api/apiFormat.ts';
 import { originOf } from '../../base/address.ts';
 import { normalizeBaseURL } from '../providers/baseUrl.ts';
@@ -156,7 +156,7 @@ export class LLM {
       ),
     );
     try {
-      yield* readAnswer(this.api, value, context);
+      yield* readStreamedAnswer(this.api, value, context);
     } catch (error) {
       if (signal?.aborted || isAbort(error)) throw abortError(signal);
       throw translateError(error, context);

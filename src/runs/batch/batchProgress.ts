@@ -71,7 +71,7 @@ export function addOutcome(sum: BatchOutcome, more: BatchOutcome): void {
 }
 
 /** A batch's status as a sentence. */
-export const statusWords: Record<BatchView['status'], string> = {
+export const batchStatusText: Record<BatchView['status'], string> = {
   unsent: 'It is on its way to the provider.',
   unclear: 'It is not known yet whether the provider took it.',
   validating: 'The provider checks it.',

@@ -12,7 +12,7 @@ import type { RunRecord } from '../runRecord.ts';
 import { Spending, type Spent } from '../running/spending.ts';
 import { BatchJournal } from './batchJournal.ts';
 import type { BatchPart } from './batchPart.ts';
-import { statusWords, type BatchOutcome, type BatchProgress, type BatchView } from './batchProgress.ts';
+import { batchStatusText, type BatchOutcome, type BatchProgress, type BatchView } from './batchProgress.ts';
 import type { BatchWork } from './batchWork.ts';
 import { markSubmitted, openAgain, partRows } from './partRows.ts';
 import { submitParts } from './submitParts.ts';
@@ -268,7 +268,7 @@ export class BatchRun {
     return {
       ...(part.batchId === undefined ? {} : { id: part.batchId }),
       status,
-      words: statusWords[status],
+      words: batchStatusText[status],
       total: part.lines.size,
       completed: batch?.counts.completed ?? 0,
       failed: batch?.counts.failed ?? 0,

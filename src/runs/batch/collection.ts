@@ -15,7 +15,7 @@ import { failureOf } from '../rowFailure.ts';
 import type { BatchPart, PartLine } from './batchPart.ts';
 import { noOutcome, type BatchOutcome } from './batchProgress.ts';
 import type { BatchWork } from './batchWork.ts';
-import { sha256Of } from './customId.ts';
+import { sha256InCustomId } from './customId.ts';
 import { openAgain, partRows } from './partRows.ts';
 
 /** Answers that are being written to the disk at a time: each group is one sync. */
@@ -93,7 +93,7 @@ export class Collection {
   }
 
   async #sort(result: LineResult): Promise<void> {
-    const sha256 = sha256Of(result.customId, this.#part.question);
+    const sha256 = sha256InCustomId(result.customId, this.#part.question);
     const line = sha256 === undefined ? undefined : this.#part.lines.get(sha256);
     if (sha256 === undefined || line === undefined) {
       this.#unknown.add(result.customId);

@@ -13,7 +13,7 @@ export function customIdOf(question: string, sha256: string): string {
 }
 
 /** The picture that a request was about; `undefined` where it is none of this question's. */
-export function sha256Of(customId: string, question: string): string | undefined {
+export function sha256InCustomId(customId: string, question: string): string | undefined {
   if (customId.length !== questionLength + 1 + pictureLength) return undefined;
   const sha256 = Buffer.from(customId.slice(questionLength + 1), 'base64url').toString('hex');
   return customIdOf(question, sha256) === customId ? sha256 : undefined;

@@ -5,7 +5,7 @@ import type { ExportedRun, ExportOptions, ExportReport, NamedReason } from './ex
 import { sha256Of } from '../sha256.ts';
 import { inOrder } from './inOrder.ts';
 import { readKnownFiles, writeManifest, type WrittenFile } from './manifest.ts';
-import { addOutcome, putFile, type FileOutcome } from './putFile.ts';
+import { addFileOutcome, putFile, type FileOutcome } from './putFile.ts';
 import { reportOf } from './report.ts';
 import { xmpProperties } from './sidecars/sidecarContent.ts';
 import { nameKey } from './sidecars/sidecarNames.ts';
@@ -56,7 +56,7 @@ export async function exportCopies(
 
   for await (const outcomes of inOrder(describedPictures(run, options, stats), ahead, copy))
     for (const outcome of outcomes) {
-      addOutcome(report, outcome);
+      addFileOutcome(report, outcome);
       if ('written' in outcome) standing.push(outcome.written);
       if ('unchanged' in outcome) standing.push(outcome.unchanged);
     }

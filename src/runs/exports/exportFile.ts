@@ -11,7 +11,7 @@ import { huggingFace } from './huggingFace.ts';
 import { jsonLines } from './jsonLines.ts';
 import { readKnownFiles, writeManifest, type KnownFiles, type WrittenFile } from './manifest.ts';
 import { markdown } from './markdown.ts';
-import { inPieces } from './pieces.ts';
+import { inLargerPieces } from './pieces.ts';
 import { reportOf } from './report.ts';
 import { newExportStats, type ExportStats } from './exportStats.ts';
 
@@ -46,7 +46,7 @@ export async function exportFile(
   await files.write(
     target,
     // Should the next step be the last, the new file is known to be ours; and so is the old one, should this be.
-    fingerprinted(inPieces(content), async sha256 => {
+    fingerprinted(inLargerPieces(content), async sha256 => {
       written.push({ name, sha256 });
       await note(false);
     }),

@@ -2,7 +2,9 @@
 const pieceLength = 65_536;
 
 /** The same text in larger pieces: a file is not written a line at a time. */
-export async function* inPieces(chunks: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+export async function* inLargerPieces(
+  chunks: AsyncIterable<string>,
+): AsyncGenerator<string, void, undefined> {
   let gathered: string[] = [];
   let length = 0;
   for await (const chunk of chunks) {

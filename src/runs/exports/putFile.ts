@@ -40,7 +40,7 @@ export async function putFile(
 }
 
 /** Adds an outcome to a report. */
-export function addOutcome(report: ExportReport, outcome: FileOutcome): void {
+export function addFileOutcome(report: ExportReport, outcome: FileOutcome): void {
   if ('written' in outcome) {
     report.written++;
     if (outcome.replaced) report.replaced++;

@@ -10,7 +10,7 @@ import { LineFile } from './lineFile.ts';
 import { readLines } from './readLines.ts';
 import type { LinePlace } from './readLines.ts';
 import { runHeaderSchema, runLineSchema } from './runLines.ts';
-import type { RunHeader, RunLine } from './runLines.ts';
+import type { RunFileHeader, RunLine } from './runLines.ts';
 
 /** A row as the run's own file knows it. */
 export interface KeptRow {
@@ -85,7 +85,7 @@ class RunReading {
   /** The version of a file that this Sightline cannot read. */
   newer: number | undefined;
   unreadable = 0;
-  #header: RunHeader | undefined;
+  #header: RunFileHeader | undefined;
   readonly #rows = new Map<number, KeptRow>();
   readonly #skipped: KeptRun['skipped'] = [];
 

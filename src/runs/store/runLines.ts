@@ -16,7 +16,7 @@ export const runHeaderSchema = z.object({
   question: questionSchema,
 });
 
-export type RunHeader = z.infer<typeof runHeaderSchema>;
+export type RunFileHeader = z.infer<typeof runHeaderSchema>;
 
 /** A picture, or how it is since it changed. `number` is its place in the file, whichever lines are lost. */
 const pictureSchema = z.object({

@@ -1,14 +1,14 @@
 import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { ServiceError } from '../http/serviceError.ts';
-import { findProvider, openProviderKey } from '../store/providerKeys.ts';
+import { findConnectedProvider, openProviderKey } from '../store/providerKeys.ts';
 import type { ProviderFetch } from './fetchProvider.ts';
 
 /** The model that is always there, as the gateway names it. */
-export const offlineModel = 'offline/describer';
+export const offlineModelName = 'offline/describer';
 
 /** Where a request for a model goes. */
-export interface ChosenModel {
+export interface ResolvedModel {
   /** As the client asked for it, `provider/model`. */
   name: string;
   provider: string;
@@ -24,20 +24,21 @@ export interface ChosenModel {
  * Finds the provider that a model's name begins with.
  * @throws {ServiceError} 400 for a name without a provider, 404 for one that is not connected.
  */
-export function chooseModel(
+export function resolveModel(
   { store, fetchProvider, describeOffline }: ServiceDependencies,
   workspaceId: string,
   name: string,
-): ChosenModel {
+): ResolvedModel {
   const [, provider, model] = /^([a-z0-9-]+)\/(.{1,200})$/.exec(name) ?? [];
   if (provider === undefined || model === undefined)
-    throw new ServiceError(400, `model: write it as provider/model, such as ${offlineModel}`);
+    throw new ServiceError(400, `model: write it as provider/model, such as ${offlineModelName}`);
   if (provider === 'offline') {
-    if (name !== offlineModel) throw new ServiceError(404, `The only offline model is ${offlineModel}`);
+    if (name !== offlineModelName)
+      throw new ServiceError(404, `The only offline model is ${offlineModelName}`);
     const { label, baseURL, model: own } = offlineProvider;
     return { name, provider, label, model: own, address: baseURL, key: undefined, fetch: describeOffline };
   }
-  const connected = findProvider(store, workspaceId, provider);
+  const connected = findConnectedProvider(store, workspaceId, provider);
   if (connected === undefined)
     throw new ServiceError(404, `The provider ${provider} is not connected to this workspace`);
   return {

@@ -4,8 +4,8 @@ import { redact } from '../../base/redact.ts';
 import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { isTooDeep } from '../http/limitDepth.ts';
 import { invalidKey, ServiceError } from '../http/serviceError.ts';
-import { chooseModel } from './chooseModel.ts';
-import type { ChosenModel } from './chooseModel.ts';
+import { resolveModel } from './chooseModel.ts';
+import type { ResolvedModel } from './chooseModel.ts';
 import { readQuestion } from './gatewayQuestion.ts';
 import { redactReason, scrubKey } from './keyScrubber.ts';
 import type { Share } from './load.ts';
@@ -43,7 +43,7 @@ export async function forward(
   let passing = false;
   try {
     const question = await readQuestion(c.req.raw, share);
-    const chosen = chooseModel(dependencies, workspaceId, question.model);
+    const chosen = resolveModel(dependencies, workspaceId, question.model);
     const stopped = AbortSignal.any([revoked, late.signal]);
     const signals = { client: c.req.raw.signal, stopped };
     const body = question.bodyFor(chosen.model);
@@ -99,7 +99,7 @@ async function ask({
   signals: { client, stopped },
   dependencies: { localProviders, log },
 }: {
-  chosen: ChosenModel;
+  chosen: ResolvedModel;
   endpoint: string;
   body: Uint8Array<ArrayBuffer>;
   stream: boolean;
@@ -183,7 +183,7 @@ function continued(
 async function failed(
   c: ServiceContext,
   response: Response,
-  { label, key }: ChosenModel,
+  { label, key }: ResolvedModel,
   headers: Record<string, string>,
 ): Promise<Response> {
   const { status } = response;
@@ -206,7 +206,7 @@ function parsed(text: string): object | undefined {
   }
 }
 
-function headersFor({ headers }: Response, { provider, key }: ChosenModel): Record<string, string> {
+function headersFor({ headers }: Response, { provider, key }: ResolvedModel): Record<string, string> {
   // Tells a client whose 401 or 429 it is: the provider's, not the service's.
   return {
     'content-type': 'application/json',

@@ -3,7 +3,7 @@ import type { ServiceDependencies } from '../context.ts';
 import { listProviders, openProviderKey } from '../store/providerKeys.ts';
 import type { ConnectedProvider } from '../store/providerKeys.ts';
 import { ServiceError } from '../http/serviceError.ts';
-import { offlineModel } from './chooseModel.ts';
+import { offlineModelName } from './chooseModel.ts';
 import type { Share } from './load.ts';
 
 /** Bytes of a provider's list: what is longer would hold other requests up while it is parsed. */
@@ -23,7 +23,7 @@ export async function gatewayModels(
     const lists = await Promise.all(
       providers.map(provider => modelsOf(dependencies, provider, share, signal)),
     );
-    return [{ id: offlineModel, provider: 'offline' }, ...lists.flat()];
+    return [{ id: offlineModelName, provider: 'offline' }, ...lists.flat()];
   } finally {
     share.end();
   }

@@ -1,5 +1,5 @@
 import { invalidKey } from '../http/serviceError.ts';
-import type { Store } from '../store/openStore.ts';
+import type { ServiceStore } from '../store/openStore.ts';
 import { getServiceKey } from '../store/serviceKeys.ts';
 
 /** Requests that are under way to a provider, so that the revocation of their key ends them too. */
@@ -17,7 +17,7 @@ export interface LiveRequests {
 const lookInterval = 500;
 
 /** Starts watching. The look costs a read of one counter, and happens only while something is under way. */
-export function trackLiveRequests(store: Store): LiveRequests {
+export function trackLiveRequests(store: ServiceStore): LiveRequests {
   const byKey = new Map<string, Set<AbortController>>();
   const endKey = (keyId: string) => byKey.get(keyId)?.forEach(controller => controller.abort(invalidKey()));
   const version = () => store.database.get<{ data_version: number }>('PRAGMA data_version')?.data_version;

@@ -38,7 +38,7 @@ export function readStreamUsage(): UsageReader {
       if (givenUp && whole.shift() !== undefined) givenUp = false;
       for (const line of whole)
         if (line.length <= longestLine && line.startsWith('data:') && line.includes('"usage"'))
-          count = usageOf(line.slice(5)) ?? count;
+          count = usageInBody(line.slice(5)) ?? count;
       if (lines.pending <= longestLine) return;
       lines.rest();
       givenUp = true;
@@ -63,13 +63,13 @@ export function readWholeUsage(): UsageReader {
     push: chunk => void tried(() => members.push(chunk)),
     count: () => {
       const usage = tried(() => members.end().get('usage')?.text);
-      return (usage === undefined ? undefined : usageOf(`{"usage":${usage}}`)) ?? none;
+      return (usage === undefined ? undefined : usageInBody(`{"usage":${usage}}`)) ?? none;
     },
   };
 }
 
 /** The token counts in an answer of either API format, or in an event of its stream. */
-export function usageOf(json: string): TokenCount | undefined {
+export function usageInBody(json: string): TokenCount | undefined {
   let value: unknown;
   try {
     value = JSON.parse(json);

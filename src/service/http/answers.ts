@@ -11,7 +11,7 @@ import { requireSameOrigin } from './sameOrigin.ts';
 export type ServiceApp = OpenAPIHono<ServiceEnv>;
 
 /** A JSON answer in a route's description. */
-export function answer<Shape extends z.ZodType>(schema: Shape, description: string) {
+export function jsonAnswer<Shape extends z.ZodType>(schema: Shape, description: string) {
   return { description, content: { 'application/json': { schema } } };
 }
 
@@ -22,13 +22,13 @@ export function body<Shape extends z.ZodType>(schema: Shape) {
 
 /** The failures that any guarded route may answer with. */
 export const failures = {
-  400: answer(errorShape, 'The request cannot be understood'),
-  401: answer(errorShape, 'Missing or invalid authentication'),
-  403: answer(errorShape, 'The caller may not do this'),
-  404: answer(errorShape, 'There is no such thing'),
-  409: answer(errorShape, 'It collides with what is there'),
-  429: answer(errorShape, 'Too many requests; Retry-After says when to come again'),
-  503: answer(errorShape, 'The service is busy; Retry-After says when to come again'),
+  400: jsonAnswer(errorShape, 'The request cannot be understood'),
+  401: jsonAnswer(errorShape, 'Missing or invalid authentication'),
+  403: jsonAnswer(errorShape, 'The caller may not do this'),
+  404: jsonAnswer(errorShape, 'There is no such thing'),
+  409: jsonAnswer(errorShape, 'It collides with what is there'),
+  429: jsonAnswer(errorShape, 'Too many requests; Retry-After says when to come again'),
+  503: jsonAnswer(errorShape, 'The service is busy; Retry-After says when to come again'),
 } as const;
 
 /**

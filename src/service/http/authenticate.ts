@@ -1,8 +1,8 @@
 import { findWorker } from '../store/hosts.ts';
 import { workerKeyPrefix } from '../store/secrets.ts';
-import { findServiceKey } from '../store/serviceKeys.ts';
+import { findStoredKey } from '../store/serviceKeys.ts';
 import { findSession } from '../store/sessions.ts';
-import type { Session } from '../store/sessions.ts';
+import type { BrowserSession } from '../store/sessions.ts';
 import type { Caller, ServiceContext, ServiceDependencies } from '../context.ts';
 import { invalidKey } from './serviceError.ts';
 import { readSessionCookie, writeSessionCookie } from './sessionCookie.ts';
@@ -16,7 +16,10 @@ export function clientAddress(c: ServiceContext, { behindProxy }: ServiceDepende
 }
 
 /** The browser session of a request, if it has one. A page asks this; the API asks {@link authenticate}. */
-export function currentSession(c: ServiceContext, dependencies: ServiceDependencies): Session | undefined {
+export function currentSession(
+  c: ServiceContext,
+  dependencies: ServiceDependencies,
+): BrowserSession | undefined {
   const token = readSessionCookie(c, dependencies);
   const session = token === undefined ? undefined : findSession(dependencies.store, token);
   if (session?.renewed && token !== undefined) writeSessionCookie(c, dependencies, token);
@@ -48,6 +51,6 @@ function byKey(c: ServiceContext, { store }: ServiceDependencies): Caller | unde
     const host = findWorker(store, sent);
     if (host !== undefined) return { kind: 'workerKey', host };
   }
-  const key = findServiceKey(store, sent);
+  const key = findStoredKey(store, sent);
   return key && { kind: 'serviceKey', key };
 }

@@ -1,12 +1,12 @@
 import type { Hook } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import { SightlineError } from '../../base/errors.ts';
-import type { Log } from '../log.ts';
+import type { ServiceLog } from '../log.ts';
 import type { ServiceContext, ServiceEnv } from '../context.ts';
 import { ServiceError } from './serviceError.ts';
 
 /** Every failure as `{"error": "…"}`. What nobody foresaw is logged, and tells the client nothing of its inside. */
-export function failureAnswer(error: Error, c: ServiceContext, log: Log): Response {
+export function failureAnswer(error: Error, c: ServiceContext, log: ServiceLog): Response {
   if (error instanceof ServiceError)
     return c.json({ error: error.message }, error.status, { ...error.headers });
   if (error instanceof HTTPException) return c.json({ error: error.message || 'Bad request' }, error.status);

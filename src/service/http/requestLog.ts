@@ -1,9 +1,9 @@
 import { createMiddleware } from 'hono/factory';
-import type { Log } from '../log.ts';
+import type { ServiceLog } from '../log.ts';
 import type { Granted, ServiceEnv } from '../context.ts';
 
 /** One line per request: never its query, headers or body. Successful reads are left out: they would hide the rest. */
-export function requestLog(log: Log) {
+export function requestLog(log: ServiceLog) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const start = performance.now();
     await next();

@@ -9,7 +9,7 @@ import { sectionHead, signedInPage } from './markup/layout.ts';
 import { lockedNote } from './markup/notice.ts';
 import { time } from './markup/time.ts';
 import { link, may, ownerOf } from './view.ts';
-import type { View } from './view.ts';
+import type { PageView } from './view.ts';
 
 /** Events on one page. */
 const perPage = 50;
@@ -17,7 +17,7 @@ const perPage = 50;
 const usageRows = 20;
 
 /** What happened in the workspace, and what went through the gateway. */
-export function activityPage(view: View): Html {
+export function activityPage(view: PageView): Html {
   return signedInPage(view, {
     title: 'Activity',
     place: '/activity',
@@ -34,7 +34,7 @@ export function activityPage(view: View): Html {
   });
 }
 
-function usageSection(view: View): Child {
+function usageSection(view: PageView): Child {
   if (!may(view, 'seeUsage')) return undefined;
   view.service.usage.flush();
   const rows = listUsage(view.service.store, view.workspace.id);
@@ -59,7 +59,7 @@ function usageSection(view: View): Child {
   </section>`;
 }
 
-function usageTable(view: View, rows: readonly UsageRow[]): Html {
+function usageTable(view: PageView, rows: readonly UsageRow[]): Html {
   return html`<table class="cards">
     <thead>
       <tr>
@@ -87,7 +87,7 @@ function usageTable(view: View, rows: readonly UsageRow[]): Html {
   </table>`;
 }
 
-function eventSection(view: View): Html {
+function eventSection(view: PageView): Html {
   const before = Number(view.query('before')) || undefined;
   const rows = listActivity(view.service.store, view.workspace.id, perPage, before);
   const next = rows.length === perPage ? rows.at(-1)?.id : undefined;

@@ -4,13 +4,13 @@ import type { Html } from './markup/html.ts';
 import { signedInPage } from './markup/layout.ts';
 import { problemNotice } from './markup/notice.ts';
 import { link, problemOf } from './view.ts';
-import type { View } from './view.ts';
+import type { PageView } from './view.ts';
 
 /** The name under which the form is refused. */
 export const newTeamForm = 'new-team';
 
 /** Where a person makes a team of their own. */
-export function newTeamPage(view: View): Html {
+export function newTeamPage(view: PageView): Html {
   const problem = problemOf(view, newTeamForm);
   return signedInPage(view, {
     title: 'Create Team',

@@ -10,13 +10,13 @@ import { html } from './markup/html.ts';
 import type { Child, Html } from './markup/html.ts';
 import { sectionHead, signedInPage } from './markup/layout.ts';
 import { link, may, ownerOf, settingsLink } from './view.ts';
-import type { SettingsTab, View } from './view.ts';
+import type { SettingsTab, PageView } from './view.ts';
 
 /** Events that are shown. */
 const newest = 5;
 
 /** What the workspace contains, and how to use it. */
-export function overviewPage(view: View): Html {
+export function overviewPage(view: PageView): Html {
   const { workspace } = view;
   return signedInPage(view, {
     title: 'Overview',
@@ -29,7 +29,7 @@ export function overviewPage(view: View): Html {
   });
 }
 
-function figures(view: View): Html {
+function figures(view: PageView): Html {
   const { store } = view.service;
   const { id, kind } = view.workspace;
   const figure = (value: number, one: string, many: string, tab: SettingsTab) =>
@@ -46,7 +46,7 @@ function figures(view: View): Html {
   </ul>`;
 }
 
-function useIt(view: View): Html {
+function useIt(view: PageView): Html {
   const address = view.service.address();
   return html`<section aria-labelledby="use">
     ${sectionHead({
@@ -79,7 +79,7 @@ function useIt(view: View): Html {
   </section>`;
 }
 
-function recent(view: View): Child {
+function recent(view: PageView): Child {
   const rows = listActivity(view.service.store, view.workspace.id, newest);
   if (rows.length === 0) return undefined;
   return html`<section aria-labelledby="recent">

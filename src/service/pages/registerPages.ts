@@ -26,10 +26,10 @@ import { rotationPage } from './settings/rotationPage.ts';
 import { teamTab } from './settings/teamTab.ts';
 import { addSignInRoutes } from './signInRoutes.ts';
 import { openView } from './view.ts';
-import type { View } from './view.ts';
+import type { PageView } from './view.ts';
 
 /** The pages of a signed-in person, by path. */
-export const pages: Readonly<Record<string, (view: View) => Html>> = {
+export const pages: Readonly<Record<string, (view: PageView) => Html>> = {
   '/': overviewPage,
   '/activity': activityPage,
   '/sessions': sessionsPage,
@@ -41,7 +41,7 @@ export const pages: Readonly<Record<string, (view: View) => Html>> = {
 /** The forms of a signed-in person. */
 export const forms: readonly Form[] = [...keyForms, ...hostForms, ...teamForms, ...sessionForms];
 
-function settingsTab(view: View): Html {
+function settingsTab(view: PageView): Html {
   const tab = view.query('tab');
   if (tab === 'integrations') return integrationsTab(view);
   return tab === 'team' ? teamTab(view) : apiKeysTab(view);

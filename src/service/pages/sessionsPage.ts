@@ -6,13 +6,13 @@ import type { Html } from './markup/html.ts';
 import { signedInPage } from './markup/layout.ts';
 import { time } from './markup/time.ts';
 import { link } from './view.ts';
-import type { View } from './view.ts';
+import type { PageView } from './view.ts';
 
 /** The `id` of the dialog that asks before all sessions end. */
 const endAllForm = 'end-all';
 
 /** The browsers in which the person is signed in, each with a way to end it. */
-export function sessionsPage(view: View): Html {
+export function sessionsPage(view: PageView): Html {
   const sessions = listSessions(view.service.store, view.user.id);
   return signedInPage(view, {
     title: 'Sessions',
@@ -44,7 +44,7 @@ export function sessionsPage(view: View): Html {
   });
 }
 
-function row(view: View, { id, browser, createdAt, seenAt }: ListedSession): Html {
+function row(view: PageView, { id, browser, createdAt, seenAt }: ListedSession): Html {
   const name = browser === '' ? 'Unknown browser' : browser;
   const current = id === view.sessionId;
   return html`<tr>
@@ -68,7 +68,7 @@ function row(view: View, { id, browser, createdAt, seenAt }: ListedSession): Htm
   </tr>`;
 }
 
-function endAllDialog(view: View): Html {
+function endAllDialog(view: PageView): Html {
   return dialog({
     id: endAllForm,
     title: 'Sign out everywhere?',

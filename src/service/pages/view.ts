@@ -4,13 +4,13 @@ import { refusal } from '../roles.ts';
 import type { Permission } from '../roles.ts';
 import { listMembers } from '../store/members.ts';
 import type { User } from '../store/people.ts';
-import type { Session } from '../store/sessions.ts';
+import type { BrowserSession } from '../store/sessions.ts';
 import { findOwnWorkspace, listWorkspaces } from '../store/workspaces.ts';
 import type { OwnWorkspace } from '../store/workspaces.ts';
 import type { Flash } from './flash.ts';
 
 /** What a page shows, and to whom. */
-export interface View {
+export interface PageView {
   service: ServiceDependencies;
   user: User;
   /** The session of this browser. */
@@ -31,9 +31,9 @@ export interface View {
 export function openView(
   c: ServiceContext,
   service: ServiceDependencies,
-  session: Session,
+  session: BrowserSession,
   flash: Flash | undefined,
-): View {
+): PageView {
   const { user } = session;
   const workspace = findOwnWorkspace(service.store, user.id, c.req.query('owner'));
   if (workspace === undefined) throw new ServiceError(403, 'You are not a member of this workspace');
@@ -51,19 +51,19 @@ export function openView(
 }
 
 /** Whether the person may do a thing in this workspace: the rules of the API. */
-export function may({ workspace }: View, permission: Permission): boolean {
+export function may({ workspace }: PageView, permission: Permission): boolean {
   return refusal(permission, { kind: 'session', role: workspace.role }) === undefined;
 }
 
 /** Who owns this workspace, as people call them. */
-export function ownerOf({ service, workspace }: View): string {
+export function ownerOf({ service, workspace }: PageView): string {
   const owner = listMembers(service.store, workspace.id).find(({ role }) => role === 'owner');
   return owner === undefined ? 'its owner' : `${owner.name} (${owner.username})`;
 }
 
 /** The address of a page in this workspace. */
 export function link(
-  { workspace }: Pick<View, 'workspace'>,
+  { workspace }: Pick<PageView, 'workspace'>,
   path: string,
   query: Readonly<Record<string, string | number | undefined>> = {},
 ): string {
@@ -84,11 +84,11 @@ export function knownTab(value: string | undefined): SettingsTab | undefined {
 }
 
 /** The address of a tab of the settings. */
-export function settingsLink(view: Pick<View, 'workspace'>, tab: SettingsTab): string {
+export function settingsLink(view: Pick<PageView, 'workspace'>, tab: SettingsTab): string {
   return link(view, '/settings', { tab });
 }
 
 /** What was refused of the form `form`, if that is why this page is shown. */
-export function problemOf({ flash }: View, form: string) {
+export function problemOf({ flash }: PageView, form: string) {
   return flash?.kind === 'problem' && flash.form === form ? flash : undefined;
 }

@@ -1,10 +1,10 @@
 import { createRoute } from '@hono/zod-openapi';
 import { accountSummaryShape, modelListShape, ownerQueryShape } from '../../platform/shapes.ts';
-import { answer, failures } from '../http/answers.ts';
+import { jsonAnswer, failures } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { Granted, ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
-import type { Store } from '../store/openStore.ts';
+import type { ServiceStore } from '../store/openStore.ts';
 import { listWorkspaces } from '../store/workspaces.ts';
 import type { OwnWorkspace } from '../store/workspaces.ts';
 
@@ -20,7 +20,7 @@ export function addAccountRoutes(app: ServiceApp, dependencies: ServiceDependenc
       summary: 'Who the caller is, and the workspace',
       middleware: [guard(dependencies, 'seeAccount')],
       request: { query: ownerQueryShape },
-      responses: { ...failures, 200: answer(accountSummaryShape, 'Account and workspace summary') },
+      responses: { ...failures, 200: jsonAnswer(accountSummaryShape, 'Account and workspace summary') },
     }),
     c => {
       const workspace = c.get('workspace');
@@ -51,14 +51,14 @@ export function addAccountRoutes(app: ServiceApp, dependencies: ServiceDependenc
       summary: 'Models with usable weights; this service registers none',
       middleware: [guard(dependencies, 'seeModels')],
       request: { query: ownerQueryShape },
-      responses: { ...failures, 200: answer(modelListShape, 'Usable models') },
+      responses: { ...failures, 200: jsonAnswer(modelListShape, 'Usable models') },
     }),
     c => c.json({ models: [] }, 200),
   );
 }
 
 /** A person's teams; a key knows of its own workspace only. */
-export function visibleTeams(store: Store, { caller, workspace, role }: Granted): OwnWorkspace[] {
+export function visibleTeams(store: ServiceStore, { caller, workspace, role }: Granted): OwnWorkspace[] {
   const all =
     caller.kind === 'session' ? listWorkspaces(store, caller.session.user.id) : [{ ...workspace, role }];
   return all.filter(({ kind }) => kind === 'team');

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { activityQueryShape, activityShape, ownerQueryShape, usageShape } from '../../platform/shapes.ts';
-import { answer, failures, instant, present } from '../http/answers.ts';
+import { jsonAnswer, failures, instant, present } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
@@ -19,7 +19,7 @@ export function addActivityRoutes(app: ServiceApp, dependencies: ServiceDependen
       summary: 'The audit trail',
       middleware: [guard(dependencies, 'seeActivity')],
       request: { query: activityQueryShape },
-      responses: { ...failures, 200: answer(activityShape, 'What happened, newest first') },
+      responses: { ...failures, 200: jsonAnswer(activityShape, 'What happened, newest first') },
     }),
     c => {
       const { before, limit } = c.req.valid('query');
@@ -36,7 +36,7 @@ export function addActivityRoutes(app: ServiceApp, dependencies: ServiceDependen
       summary: 'What went through the gateway, per key and model',
       middleware: [guard(dependencies, 'seeUsage')],
       request: { query: ownerQueryShape },
-      responses: { ...failures, 200: answer(usageShape, 'Requests and tokens') },
+      responses: { ...failures, 200: jsonAnswer(usageShape, 'Requests and tokens') },
     }),
     c => {
       usage.flush();

@@ -1,5 +1,5 @@
 import { instant, present } from '../http/answers.ts';
-import type { Job, ListedJob, Progress } from '../store/jobs.ts';
+import type { Job, ListedJob, JobProgress } from '../store/jobs.ts';
 
 /** A job as the API tells it by itself. */
 export function describeJob(job: Job) {
@@ -23,7 +23,7 @@ export function describeListedJob(job: ListedJob) {
 }
 
 /** A progress report as the API tells it. */
-export function describeProgress({ at, metrics }: Progress) {
+export function describeProgress({ at, metrics }: JobProgress) {
   return { at: instant(at), metrics: metricsOf(metrics) };
 }
 

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { errorShape, gatewayModelsShape, ownerQueryShape } from '../../platform/shapes.ts';
 import { forward } from '../gateway/forward.ts';
 import { gatewayModels } from '../gateway/gatewayModels.ts';
-import { answer, body, failures } from '../http/answers.ts';
+import { jsonAnswer, body, failures } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { callerId, guard } from '../http/guard.ts';
@@ -27,7 +27,7 @@ export function addGatewayRoutes(app: ServiceApp, dependencies: ServiceDependenc
               'text/event-stream': { schema: z.string() },
             },
           },
-          502: answer(errorShape, 'The provider cannot be reached or broke off'),
+          502: jsonAnswer(errorShape, 'The provider cannot be reached or broke off'),
         },
       }),
     );
@@ -41,7 +41,7 @@ export function addGatewayRoutes(app: ServiceApp, dependencies: ServiceDependenc
       summary: 'List the models that can be asked',
       middleware: [guard(dependencies, 'useGateway')],
       request: { query: ownerQueryShape },
-      responses: { ...failures, 200: answer(gatewayModelsShape, 'Models as provider/model') },
+      responses: { ...failures, 200: jsonAnswer(gatewayModelsShape, 'Models as provider/model') },
     }),
     async c => {
       const models = await gatewayModels(dependencies, {

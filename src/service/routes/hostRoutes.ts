@@ -8,7 +8,7 @@ import {
   newHostShape,
   ownerQueryShape,
 } from '../../platform/shapes.ts';
-import { answer, body, failures, instant, openRoute, present } from '../http/answers.ts';
+import { jsonAnswer, body, failures, instant, openRoute, present } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard, own } from '../http/guard.ts';
@@ -31,7 +31,7 @@ export function addHostRoutes(app: ServiceApp, dependencies: ServiceDependencies
       summary: 'List the On Premise hosts',
       middleware: [guard(dependencies, 'seeHosts')],
       request: { query: ownerQueryShape },
-      responses: { ...failures, 200: answer(hostListShape, 'The hosts, newest first') },
+      responses: { ...failures, 200: jsonAnswer(hostListShape, 'The hosts, newest first') },
     }),
     c => {
       const hosts = listHosts(store, c.get('workspace').id).map(host => describeHost(host, store.now()));
@@ -46,7 +46,7 @@ export function addHostRoutes(app: ServiceApp, dependencies: ServiceDependencies
       summary: 'Prepare the connection of a host',
       middleware: manage,
       request: { query: ownerQueryShape, body: body(newHostShape) },
-      responses: { ...failures, 201: answer(createdHostShape, 'The host and its one-time token') },
+      responses: { ...failures, 201: jsonAnswer(createdHostShape, 'The host and its one-time token') },
     }),
     c => {
       const workspaceId = c.get('workspace').id;
@@ -73,7 +73,7 @@ export function addHostRoutes(app: ServiceApp, dependencies: ServiceDependencies
       summary: 'Trade the one-time token for a worker key',
       middleware: [openRoute(dependencies)],
       request: { body: body(connectHostShape) },
-      responses: { ...failures, 201: answer(connectedHostShape, 'The worker key, told this once') },
+      responses: { ...failures, 201: jsonAnswer(connectedHostShape, 'The worker key, told this once') },
     }),
     c => {
       const connected = connectHost(store, c.req.valid('json').token);
@@ -89,7 +89,7 @@ export function addHostRoutes(app: ServiceApp, dependencies: ServiceDependencies
       summary: 'Disconnect a host: its worker key goes and its open jobs are cancelled',
       middleware: manage,
       request: { query: ownerQueryShape, params: z.object({ hostId: z.string().max(100) }) },
-      responses: { ...failures, 200: answer(disconnectedHostShape, 'Disconnected') },
+      responses: { ...failures, 200: jsonAnswer(disconnectedHostShape, 'Disconnected') },
     }),
     c => {
       const host = own(c, getHost(store, c.req.valid('param').hostId), 'Host');

@@ -6,7 +6,7 @@ import {
   sessionShape,
   successShape,
 } from '../../platform/shapes.ts';
-import { answer, body, failures, instant, openRoute } from '../http/answers.ts';
+import { jsonAnswer, body, failures, instant, openRoute } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import { currentSession } from '../http/authenticate.ts';
 import type { ServiceDependencies } from '../context.ts';
@@ -24,7 +24,7 @@ import {
 } from '../store/invitations.ts';
 import type { Invitation } from '../store/invitations.ts';
 import { findMember } from '../store/members.ts';
-import type { Store } from '../store/openStore.ts';
+import type { ServiceStore } from '../store/openStore.ts';
 import { createUser, emailIsTaken, usernameIsTaken } from '../store/people.ts';
 import type { User } from '../store/people.ts';
 import { findSession, startSession } from '../store/sessions.ts';
@@ -45,7 +45,7 @@ export function addInvitationRoutes(app: ServiceApp, dependencies: ServiceDepend
       summary: "Make an invitation's link; an earlier one stops working",
       middleware: manage,
       request: { query: ownerQueryShape, params },
-      responses: { ...failures, 201: answer(linkShape, 'The link') },
+      responses: { ...failures, 201: jsonAnswer(linkShape, 'The link') },
     }),
     c => {
       const invitation = own(c, getInvitation(store, c.req.valid('param').inviteId), 'Invitation');
@@ -64,7 +64,7 @@ export function addInvitationRoutes(app: ServiceApp, dependencies: ServiceDepend
       summary: 'Take an invitation back',
       middleware: manage,
       request: { query: ownerQueryShape, params },
-      responses: { ...failures, 200: answer(successShape, 'Taken back') },
+      responses: { ...failures, 200: jsonAnswer(successShape, 'Taken back') },
     }),
     c => {
       const invitation = own(c, getInvitation(store, c.req.valid('param').inviteId), 'Invitation');
@@ -80,7 +80,7 @@ export function addInvitationRoutes(app: ServiceApp, dependencies: ServiceDepend
       summary: 'Accept an invitation, as who is signed in or as a new person',
       middleware: [openRoute(dependencies)],
       request: { body: body(acceptInvitationShape) },
-      responses: { ...failures, 200: answer(sessionShape, 'A member now, and signed in') },
+      responses: { ...failures, 200: jsonAnswer(sessionShape, 'A member now, and signed in') },
     }),
     c => {
       const { token, name, username } = c.req.valid('json');
@@ -107,7 +107,7 @@ export function addInvitationRoutes(app: ServiceApp, dependencies: ServiceDepend
 /**
  * Whoever invited has the link too, so that it must not open an account that exists: the person signs in themself.
  */
-function newMember(store: Store, { email }: Invitation, name?: string, username?: string): User {
+function newMember(store: ServiceStore, { email }: Invitation, name?: string, username?: string): User {
   if (name === undefined || username === undefined)
     throw new ServiceError(400, 'name and username are required');
   if (emailIsTaken(store, email))

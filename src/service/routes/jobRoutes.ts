@@ -8,7 +8,7 @@ import {
   newJobShape,
   ownerQueryShape,
 } from '../../platform/shapes.ts';
-import { answer, body, failures } from '../http/answers.ts';
+import { jsonAnswer, body, failures } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard, own } from '../http/guard.ts';
@@ -40,7 +40,7 @@ export function addJobRoutes(app: ServiceApp, dependencies: ServiceDependencies)
       summary: 'List jobs',
       middleware: see,
       request: { query: jobQueryShape },
-      responses: { ...failures, 200: answer(jobListShape, 'Jobs, newest first') },
+      responses: { ...failures, 200: jsonAnswer(jobListShape, 'Jobs, newest first') },
     }),
     c => {
       const { state, hostId, limit } = c.req.valid('query');
@@ -56,7 +56,7 @@ export function addJobRoutes(app: ServiceApp, dependencies: ServiceDependencies)
       summary: 'Put a job into the queue of one host, or of all',
       middleware: manage,
       request: { query: ownerQueryShape, body: body(newJobShape) },
-      responses: { ...failures, 201: answer(jobShape, 'The job, queued') },
+      responses: { ...failures, 201: jsonAnswer(jobShape, 'The job, queued') },
     }),
     c => {
       const { name, hostId, input } = c.req.valid('json');
@@ -81,7 +81,7 @@ export function addJobRoutes(app: ServiceApp, dependencies: ServiceDependencies)
       summary: 'One job with its progress',
       middleware: see,
       request: { query: ownerQueryShape, params },
-      responses: { ...failures, 200: answer(jobDetailShape, 'The job') },
+      responses: { ...failures, 200: jsonAnswer(jobDetailShape, 'The job') },
     }),
     c => {
       const job = own(c, getJob(store, c.req.valid('param').jobId), 'Job');
@@ -99,7 +99,7 @@ export function addJobRoutes(app: ServiceApp, dependencies: ServiceDependencies)
       summary: 'Cancel a queued or running job',
       middleware: manage,
       request: { query: ownerQueryShape, params },
-      responses: { ...failures, 200: answer(jobStateAnswerShape, 'Cancelled') },
+      responses: { ...failures, 200: jsonAnswer(jobStateAnswerShape, 'Cancelled') },
     }),
     c => {
       const job = own(c, getJob(store, c.req.valid('param').jobId), 'Job');

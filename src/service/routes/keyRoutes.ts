@@ -8,7 +8,7 @@ import {
   revokedApiKeyShape,
   revokeQueryShape,
 } from '../../platform/shapes.ts';
-import { answer, body, failures, instant, present } from '../http/answers.ts';
+import { jsonAnswer, body, failures, instant, present } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard, own } from '../http/guard.ts';
@@ -36,7 +36,7 @@ export function addKeyRoutes(app: ServiceApp, dependencies: ServiceDependencies)
       summary: 'List the service keys',
       middleware,
       request: { query: ownerQueryShape },
-      responses: { ...failures, 200: answer(apiKeyListShape, 'The keys, newest first') },
+      responses: { ...failures, 200: jsonAnswer(apiKeyListShape, 'The keys, newest first') },
     }),
     c => {
       usage.flush();
@@ -59,7 +59,7 @@ export function addKeyRoutes(app: ServiceApp, dependencies: ServiceDependencies)
       summary: 'Make a service key',
       middleware,
       request: { query: ownerQueryShape, body: body(newApiKeyShape) },
-      responses: { ...failures, 201: answer(createdApiKeyShape, 'The new key with its value') },
+      responses: { ...failures, 201: jsonAnswer(createdApiKeyShape, 'The new key with its value') },
     }),
     c => {
       const workspaceId = c.get('workspace').id;
@@ -85,7 +85,7 @@ export function addKeyRoutes(app: ServiceApp, dependencies: ServiceDependencies)
       summary: 'Revoke a service key: it stops working at once, also for what is under way',
       middleware,
       request: { query: revokeQueryShape },
-      responses: { ...failures, 200: answer(revokedApiKeyShape, 'The key is gone') },
+      responses: { ...failures, 200: jsonAnswer(revokedApiKeyShape, 'The key is gone') },
     }),
     c => {
       const key = own(c, getServiceKey(store, c.req.valid('query').keyId), 'Key');
@@ -102,7 +102,7 @@ export function addKeyRoutes(app: ServiceApp, dependencies: ServiceDependencies)
       summary: "Show a service key's whole value; the audit trail notes it",
       middleware: [guard(dependencies, 'manageKeys', { secret: true })],
       request: { query: ownerQueryShape, params: z.object({ keyId: z.string().max(100) }) },
-      responses: { ...failures, 200: answer(apiKeyValueShape, 'The value') },
+      responses: { ...failures, 200: jsonAnswer(apiKeyValueShape, 'The value') },
     }),
     c => {
       const serviceKey = own(c, getServiceKey(store, c.req.valid('param').keyId), 'Key');

@@ -8,7 +8,7 @@ import {
   successShape,
   transferOwnershipShape,
 } from '../../platform/shapes.ts';
-import { answer, body, failures, instant } from '../http/answers.ts';
+import { jsonAnswer, body, failures, instant } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
@@ -21,7 +21,7 @@ import { invite, listInvitations } from '../store/invitations.ts';
 import type { Invitation } from '../store/invitations.ts';
 import { changeRole, findMember, listMembers, removeMember, transferOwnership } from '../store/members.ts';
 import type { Member } from '../store/members.ts';
-import type { Store } from '../store/openStore.ts';
+import type { ServiceStore } from '../store/openStore.ts';
 import { endAllSessions, startSession } from '../store/sessions.ts';
 import { countOf, countOwnTeams } from '../store/workspaces.ts';
 
@@ -40,7 +40,7 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
       summary: 'List members and open invitations',
       middleware: [guard(dependencies, 'seeMembers')],
       request: { query: ownerQueryShape },
-      responses: { ...failures, 200: answer(memberListShape, 'Members and open invitations') },
+      responses: { ...failures, 200: jsonAnswer(memberListShape, 'Members and open invitations') },
     }),
     c => {
       const { id } = c.get('workspace');
@@ -59,7 +59,7 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
       summary: 'Invite somebody; POST /api/invitations/{inviteId}/link gives the link to pass on',
       middleware: manage,
       request: { query: ownerQueryShape, body: body(inviteShape) },
-      responses: { ...failures, 200: answer(invitedShape, 'Invited') },
+      responses: { ...failures, 200: jsonAnswer(invitedShape, 'Invited') },
     }),
     c => {
       const workspace = c.get('workspace');
@@ -92,7 +92,7 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
         'Transfer ownership to an admin, and become one; all sessions of both end, the one that asks is renewed',
       middleware: manage,
       request: { query: ownerQueryShape, body: body(transferOwnershipShape) },
-      responses: { ...failures, 200: answer(successShape, 'Transferred') },
+      responses: { ...failures, 200: jsonAnswer(successShape, 'Transferred') },
     }),
     c => {
       const target = memberOf(c, store, c.req.valid('json').targetUserId);
@@ -118,7 +118,7 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
       summary: "Change a member's role",
       middleware: manage,
       request: { query: ownerQueryShape, params: memberParams, body: body(changeRoleShape) },
-      responses: { ...failures, 200: answer(successShape, 'Changed') },
+      responses: { ...failures, 200: jsonAnswer(successShape, 'Changed') },
     }),
     c => {
       const member = memberOf(c, store, c.req.valid('param').userId);
@@ -136,7 +136,7 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
       summary: 'Remove a member, or leave',
       middleware: [guard(dependencies, 'endMembership')],
       request: { query: ownerQueryShape, params: memberParams },
-      responses: { ...failures, 200: answer(successShape, 'No member any more') },
+      responses: { ...failures, 200: jsonAnswer(successShape, 'No member any more') },
     }),
     c => {
       const { userId } = c.req.valid('param');
@@ -150,7 +150,7 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
   );
 }
 
-function memberOf(c: ServiceContext, store: Store, userId: string): Member {
+function memberOf(c: ServiceContext, store: ServiceStore, userId: string): Member {
   const member = findMember(store, c.get('workspace').id, userId);
   if (member === undefined) throw notFound('Member');
   return member;

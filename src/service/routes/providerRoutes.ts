@@ -9,13 +9,18 @@ import {
 } from '../../platform/shapes.ts';
 import { providerAddress } from '../gateway/providerAddress.ts';
 import { offered } from '../gateway/providerTable.ts';
-import { answer, body, failures, instant, present } from '../http/answers.ts';
+import { jsonAnswer, body, failures, instant, present } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
 import { notFound, ServiceError } from '../http/serviceError.ts';
 import { requireRoom, upperLimits } from '../http/upperLimits.ts';
-import { findProvider, listProviders, removeProvider, saveProvider } from '../store/providerKeys.ts';
+import {
+  findConnectedProvider,
+  listProviders,
+  removeProvider,
+  saveConnectedProvider,
+} from '../store/providerKeys.ts';
 import type { ConnectedProvider } from '../store/providerKeys.ts';
 import { countOf } from '../store/workspaces.ts';
 
@@ -34,7 +39,7 @@ export function addProviderRoutes(app: ServiceApp, dependencies: ServiceDependen
       summary: 'List the providers that are connected, and those that could be',
       middleware: [guard(dependencies, 'seeProviders')],
       request: { query: ownerQueryShape },
-      responses: { ...failures, 200: answer(providerListShape, 'Providers, without their keys') },
+      responses: { ...failures, 200: jsonAnswer(providerListShape, 'Providers, without their keys') },
     }),
     c => {
       const forOwner = c.get('role') === 'owner';
@@ -56,7 +61,7 @@ export function addProviderRoutes(app: ServiceApp, dependencies: ServiceDependen
       summary: 'Connect a provider, or replace its key',
       middleware: manage,
       request: { query: ownerQueryShape, params, body: body(saveProviderKeyShape) },
-      responses: { ...failures, 200: answer(connectedProviderShape, 'Connected') },
+      responses: { ...failures, 200: jsonAnswer(connectedProviderShape, 'Connected') },
     }),
     c => {
       const { provider } = c.req.valid('param');
@@ -71,9 +76,9 @@ export function addProviderRoutes(app: ServiceApp, dependencies: ServiceDependen
       const address = providerAddress(baseUrl ?? known?.baseURL ?? '', dependencies);
       const saved = store.database.transaction(() => {
         const providers = countOf(store, 'provider_keys', workspaceId);
-        if (findProvider(store, workspaceId, provider) === undefined)
+        if (findConnectedProvider(store, workspaceId, provider) === undefined)
           requireRoom(providers, upperLimits.providers, most => `A workspace has at most ${most} providers`);
-        return saveProvider(store, {
+        return saveConnectedProvider(store, {
           workspaceId,
           provider,
           label: label ?? known?.label ?? provider,
@@ -93,7 +98,7 @@ export function addProviderRoutes(app: ServiceApp, dependencies: ServiceDependen
       summary: 'Disconnect a provider and delete its key',
       middleware: manage,
       request: { query: ownerQueryShape, params },
-      responses: { ...failures, 200: answer(successShape, 'Disconnected') },
+      responses: { ...failures, 200: jsonAnswer(successShape, 'Disconnected') },
     }),
     c => {
       const { provider } = c.req.valid('param');

@@ -7,7 +7,7 @@ import {
   signInShape,
   successShape,
 } from '../../platform/shapes.ts';
-import { answer, body, failures, instant, openRoute } from '../http/answers.ts';
+import { jsonAnswer, body, failures, instant, openRoute } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { currentSession } from '../http/authenticate.ts';
@@ -16,7 +16,7 @@ import { guard } from '../http/guard.ts';
 import { invalidKey, notFound, ServiceError } from '../http/serviceError.ts';
 import { clearSessionCookie, writeSessionCookie } from '../http/sessionCookie.ts';
 import { signInUrl } from '../signInUrl.ts';
-import type { Store } from '../store/openStore.ts';
+import type { ServiceStore } from '../store/openStore.ts';
 import {
   endAllSessions,
   endSession,
@@ -25,7 +25,7 @@ import {
   makeSignInToken,
   signIn,
 } from '../store/sessions.ts';
-import type { Session } from '../store/sessions.ts';
+import type { BrowserSession } from '../store/sessions.ts';
 import { listWorkspaces } from '../store/workspaces.ts';
 
 /** Signing in by a link that works once, signing out, who is signed in, and in which browsers. */
@@ -43,8 +43,8 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
       request: { body: body(signInShape) },
       responses: {
         ...failures,
-        200: answer(sessionShape, 'Signed in; the session is in a cookie'),
-        401: answer(errorShape, 'The link has expired or was used'),
+        200: jsonAnswer(sessionShape, 'Signed in; the session is in a cookie'),
+        401: jsonAnswer(errorShape, 'The link has expired or was used'),
       },
     }),
     c => {
@@ -65,7 +65,7 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
       path,
       summary: 'Who is signed in',
       middleware: signedIn,
-      responses: { ...failures, 200: answer(sessionShape, 'The person and their workspaces') },
+      responses: { ...failures, 200: jsonAnswer(sessionShape, 'The person and their workspaces') },
     }),
     c => c.json(describeSession(store, sessionOf(c)), 200),
   );
@@ -76,7 +76,7 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
       path,
       summary: 'Sign out',
       middleware: signedIn,
-      responses: { ...failures, 200: answer(successShape, 'Signed out') },
+      responses: { ...failures, 200: jsonAnswer(successShape, 'Signed out') },
     }),
     c => {
       const { id, user } = sessionOf(c);
@@ -92,7 +92,7 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
       path: `${path}/link`,
       summary: 'Make a link that signs the same person in, once, in another browser',
       middleware: signedIn,
-      responses: { ...failures, 201: answer(linkShape, 'The link') },
+      responses: { ...failures, 201: jsonAnswer(linkShape, 'The link') },
     }),
     c => {
       const { token, expiresAt } = makeSignInToken(store, sessionOf(c).user.id, 'personal');
@@ -108,7 +108,7 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
       path: list,
       summary: 'List the sessions of who is signed in',
       middleware: signedIn,
-      responses: { ...failures, 200: answer(sessionListShape, 'The sessions, the one used last first') },
+      responses: { ...failures, 200: jsonAnswer(sessionListShape, 'The sessions, the one used last first') },
     }),
     c => {
       const { id, user } = sessionOf(c);
@@ -130,7 +130,7 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
       path: list,
       summary: 'Sign out everywhere: all sessions end, and unused sign-in links stop working',
       middleware: signedIn,
-      responses: { ...failures, 200: answer(successShape, 'Signed out everywhere') },
+      responses: { ...failures, 200: jsonAnswer(successShape, 'Signed out everywhere') },
     }),
     c => {
       endAllSessions(store, sessionOf(c).user.id);
@@ -146,7 +146,7 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
       summary: 'End one session',
       middleware: signedIn,
       request: { params: z.object({ sessionId: z.string().max(100) }) },
-      responses: { ...failures, 200: answer(successShape, 'Ended') },
+      responses: { ...failures, 200: jsonAnswer(successShape, 'Ended') },
     }),
     c => {
       const { id, user } = sessionOf(c);
@@ -158,14 +158,17 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
   );
 }
 
-function sessionOf(c: ServiceContext): Session {
+function sessionOf(c: ServiceContext): BrowserSession {
   const caller = c.get('caller');
   if (caller.kind !== 'session') throw invalidKey();
   return caller.session;
 }
 
 /** A session as the API tells it. */
-export function describeSession(store: Store, session: Session | undefined): z.infer<typeof sessionShape> {
+export function describeSession(
+  store: ServiceStore,
+  session: BrowserSession | undefined,
+): z.infer<typeof sessionShape> {
   if (session === undefined) throw invalidKey();
   const { id, username, name, email } = session.user;
   return {

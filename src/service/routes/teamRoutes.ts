@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { newTeamShape, ownerQueryShape, teamListShape, teamShape } from '../../platform/shapes.ts';
-import { answer, body, failures } from '../http/answers.ts';
+import { jsonAnswer, body, failures } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
@@ -23,7 +23,7 @@ export function addTeamRoutes(app: ServiceApp, dependencies: ServiceDependencies
       summary: 'List the teams',
       middleware: [guard(dependencies, 'seeAccount')],
       request: { query: ownerQueryShape },
-      responses: { ...failures, 200: answer(teamListShape, 'The teams, with the role in each') },
+      responses: { ...failures, 200: jsonAnswer(teamListShape, 'The teams, with the role in each') },
     }),
     c => c.json({ teams: visibleTeams(store, c.var).map(describeTeam) }, 200),
   );
@@ -35,7 +35,7 @@ export function addTeamRoutes(app: ServiceApp, dependencies: ServiceDependencies
       summary: 'Make a team and own it',
       middleware: [guard(dependencies, 'beSignedIn')],
       request: { body: body(newTeamShape) },
-      responses: { ...failures, 201: answer(teamShape, 'The new team') },
+      responses: { ...failures, 201: jsonAnswer(teamShape, 'The new team') },
     }),
     c => {
       const { username, fullName } = c.req.valid('json');

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { finishJobShape, jobStateAnswerShape, progressShape, takenJobShape } from '../../platform/shapes.ts';
-import { answer, body, failures } from '../http/answers.ts';
+import { jsonAnswer, body, failures } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { guard, own } from '../http/guard.ts';
@@ -8,7 +8,7 @@ import { ServiceError } from '../http/serviceError.ts';
 import { refusals } from '../roles.ts';
 import { addProgress, finishJob, getJob, takeJob } from '../store/jobs.ts';
 import type { Job } from '../store/jobs.ts';
-import type { Store } from '../store/openStore.ts';
+import type { ServiceStore } from '../store/openStore.ts';
 import { describeJob } from './describeJob.ts';
 
 const params = z.object({ jobId: z.string().max(100) });
@@ -25,7 +25,7 @@ export function addWorkerRoutes(app: ServiceApp, dependencies: ServiceDependenci
       path: `${path}/take`,
       summary: 'Take the oldest job that waits',
       middleware,
-      responses: { ...failures, 200: answer(takenJobShape, 'The job, now running, or null') },
+      responses: { ...failures, 200: jsonAnswer(takenJobShape, 'The job, now running, or null') },
     }),
     c => {
       const job = takeJob(store, c.get('workspace').id, c.get('actor').id);
@@ -40,7 +40,7 @@ export function addWorkerRoutes(app: ServiceApp, dependencies: ServiceDependenci
       summary: 'Report progress; the answer says whether to go on',
       middleware,
       request: { params, body: body(progressShape) },
-      responses: { ...failures, 200: answer(jobStateAnswerShape, 'The state the job is in') },
+      responses: { ...failures, 200: jsonAnswer(jobStateAnswerShape, 'The state the job is in') },
     }),
     c => {
       const job = ownJob(c, store, c.req.valid('param').jobId);
@@ -56,7 +56,7 @@ export function addWorkerRoutes(app: ServiceApp, dependencies: ServiceDependenci
       summary: 'End a running job',
       middleware,
       request: { params, body: body(finishJobShape) },
-      responses: { ...failures, 200: answer(jobStateAnswerShape, 'Ended') },
+      responses: { ...failures, 200: jsonAnswer(jobStateAnswerShape, 'Ended') },
     }),
     c => {
       const job = ownJob(c, store, c.req.valid('param').jobId);
@@ -69,7 +69,7 @@ export function addWorkerRoutes(app: ServiceApp, dependencies: ServiceDependenci
 }
 
 /** A host reports on the jobs that it took, and on no others. */
-function ownJob(c: ServiceContext, store: Store, jobId: string): Job {
+function ownJob(c: ServiceContext, store: ServiceStore, jobId: string): Job {
   const job = own(c, getJob(store, jobId), 'Job');
   if (job.hostId !== c.get('actor').id) throw new ServiceError(403, refusals.permission);
   return job;

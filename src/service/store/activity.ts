@@ -1,4 +1,4 @@
-import type { Store } from './openStore.ts';
+import type { ServiceStore } from './openStore.ts';
 
 /** Who did something. */
 export interface Actor {
@@ -55,7 +55,7 @@ export interface ActivityRow {
 
 /** Writes to the audit trail; to be called within the transaction of the change itself, so that neither stands alone. */
 export function record(
-  store: Store,
+  store: ServiceStore,
   { workspaceId, actor, action, subjectId, subject, detail }: ActivityEntry,
 ): void {
   store.database.run(
@@ -75,7 +75,7 @@ export function record(
 
 /** The newest entries of a workspace before the entry `before`, at most `limit`. */
 export function listActivity(
-  store: Store,
+  store: ServiceStore,
   workspaceId: string,
   limit: number,
   before?: number,

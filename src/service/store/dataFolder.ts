@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SightlineError } from '../../base/errors.ts';
 import { takeProcessLock } from '../../base/node/processLock.ts';
 import type { ProcessLock } from '../../base/node/processLock.ts';
-import type { Log } from '../log.ts';
+import type { ServiceLog } from '../log.ts';
 
 /** The store's file name in the data folder. */
 export const storeFile = 'sightline.db';
@@ -48,14 +48,14 @@ export function lockDataFolder(dataDir: string): ProcessLock {
  * Takes other accounts' rights to the data folder and our files in it, which a copy or a restored backup may have, and
  * reports each that had any. Windows has no such rights.
  */
-export function closeToOthers(dataDir: string, log: Log): void {
+export function closeToOthers(dataDir: string, log: ServiceLog): void {
   if (process.platform === 'win32') return;
   const files = readdirSync(dataDir).filter(name => ownFile.test(name));
   close(dataDir, 0o700, log);
   for (const name of files) close(join(dataDir, name), 0o600, log);
 }
 
-function close(path: string, mode: number, log: Log): void {
+function close(path: string, mode: number, log: ServiceLog): void {
   const before = statSync(path, { throwIfNoEntry: false })?.mode;
   // A file that another process of ours has removed meanwhile.
   if (before === undefined || (before & 0o077) === 0) return;

@@ -2,7 +2,7 @@ import { record } from './activity.ts';
 import type { Actor } from './activity.ts';
 import { cancelOpenJobs } from './jobs.ts';
 import { sealValue } from './openStore.ts';
-import type { Store } from './openStore.ts';
+import type { ServiceStore } from './openStore.ts';
 import { lookupOf, newId, newKey, newToken, workerKeyPrefix } from './secrets.ts';
 
 /** An On Premise host; neither its token nor its worker key is among it. */
@@ -26,7 +26,7 @@ const seenInterval = 15_000;
 
 /** Prepares the connection of a host; the token is told this once. */
 export function createHost(
-  store: Store,
+  store: ServiceStore,
   { workspaceId, name, actor }: { workspaceId: string; name: string; actor: Actor },
 ): { host: Host; token: string; tokenExpiresAt: number } {
   const token = newToken();
@@ -51,7 +51,10 @@ export function createHost(
 }
 
 /** Trades a one-time token for a worker key, or undefined where the token does not work (any more). */
-export function connectHost(store: Store, token: string): { host: Host; workerKey: string } | undefined {
+export function connectHost(
+  store: ServiceStore,
+  token: string,
+): { host: Host; workerKey: string } | undefined {
   return store.database.transaction(() => {
     const host = store.database.get<Host>(
       `SELECT ${columns} FROM hosts WHERE token_hash = ? AND token_expires_at > ?`,
@@ -77,7 +80,7 @@ export function connectHost(store: Store, token: string): { host: Host; workerKe
 }
 
 /** A workspace's hosts, newest first. */
-export function listHosts(store: Store, workspaceId: string): Host[] {
+export function listHosts(store: ServiceStore, workspaceId: string): Host[] {
   return store.database.all<Host>(
     `SELECT ${columns} FROM hosts WHERE workspace_id = ? ORDER BY created_at DESC, rowid DESC`,
     workspaceId,
@@ -85,12 +88,12 @@ export function listHosts(store: Store, workspaceId: string): Host[] {
 }
 
 /** The host of an id, of whatever workspace. */
-export function getHost(store: Store, id: string): Host | undefined {
+export function getHost(store: ServiceStore, id: string): Host | undefined {
   return store.database.get<Host>(`SELECT ${columns} FROM hosts WHERE id = ?`, id);
 }
 
 /** The host whose worker key was sent; notes that it was seen. */
-export function findWorker(store: Store, workerKey: string): Host | undefined {
+export function findWorker(store: ServiceStore, workerKey: string): Host | undefined {
   const host = store.database.get<Host>(
     `SELECT ${columns} FROM hosts WHERE worker_lookup = ?`,
     lookupOf(workerKey),
@@ -105,7 +108,7 @@ export function findWorker(store: Store, workerKey: string): Host | undefined {
  * @returns how many jobs that were, or undefined where the host is gone already.
  */
 export function disconnectHost(
-  store: Store,
+  store: ServiceStore,
   { id, workspaceId, name }: Host,
   actor: Actor,
 ): number | undefined {

@@ -1,7 +1,7 @@
 import type { Role } from '../../platform/shapes.ts';
 import { record } from './activity.ts';
 import type { Actor } from './activity.ts';
-import type { Store } from './openStore.ts';
+import type { ServiceStore } from './openStore.ts';
 import type { User } from './people.ts';
 import { lookupOf, newId, newToken } from './secrets.ts';
 import { addMember } from './workspaces.ts';
@@ -24,7 +24,7 @@ const linkLifetime = 7 * 24 * 60 * 60 * 1000;
 
 /** Invites an address, or changes the role of the invitation that it has. */
 export function invite(
-  store: Store,
+  store: ServiceStore,
   workspaceId: string,
   { email, role }: Pick<Invitation, 'email' | 'role'>,
   actor: Actor,
@@ -52,7 +52,7 @@ export function invite(
 }
 
 /** A workspace's open invitations. */
-export function listInvitations(store: Store, workspaceId: string): Invitation[] {
+export function listInvitations(store: ServiceStore, workspaceId: string): Invitation[] {
   return store.database.all<Invitation>(
     `SELECT ${columns} FROM invitations WHERE workspace_id = ? ORDER BY created_at, rowid`,
     workspaceId,
@@ -60,13 +60,13 @@ export function listInvitations(store: Store, workspaceId: string): Invitation[]
 }
 
 /** The invitation of an id, of whatever workspace. */
-export function getInvitation(store: Store, id: string): Invitation | undefined {
+export function getInvitation(store: ServiceStore, id: string): Invitation | undefined {
   return store.database.get<Invitation>(`SELECT ${columns} FROM invitations WHERE id = ?`, id);
 }
 
 /** Makes the link's token for an invitation; an earlier one stops working. */
 export function makeInvitationToken(
-  store: Store,
+  store: ServiceStore,
   { id, workspaceId, email }: Invitation,
   actor: Actor,
 ): { token: string; expiresAt: number } {
@@ -85,7 +85,7 @@ export function makeInvitationToken(
 }
 
 /** The invitation that a link's token belongs to, while it works. */
-export function findInvitation(store: Store, token: string): Invitation | undefined {
+export function findInvitation(store: ServiceStore, token: string): Invitation | undefined {
   return store.database.get<Invitation>(
     `SELECT ${columns} FROM invitations WHERE token_hash = ? AND token_expires_at > ?`,
     lookupOf(token),
@@ -95,7 +95,7 @@ export function findInvitation(store: Store, token: string): Invitation | undefi
 
 /** Makes `user` a member and uses the invitation up; to be called within a transaction. */
 export function acceptInvitation(
-  store: Store,
+  store: ServiceStore,
   { id, workspaceId, role, email }: Invitation,
   user: User,
 ): void {
@@ -113,7 +113,11 @@ export function acceptInvitation(
 }
 
 /** Takes an invitation back. */
-export function withdrawInvitation(store: Store, { id, workspaceId, email }: Invitation, actor: Actor): void {
+export function withdrawInvitation(
+  store: ServiceStore,
+  { id, workspaceId, email }: Invitation,
+  actor: Actor,
+): void {
   store.database.transaction(() => {
     store.database.run('DELETE FROM invitations WHERE id = ?', id);
     record(store, {

@@ -1,6 +1,6 @@
 import { record } from './activity.ts';
 import type { Actor } from './activity.ts';
-import type { Store } from './openStore.ts';
+import type { ServiceStore } from './openStore.ts';
 import { newId } from './secrets.ts';
 
 /** Where a job stands. */
@@ -28,7 +28,7 @@ export interface Job extends ListedJob {
 }
 
 /** One progress report. */
-export interface Progress {
+export interface JobProgress {
   at: number;
   /** JSON: name to number. */
   metrics: string;
@@ -61,7 +61,7 @@ export class QueueFull extends Error {
  * @throws {QueueFull} where those that have not ended leave no room.
  */
 export function createJob(
-  store: Store,
+  store: ServiceStore,
   job: { workspaceId: string; name: string; hostId?: string; input: string; actor: Actor },
 ): Job {
   const id = newId('job');
@@ -86,7 +86,7 @@ export function createJob(
 }
 
 /** Forgets jobs that ended, the oldest first, until there is room for `bytes` more. False where that is not enough. */
-function makeRoom(store: Store, workspaceId: string, bytes: number): boolean {
+function makeRoom(store: ServiceStore, workspaceId: string, bytes: number): boolean {
   const sum = store.database.get<{ bytes: number | null }>(
     'SELECT sum(bytes) AS bytes FROM jobs WHERE workspace_id = ?',
     workspaceId,
@@ -107,7 +107,7 @@ function makeRoom(store: Store, workspaceId: string, bytes: number): boolean {
 
 /** A workspace's jobs, newest first. */
 export function listJobs(
-  store: Store,
+  store: ServiceStore,
   workspaceId: string,
   { state, hostId, limit }: { state?: JobState | undefined; hostId?: string | undefined; limit: number },
 ): ListedJob[] {
@@ -123,20 +123,20 @@ export function listJobs(
 }
 
 /** The job of an id, of whatever workspace. */
-export function getJob(store: Store, id: string): Job | undefined {
+export function getJob(store: ServiceStore, id: string): Job | undefined {
   return store.database.get<Job>(`SELECT ${columns} FROM jobs WHERE id = ?`, id);
 }
 
 /** A job's progress reports, oldest first. */
-export function listProgress(store: Store, jobId: string): Progress[] {
-  return store.database.all<Progress>(
+export function listProgress(store: ServiceStore, jobId: string): JobProgress[] {
+  return store.database.all<JobProgress>(
     'SELECT at, metrics FROM job_progress WHERE job_id = ? ORDER BY number',
     jobId,
   );
 }
 
 /** Gives a host the oldest job that waits for it or for any host, and marks it as running. */
-export function takeJob(store: Store, workspaceId: string, hostId: string): Job | undefined {
+export function takeJob(store: ServiceStore, workspaceId: string, hostId: string): Job | undefined {
   const taken = store.database.get<{ id: string }>(
     `UPDATE jobs SET state = 'running', host_id = ?, started_at = ? WHERE number = (
        SELECT number FROM jobs WHERE workspace_id = ? AND state = 'queued' AND coalesce(host_id, ?) = ?
@@ -151,7 +151,7 @@ export function takeJob(store: Store, workspaceId: string, hostId: string): Job 
 }
 
 /** Keeps a progress report of a running job. */
-export function addProgress(store: Store, jobId: string, metrics: string): void {
+export function addProgress(store: ServiceStore, jobId: string, metrics: string): void {
   store.database.transaction(() => {
     store.database.run(
       'INSERT INTO job_progress (job_id, at, metrics) VALUES (?, ?, ?)',
@@ -171,7 +171,7 @@ export function addProgress(store: Store, jobId: string, metrics: string): void 
 
 /** Ends a running job. False where it does not run (any more): a cancelled job stays cancelled. */
 export function finishJob(
-  store: Store,
+  store: ServiceStore,
   jobId: string,
   end: { state: 'done' | 'failed'; output?: string | undefined; error?: string | undefined },
 ): boolean {
@@ -190,7 +190,7 @@ export function finishJob(
 }
 
 /** Cancels a queued or running job. False where it has ended already. */
-export function cancelJob(store: Store, { id, workspaceId, name }: Job, actor: Actor): boolean {
+export function cancelJob(store: ServiceStore, { id, workspaceId, name }: Job, actor: Actor): boolean {
   return store.database.transaction(() => {
     const cancelled = store.database.run(
       `UPDATE jobs SET state = 'cancelled', finished_at = ? WHERE id = ? AND state IN ('queued', 'running')`,
@@ -204,7 +204,7 @@ export function cancelJob(store: Store, { id, workspaceId, name }: Job, actor: A
 }
 
 /** Cancels all that a host has queued and running; to be called within a transaction. Returns how many. */
-export function cancelOpenJobs(store: Store, hostId: string): number {
+export function cancelOpenJobs(store: ServiceStore, hostId: string): number {
   return store.database.run(
     `UPDATE jobs SET state = 'cancelled', finished_at = ? WHERE host_id = ? AND state IN ('queued', 'running')`,
     store.now(),
@@ -212,7 +212,7 @@ export function cancelOpenJobs(store: Store, hostId: string): number {
   );
 }
 
-function existing(store: Store, id: string): Job {
+function existing(store: ServiceStore, id: string): Job {
   const job = getJob(store, id);
   if (job === undefined) throw new Error(`Job ${id} is gone.`);
   return job;

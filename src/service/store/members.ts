@@ -1,7 +1,7 @@
 import type { Role } from '../../platform/shapes.ts';
 import { record } from './activity.ts';
 import type { Actor } from './activity.ts';
-import type { Store } from './openStore.ts';
+import type { ServiceStore } from './openStore.ts';
 
 /** A member of a workspace. */
 export interface Member {
@@ -17,18 +17,18 @@ const members = `SELECT u.id AS userId, u.username, u.name, u.email, m.role, m.j
   FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = ?`;
 
 /** A workspace's members in the order they joined. */
-export function listMembers(store: Store, workspaceId: string): Member[] {
+export function listMembers(store: ServiceStore, workspaceId: string): Member[] {
   return store.database.all<Member>(`${members} ORDER BY m.joined_at, m.rowid`, workspaceId);
 }
 
 /** One member. */
-export function findMember(store: Store, workspaceId: string, userId: string): Member | undefined {
+export function findMember(store: ServiceStore, workspaceId: string, userId: string): Member | undefined {
   return store.database.get<Member>(`${members} AND u.id = ?`, workspaceId, userId);
 }
 
 /** Gives a member another role; ownership goes by {@link transferOwnership} only. */
 export function changeRole(
-  store: Store,
+  store: ServiceStore,
   workspaceId: string,
   member: Member,
   role: Exclude<Role, 'owner'>,
@@ -48,7 +48,7 @@ export function changeRole(
 }
 
 /** Ends a membership. The workspace's keys are the workspace's and stay. */
-export function removeMember(store: Store, workspaceId: string, member: Member, actor: Actor): void {
+export function removeMember(store: ServiceStore, workspaceId: string, member: Member, actor: Actor): void {
   store.database.transaction(() => {
     store.database.run(
       'DELETE FROM memberships WHERE workspace_id = ? AND user_id = ?',
@@ -66,7 +66,7 @@ export function removeMember(store: Store, workspaceId: string, member: Member, 
 }
 
 /** Makes `to` the owner and the present owner an admin. */
-export function transferOwnership(store: Store, workspaceId: string, to: Member, actor: Actor): void {
+export function transferOwnership(store: ServiceStore, workspaceId: string, to: Member, actor: Actor): void {
   store.database.transaction(() => {
     store.database.run(
       "UPDATE memberships SET role = 'admin' WHERE workspace_id = ? AND role = 'owner'",
@@ -83,7 +83,7 @@ export function transferOwnership(store: Store, workspaceId: string, to: Member,
   });
 }
 
-function setRole(store: Store, workspaceId: string, userId: string, role: Role): void {
+function setRole(store: ServiceStore, workspaceId: string, userId: string, role: Role): void {
   store.database.run(
     'UPDATE memberships SET role = ? WHERE workspace_id = ? AND user_id = ?',
     role,

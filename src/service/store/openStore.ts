@@ -4,13 +4,13 @@ import type { MasterKeys } from './masterKeys.ts';
 import { open, seal } from '../seal/seal.ts';
 import type { SealedRecord } from '../seal/sealedRecord.ts';
 import { SealError } from '../seal/sealError.ts';
-import type { Log } from '../log.ts';
+import type { ServiceLog } from '../log.ts';
 import { closeToOthers } from './dataFolder.ts';
 import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
 
 /** The data folder, opened: what every function of this folder works on. */
-export interface Store {
+export interface ServiceStore {
   database: Database;
   masterKeys: MasterKeys;
   /** Names this data folder: two services on one machine must not share a cookie. Eight hexadecimal characters. */
@@ -27,7 +27,7 @@ export interface StoreOptions {
   masterKey?: string;
   now?: () => number;
   /** Hears of rights of other accounts that were taken away. */
-  log?: Log;
+  log?: ServiceLog;
 }
 
 /**
@@ -39,7 +39,7 @@ export function openStore({
   masterKey,
   now = Date.now,
   log = () => undefined,
-}: StoreOptions): Store {
+}: StoreOptions): ServiceStore {
   const database = openDatabase(dataDir);
   try {
     closeToOthers(dataDir, log);
@@ -60,7 +60,7 @@ function storeId(database: Database): string {
 }
 
 /** Seals `value` for `record`; to be called within the transaction that stores it, so that no rotation comes between. */
-export function sealValue(store: Store, record: SealedRecord, value: string): Uint8Array {
+export function sealValue(store: ServiceStore, record: SealedRecord, value: string): Uint8Array {
   return seal(store.masterKeys.current(), record, value);
 }
 
@@ -70,7 +70,7 @@ export function sealValue(store: Store, record: SealedRecord, value: string): Ui
  * @throws {SealError} naming the record, where it does not open.
  */
 export function openValue(
-  store: Store,
+  store: ServiceStore,
   read: () => (SealedRecord & { sealed: Uint8Array }) | undefined,
 ): string | undefined {
   const attempt = () => {

@@ -1,4 +1,4 @@
-import type { Store } from './openStore.ts';
+import type { ServiceStore } from './openStore.ts';
 import { newId } from './secrets.ts';
 import { createWorkspace } from './workspaces.ts';
 
@@ -14,12 +14,12 @@ export interface User {
 const columns = 'id, username, name, email';
 
 /** Whether a username is free: people and teams share one list of them. */
-export function usernameIsTaken(store: Store, username: string): boolean {
+export function usernameIsTaken(store: ServiceStore, username: string): boolean {
   return store.database.get('SELECT 1 FROM workspaces WHERE username = ?', username) !== undefined;
 }
 
 /** Makes a person together with their personal workspace; to be called within a transaction. */
-export function createUser(store: Store, person: Omit<User, 'id'>): User {
+export function createUser(store: ServiceStore, person: Omit<User, 'id'>): User {
   const user: User = { id: newId('user'), ...person };
   store.database.run(
     'INSERT INTO users (id, username, name, email, created_at) VALUES (?, ?, ?, ?, ?)',
@@ -39,7 +39,7 @@ export function createUser(store: Store, person: Omit<User, 'id'>): User {
 }
 
 /** The service's first person, made on the first start: the one whom the printed sign-in link signs in. */
-export function firstOwner(store: Store, name: string): User {
+export function firstOwner(store: ServiceStore, name: string): User {
   return store.database.transaction(
     () =>
       store.database.get<User>(`SELECT ${columns} FROM users ORDER BY created_at, rowid LIMIT 1`) ??
@@ -48,12 +48,12 @@ export function firstOwner(store: Store, name: string): User {
 }
 
 /** The person of a username. */
-export function findUser(store: Store, username: string): User | undefined {
+export function findUser(store: ServiceStore, username: string): User | undefined {
   return store.database.get<User>(`SELECT ${columns} FROM users WHERE username = ?`, username);
 }
 
 /** Whether somebody has this address already. */
-export function emailIsTaken(store: Store, email: string): boolean {
+export function emailIsTaken(store: ServiceStore, email: string): boolean {
   return (
     store.database.get("SELECT 1 FROM users WHERE lower(email) = lower(?) AND email <> ''", email) !==
     undefined

@@ -1,7 +1,7 @@
 import { record } from './activity.ts';
 import type { Actor } from './activity.ts';
 import { openValue, sealValue } from './openStore.ts';
-import type { Store } from './openStore.ts';
+import type { ServiceStore } from './openStore.ts';
 import { newId } from './secrets.ts';
 
 /** A provider that is connected to a workspace; its key is not among it. */
@@ -20,7 +20,7 @@ export interface ConnectedProvider {
 const columns = `id, workspace_id AS workspaceId, provider, label, base_url AS baseUrl, key_prefix AS keyPrefix,
   created_at AS createdAt, updated_at AS updatedAt`;
 
-/** What {@link saveProvider} keeps. */
+/** What {@link saveConnectedProvider} keeps. */
 export interface ProviderToSave {
   workspaceId: string;
   provider: string;
@@ -32,12 +32,12 @@ export interface ProviderToSave {
 }
 
 /** Connects a provider, or replaces its key and address. */
-export function saveProvider(
-  store: Store,
+export function saveConnectedProvider(
+  store: ServiceStore,
   { workspaceId, provider, label, baseUrl, key, actor }: ProviderToSave,
 ): ConnectedProvider {
   return store.database.transaction(() => {
-    const before = findProvider(store, workspaceId, provider);
+    const before = findConnectedProvider(store, workspaceId, provider);
     const id = before?.id ?? newId('provider');
     const sealed =
       key === undefined ? null : sealValue(store, { kind: 'provider key', id, workspaceId }, key);
@@ -79,7 +79,7 @@ function shownPart(key: string): string {
 }
 
 /** A workspace's connected providers by label. */
-export function listProviders(store: Store, workspaceId: string): ConnectedProvider[] {
+export function listProviders(store: ServiceStore, workspaceId: string): ConnectedProvider[] {
   return store.database.all<ConnectedProvider>(
     `SELECT ${columns} FROM provider_keys WHERE workspace_id = ? ORDER BY label, provider`,
     workspaceId,
@@ -87,8 +87,8 @@ export function listProviders(store: Store, workspaceId: string): ConnectedProvi
 }
 
 /** One connected provider. */
-export function findProvider(
-  store: Store,
+export function findConnectedProvider(
+  store: ServiceStore,
   workspaceId: string,
   provider: string,
 ): ConnectedProvider | undefined {
@@ -103,7 +103,10 @@ export function findProvider(
  * The key to send to a connected provider, undefined for servers that need none.
  * @throws {SealError} where it does not open.
  */
-export function openProviderKey(store: Store, { id, workspaceId }: ConnectedProvider): string | undefined {
+export function openProviderKey(
+  store: ServiceStore,
+  { id, workspaceId }: ConnectedProvider,
+): string | undefined {
   return openValue(store, () => {
     const row = store.database.get<{ sealed: Uint8Array | null }>(
       'SELECT sealed FROM provider_keys WHERE id = ?',
@@ -114,9 +117,14 @@ export function openProviderKey(store: Store, { id, workspaceId }: ConnectedProv
 }
 
 /** Disconnects a provider and deletes its key. False where there was none. */
-export function removeProvider(store: Store, workspaceId: string, provider: string, actor: Actor): boolean {
+export function removeProvider(
+  store: ServiceStore,
+  workspaceId: string,
+  provider: string,
+  actor: Actor,
+): boolean {
   return store.database.transaction(() => {
-    const connected = findProvider(store, workspaceId, provider);
+    const connected = findConnectedProvider(store, workspaceId, provider);
     if (connected === undefined) return false;
     store.database.run('DELETE FROM provider_keys WHERE id = ?', connected.id);
     const { id, label } = connected;

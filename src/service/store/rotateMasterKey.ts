@@ -1,5 +1,5 @@
 import { SightlineError } from '../../base/errors.ts';
-import type { Log } from '../log.ts';
+import type { ServiceLog } from '../log.ts';
 import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
 import { closeToOthers, requireStore } from './dataFolder.ts';
@@ -23,7 +23,7 @@ export interface RotationOptions {
   /** The new one for that case; where the key lies in the data folder a new one is made. */
   newMasterKey?: string;
   /** Hears of rights of other accounts that were taken away. */
-  log?: Log;
+  log?: ServiceLog;
 }
 
 /**

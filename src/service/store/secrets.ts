@@ -30,6 +30,6 @@ export function lookupOf(secret: string): Uint8Array {
 }
 
 /** The first 11 characters of a service key, the only part ever shown. */
-export function displayPrefix(key: string): string {
+export function storedPrefix(key: string): string {
   return key.slice(0, 11);
 }

@@ -1,11 +1,11 @@
 import { record } from './activity.ts';
 import type { Actor } from './activity.ts';
 import { openValue, sealValue } from './openStore.ts';
-import type { Store } from './openStore.ts';
-import { displayPrefix, lookupOf, newId, newKey } from './secrets.ts';
+import type { ServiceStore } from './openStore.ts';
+import { storedPrefix, lookupOf, newId, newKey } from './secrets.ts';
 
 /** A service key as it is listed; its value is not among it. */
-export interface ServiceKey {
+export interface StoredServiceKey {
   id: string;
   workspaceId: string;
   name: string;
@@ -20,15 +20,15 @@ const columns = `id, workspace_id AS workspaceId, name, key_prefix AS keyPrefix,
 
 /** Makes a key for a workspace. Names need not be unique: rotation makes a second key of the same name. */
 export function createServiceKey(
-  store: Store,
+  store: ServiceStore,
   { workspaceId, name, prefix, actor }: { workspaceId: string; name: string; prefix: string; actor: Actor },
-): { key: string; serviceKey: ServiceKey } {
+): { key: string; serviceKey: StoredServiceKey } {
   const key = newKey(prefix);
-  const serviceKey: ServiceKey = {
+  const serviceKey: StoredServiceKey = {
     id: newId('key'),
     workspaceId,
     name,
-    keyPrefix: displayPrefix(key),
+    keyPrefix: storedPrefix(key),
     createdAt: store.now(),
     lastUsedAt: null,
     usageCount: 0,
@@ -52,31 +52,35 @@ export function createServiceKey(
 }
 
 /** A workspace's keys, newest first. */
-export function listServiceKeys(store: Store, workspaceId: string): ServiceKey[] {
-  return store.database.all<ServiceKey>(
+export function listServiceKeys(store: ServiceStore, workspaceId: string): StoredServiceKey[] {
+  return store.database.all<StoredServiceKey>(
     `SELECT ${columns} FROM service_keys WHERE workspace_id = ? ORDER BY created_at DESC, rowid DESC`,
     workspaceId,
   );
 }
 
 /** The key whose value was sent, if there is such a one now. */
-export function findServiceKey(store: Store, key: string): ServiceKey | undefined {
-  return store.database.get<ServiceKey>(
+export function findStoredKey(store: ServiceStore, key: string): StoredServiceKey | undefined {
+  return store.database.get<StoredServiceKey>(
     `SELECT ${columns} FROM service_keys WHERE lookup = ?`,
     lookupOf(key),
   );
 }
 
 /** The key of an id, of whatever workspace. */
-export function getServiceKey(store: Store, id: string): ServiceKey | undefined {
-  return store.database.get<ServiceKey>(`SELECT ${columns} FROM service_keys WHERE id = ?`, id);
+export function getServiceKey(store: ServiceStore, id: string): StoredServiceKey | undefined {
+  return store.database.get<StoredServiceKey>(`SELECT ${columns} FROM service_keys WHERE id = ?`, id);
 }
 
 /**
  * A key's whole value, for its owner's eyes; written to the audit trail.
  * @throws {SealError} where it does not open.
  */
-export function revealServiceKey(store: Store, serviceKey: ServiceKey, actor: Actor): string | undefined {
+export function revealServiceKey(
+  store: ServiceStore,
+  serviceKey: StoredServiceKey,
+  actor: Actor,
+): string | undefined {
   const { id, workspaceId, name } = serviceKey;
   return store.database.transaction(() => {
     const value = openValue(store, () => {
@@ -93,7 +97,11 @@ export function revealServiceKey(store: Store, serviceKey: ServiceKey, actor: Ac
 }
 
 /** Deletes a key's record. False where it is gone already. */
-export function revokeServiceKey(store: Store, { id, workspaceId, name }: ServiceKey, actor: Actor): boolean {
+export function revokeServiceKey(
+  store: ServiceStore,
+  { id, workspaceId, name }: StoredServiceKey,
+  actor: Actor,
+): boolean {
   return store.database.transaction(() => {
     if (store.database.run('DELETE FROM service_keys WHERE id = ?', id) === 0) return false;
     record(store, { workspaceId, actor, action: 'key.revoked', subjectId: id, subject: name });

@@ -1,4 +1,4 @@
-import type { Store } from './openStore.ts';
+import type { ServiceStore } from './openStore.ts';
 import type { User } from './people.ts';
 import { lookupOf, newId, newToken } from './secrets.ts';
 
@@ -21,7 +21,7 @@ const seenPrecision = 5 * minute;
 const most = 100;
 
 /** A browser that is signed in. */
-export interface Session {
+export interface BrowserSession {
   /** Names it in logs and limits; the token in the cookie is another. */
   id: string;
   user: User;
@@ -42,7 +42,7 @@ export interface ListedSession {
 
 /** Makes the token of a link that signs `userId` in, once. A link of a start replaces those of earlier starts. */
 export function makeSignInToken(
-  store: Store,
+  store: ServiceStore,
   userId: string,
   purpose: LinkPurpose,
 ): { token: string; expiresAt: number } {
@@ -64,12 +64,12 @@ export function makeSignInToken(
 }
 
 /** Makes the unused links of earlier starts stop working. */
-export function removeStartLinks(store: Store): void {
+export function removeStartLinks(store: ServiceStore): void {
   store.database.run("DELETE FROM sign_in_links WHERE purpose = 'start'");
 }
 
 /** Whether a person has ever signed in. */
-export function hasSignedIn(store: Store, userId: string): boolean {
+export function hasSignedIn(store: ServiceStore, userId: string): boolean {
   return (
     store.database.get('SELECT 1 FROM users WHERE id = ? AND signed_in_at IS NOT NULL', userId) !== undefined
   );
@@ -79,7 +79,7 @@ export function hasSignedIn(store: Store, userId: string): boolean {
  * Uses a sign-in link up and returns the new session's token, or undefined where the link does not work (any more).
  * @param browser as the list of sessions shows it.
  */
-export function signIn(store: Store, linkToken: string, browser: string): string | undefined {
+export function signIn(store: ServiceStore, linkToken: string, browser: string): string | undefined {
   return store.database.transaction(() => {
     const link = store.database.get<{ userId: string }>(
       'DELETE FROM sign_in_links WHERE token_hash = ? AND expires_at > ? RETURNING user_id AS userId',
@@ -91,7 +91,7 @@ export function signIn(store: Store, linkToken: string, browser: string): string
 }
 
 /** Starts a session for somebody who has shown who they are; returns its token for the cookie. */
-export function startSession(store: Store, userId: string, browser: string): string {
+export function startSession(store: ServiceStore, userId: string, browser: string): string {
   const token = newToken();
   const now = store.now();
   store.database.transaction(() => {
@@ -114,7 +114,7 @@ export function startSession(store: Store, userId: string, browser: string): str
 }
 
 /** The session of a cookie's token. Once a day its use moves its end. */
-export function findSession(store: Store, token: string): Session | undefined {
+export function findSession(store: ServiceStore, token: string): BrowserSession | undefined {
   const lookup = lookupOf(token);
   const now = store.now();
   const row = store.database.get<
@@ -140,7 +140,7 @@ export function findSession(store: Store, token: string): Session | undefined {
 }
 
 /** A person's sessions, the one used last first. */
-export function listSessions(store: Store, userId: string): ListedSession[] {
+export function listSessions(store: ServiceStore, userId: string): ListedSession[] {
   return store.database.all<ListedSession>(
     `SELECT id, browser, created_at AS createdAt, seen_at AS seenAt, expires_at AS expiresAt
      FROM sessions WHERE user_id = ? AND expires_at > ? ORDER BY seen_at DESC, rowid DESC`,
@@ -150,24 +150,24 @@ export function listSessions(store: Store, userId: string): ListedSession[] {
 }
 
 /** Ends one session of a person; false where they have no such session. */
-export function endSession(store: Store, userId: string, sessionId: string): boolean {
+export function endSession(store: ServiceStore, userId: string, sessionId: string): boolean {
   return store.database.run('DELETE FROM sessions WHERE id = ? AND user_id = ?', sessionId, userId) > 0;
 }
 
 /** Ends all sessions of a person, and makes their unused sign-in links stop working. Returns how many sessions ended. */
-export function endAllSessions(store: Store, userId: string): number {
+export function endAllSessions(store: ServiceStore, userId: string): number {
   return store.database.transaction(() => {
     store.database.run('DELETE FROM sign_in_links WHERE user_id = ?', userId);
     return store.database.run('DELETE FROM sessions WHERE user_id = ?', userId);
   });
 }
 
-function removeExpired(store: Store): void {
+function removeExpired(store: ServiceStore): void {
   store.database.run('DELETE FROM sign_in_links WHERE expires_at <= ?', store.now());
   store.database.run('DELETE FROM sessions WHERE expires_at <= ?', store.now());
 }
 
-function keepLatest(store: Store, table: string, order: string, userId: string): void {
+function keepLatest(store: ServiceStore, table: string, order: string, userId: string): void {
   store.database.run(
     `DELETE FROM ${table} WHERE user_id = ? AND rowid NOT IN
        (SELECT rowid FROM ${table} WHERE user_id = ? ORDER BY ${order} DESC, rowid DESC LIMIT ${most})`,

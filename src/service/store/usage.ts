@@ -1,4 +1,4 @@
-import type { Store } from './openStore.ts';
+import type { ServiceStore } from './openStore.ts';
 
 /** What one request through the gateway used, tokens as far as the provider counted them. */
 export interface GatewayUse {
@@ -37,7 +37,7 @@ export interface UsageRecorder {
 const flushInterval = 1000;
 
 /** Starts collecting. `onError` hears of a write that failed; its counts are tried again with the next. */
-export function recordUsage(store: Store, onError: (error: unknown) => void): UsageRecorder {
+export function recordUsage(store: ServiceStore, onError: (error: unknown) => void): UsageRecorder {
   let keys = new Map<string, { count: number; at: number }>();
   let gateway = new Map<string, UsageRow & { workspaceId: string }>();
 
@@ -98,7 +98,7 @@ export function recordUsage(store: Store, onError: (error: unknown) => void): Us
   };
 }
 
-function addUsage(store: Store, row: UsageRow & { workspaceId: string }): void {
+function addUsage(store: ServiceStore, row: UsageRow & { workspaceId: string }): void {
   store.database.run(
     `INSERT INTO usage
        (workspace_id, key_id, key_name, model, requests, input_tokens, output_tokens, last_used_at)
@@ -118,7 +118,7 @@ function addUsage(store: Store, row: UsageRow & { workspaceId: string }): void {
 }
 
 /** A workspace's usage per key and model, the latest first; also of keys that were revoked since. */
-export function listUsage(store: Store, workspaceId: string): UsageRow[] {
+export function listUsage(store: ServiceStore, workspaceId: string): UsageRow[] {
   return store.database.all<UsageRow>(
     `SELECT key_id AS keyId, key_name AS keyName, model, requests, input_tokens AS inputTokens,
        output_tokens AS outputTokens, last_used_at AS lastUsedAt

@@ -1,7 +1,7 @@
 import type { Role } from '../../platform/shapes.ts';
 import { record } from './activity.ts';
 import type { Actor } from './activity.ts';
-import type { Store } from './openStore.ts';
+import type { ServiceStore } from './openStore.ts';
 import { newId } from './secrets.ts';
 
 /** A workspace of the service. */
@@ -21,7 +21,7 @@ const columns = 'w.id, w.username, w.full_name AS fullName, w.kind';
 
 /** Makes a workspace with its owner; to be called within a transaction. */
 export function createWorkspace(
-  store: Store,
+  store: ServiceStore,
   { ownerId, ...rest }: Omit<Workspace, 'id'> & { ownerId: string },
 ): Workspace {
   const workspace: Workspace = { id: newId('workspace'), ...rest };
@@ -39,7 +39,7 @@ export function createWorkspace(
 
 /** Makes a team that `actor` owns; to be called within a transaction, the username being free. */
 export function createTeam(
-  store: Store,
+  store: ServiceStore,
   { username, fullName, actor }: { username: string; fullName: string; actor: Actor },
 ): Workspace {
   const workspace = createWorkspace(store, { username, fullName, kind: 'team', ownerId: actor.id });
@@ -54,7 +54,7 @@ export function createTeam(
 }
 
 /** Adds a person to a workspace. */
-export function addMember(store: Store, workspaceId: string, userId: string, role: Role): void {
+export function addMember(store: ServiceStore, workspaceId: string, userId: string, role: Role): void {
   store.database.run(
     'INSERT INTO memberships (workspace_id, user_id, role, joined_at) VALUES (?, ?, ?, ?)',
     workspaceId,
@@ -65,12 +65,12 @@ export function addMember(store: Store, workspaceId: string, userId: string, rol
 }
 
 /** The workspace of an id. */
-export function getWorkspace(store: Store, id: string): Workspace | undefined {
+export function getWorkspace(store: ServiceStore, id: string): Workspace | undefined {
   return store.database.get<Workspace>(`SELECT ${columns} FROM workspaces w WHERE w.id = ?`, id);
 }
 
 /** A person's workspaces, the personal one first. */
-export function listWorkspaces(store: Store, userId: string): OwnWorkspace[] {
+export function listWorkspaces(store: ServiceStore, userId: string): OwnWorkspace[] {
   return store.database.all<OwnWorkspace>(
     `SELECT ${columns}, m.role FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
      WHERE m.user_id = ? ORDER BY w.kind, w.full_name, w.username`,
@@ -79,7 +79,11 @@ export function listWorkspaces(store: Store, userId: string): OwnWorkspace[] {
 }
 
 /** The workspace of a username as the person sees it; without a username their personal one. */
-export function findOwnWorkspace(store: Store, userId: string, username?: string): OwnWorkspace | undefined {
+export function findOwnWorkspace(
+  store: ServiceStore,
+  userId: string,
+  username?: string,
+): OwnWorkspace | undefined {
   const mine = `SELECT ${columns}, m.role FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
     WHERE m.user_id = ?`;
   return username === undefined
@@ -88,13 +92,13 @@ export function findOwnWorkspace(store: Store, userId: string, username?: string
 }
 
 /** How many teams a person owns. */
-export function countOwnTeams(store: Store, userId: string): number {
+export function countOwnTeams(store: ServiceStore, userId: string): number {
   return listWorkspaces(store, userId).filter(({ kind, role }) => kind === 'team' && role === 'owner').length;
 }
 
 /** How many rows of a table are a workspace's. */
 export function countOf(
-  store: Store,
+  store: ServiceStore,
   table: 'service_keys' | 'provider_keys' | 'hosts' | 'memberships' | 'invitations',
   workspaceId: string,
 ): number {

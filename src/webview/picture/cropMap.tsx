@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { Region } from '../../protocol/picture.ts';
 import { scaledRegion, type Crops } from './crops.ts';
-import type { Size } from './viewMaths.ts';
+import type { ViewSize } from './viewMaths.ts';
 
 interface CropMapProps {
   /** The overview, a data URL. */
@@ -50,7 +50,7 @@ export function CropMap({ overview, crops, crop, onCrop }: CropMapProps): VNode 
   );
 }
 
-function placeIn(picture: Size, region: Region): Record<string, string> {
+function placeIn(picture: ViewSize, region: Region): Record<string, string> {
   const { left, top, width, height } = scaledRegion(region, picture, { width: 100, height: 100 });
   return { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` };
 }

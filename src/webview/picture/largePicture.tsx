@@ -5,9 +5,9 @@ import { CropMap } from './cropMap.tsx';
 import { FactsList, LeftOut } from './factsList.tsx';
 import { LookControls } from './lookControls.tsx';
 import { usePicture, type PictureLink } from './pictureLink.ts';
-import { Viewer, type Shown } from './viewer.tsx';
+import { Viewer, type ShownPicture } from './viewer.tsx';
 
-const shownWords: readonly [Shown, string][] = [
+const shownWords: readonly [ShownPicture, string][] = [
   ['sent', 'Sent'],
   ['original', 'Original'],
   ['both', 'Both'],
@@ -18,7 +18,7 @@ export function LargePicture(props: { link: PictureLink; name: string; onClose: 
   const { link, name, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const picture = usePicture(link, undefined);
-  const [shown, setShown] = useState<Shown>('both');
+  const [shown, setShown] = useState<ShownPicture>('both');
   const [crop, setCrop] = useState<number>();
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const { state, post } = picture;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Point, Size } from './viewMaths.ts';
+import type { Point, ViewSize } from './viewMaths.ts';
 
 /** A picture that the page has as a data URL. */
-export interface SentPixels extends Size {
+export interface SentPixels extends ViewSize {
   /** R, G and B of a pixel, 0 to 255. */
   read: (pixel: Point) => number[];
 }

@@ -4,10 +4,10 @@ import type { Region } from '../../protocol/picture.ts';
 import { stageKey } from './stageKeys.ts';
 import { useSize } from './useSize.ts';
 import type { Viewing } from './useViewing.ts';
-import { pixelUnder, squareScale, toPane, type Point, type Size } from './viewMaths.ts';
+import { pixelUnder, squareScale, toPane, type Point, type ViewSize } from './viewMaths.ts';
 
 /** A picture or a part of one, where it lies in the pixels that the panes share. */
-export interface Layer extends Size {
+export interface Layer extends ViewSize {
   left: number;
   top: number;
   dataUrl: string;
@@ -18,7 +18,7 @@ interface StageProps {
   label: string;
   /** A word over the pane, where there are two. */
   title?: string;
-  picture: Size;
+  picture: ViewSize;
   layers: Layer[];
   /** A part that is framed, with a word on it. */
   frame?: (Region & { words: string }) | undefined;

@@ -1,9 +1,9 @@
 import type { Viewing } from './useViewing.ts';
-import { toPane, type Point, type Size } from './viewMaths.ts';
+import { toPane, type Point, type ViewSize } from './viewMaths.ts';
 
 /** What the keys of a pane act on. */
 export interface StageActions {
-  picture: Size;
+  picture: ViewSize;
   viewing: Pick<Viewing, 'view' | 'pane' | 'fit' | 'zoomTo' | 'step' | 'pan' | 'showPixel'>;
   probing: boolean;
   setProbing: (probing: boolean) => void;
@@ -87,7 +87,7 @@ function movePixel(
   viewing.showPixel(to);
 }
 
-function within({ x, y }: Point, { width, height }: Size): Point {
+function within({ x, y }: Point, { width, height }: ViewSize): Point {
   return {
     x: Math.min(width - 1, Math.max(0, Math.floor(x))),
     y: Math.min(height - 1, Math.max(0, Math.floor(y))),

@@ -4,7 +4,7 @@ import type { FromHost } from './pictureState.ts';
 import { useSentPixels } from './sentPixels.ts';
 import type { Layer } from './stage.tsx';
 import { sentPixel, type ValueGroup } from './valueWords.ts';
-import type { Point, Size } from './viewMaths.ts';
+import type { Point, ViewSize } from './viewMaths.ts';
 
 /** What was sent, as a pane shows it. */
 export interface SentParts {
@@ -24,7 +24,7 @@ export interface SentParts {
 export function useSentParts(
   sent: FromHost<'sent'> | undefined,
   crop: number | undefined,
-  size: Size,
+  size: ViewSize,
 ): SentParts {
   const tiles = sent?.tiles;
   const chosen = crop === undefined ? undefined : tiles?.crops[crop];

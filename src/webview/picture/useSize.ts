@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { Size } from './viewMaths.ts';
+import type { ViewSize } from './viewMaths.ts';
 
 /** The inner size of an element, CSS pixels, at all times; undefined before it stands. */
-export function useSize(element: RefObject<HTMLElement | null>): Size | undefined {
-  const [size, setSize] = useState<Size>();
+export function useSize(element: RefObject<HTMLElement | null>): ViewSize | undefined {
+  const [size, setSize] = useState<ViewSize>();
   useLayoutEffect(() => {
     const target = element.current;
     if (!target) return;

@@ -9,17 +9,17 @@ import {
   withPixelSeen,
   zoomAbout,
   type Point,
-  type Size,
+  type ViewSize,
   type View,
 } from './viewMaths.ts';
 
 /** Where one looks at a picture, and how that is changed. Several panes of the same size share one. */
 export interface Viewing {
   view: View;
-  pane: Size;
+  pane: ViewSize;
   /** Whether the whole picture is seen, also when the pane changes its size. */
   isFitting: boolean;
-  setPane: (pane: Size) => void;
+  setPane: (pane: ViewSize) => void;
   fit: () => void;
   /** Around a point of the pane; absent: its middle. */
   zoomTo: (scale: number, at?: Point) => void;
@@ -32,8 +32,8 @@ export interface Viewing {
 }
 
 /** Looks at a picture of a size, all of it at first. */
-export function useViewing(picture: Size): Viewing {
-  const [pane, setPane] = useState<Size>({ width: 1, height: 1 });
+export function useViewing(picture: ViewSize): Viewing {
+  const [pane, setPane] = useState<ViewSize>({ width: 1, height: 1 });
   const [own, setOwn] = useState<View>();
   const view = own === undefined ? fitView(picture, pane) : clamped(own, picture, pane);
   const middle = { x: pane.width / 2, y: pane.height / 2 };
@@ -50,7 +50,7 @@ export function useViewing(picture: Size): Viewing {
     pane,
     isFitting: own === undefined,
     setPane: useCallback(
-      (next: Size) =>
+      (next: ViewSize) =>
         setPane(before => (before.width === next.width && before.height === next.height ? before : next)),
       [],
     ),

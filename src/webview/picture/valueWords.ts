@@ -3,7 +3,7 @@ import type { FromHost } from './pictureState.ts';
 import type { Point } from './viewMaths.ts';
 
 /** The values of a pixel, named: `R 40,112  G 3,114  B 12`. What is no number is named so. */
-export function namedValues(names: readonly string[], values: readonly (number | null)[]): string {
+export function valuesText(names: readonly string[], values: readonly (number | null)[]): string {
   return values
     .map((value, at) => `${names[at] ?? ''} ${value === null ? 'no number' : oneValue(value)}`.trim())
     .join('  ');
@@ -38,6 +38,6 @@ export function originalGroup(
 ): ValueGroup {
   return {
     title: `${title} (${opened.valueKind})`,
-    words: values === undefined ? '…' : namedValues(opened.valueNames, values),
+    words: values === undefined ? '…' : valuesText(opened.valueNames, values),
   };
 }

@@ -1,5 +1,5 @@
 /** Pixels. */
-export interface Size {
+export interface ViewSize {
   width: number;
   height: number;
 }
@@ -32,27 +32,27 @@ export const squareScale = 3;
 const fitLimit = 8;
 
 /** The scale at which the whole picture is seen; small ones are enlarged by a whole number, so that each pixel stays a square. */
-export function fitScale(picture: Size, pane: Size): number {
+export function fitScale(picture: ViewSize, pane: ViewSize): number {
   const scale = Math.min(pane.width / picture.width, pane.height / picture.height);
   return scale < 1 ? scale : Math.min(fitLimit, Math.floor(scale));
 }
 
 /** Whether two panes in a space show more of a picture one above the other than side by side. */
-export function areStacked(picture: Size, space: Size): boolean {
+export function areStacked(picture: ViewSize, space: ViewSize): boolean {
   const scaleIn = (width: number, height: number): number =>
     Math.min(width / picture.width, height / picture.height);
   return scaleIn(space.width, space.height / 2) > scaleIn(space.width / 2, space.height);
 }
 
 /** The whole picture in the pane. */
-export function fitView(picture: Size, pane: Size): View {
+export function fitView(picture: ViewSize, pane: ViewSize): View {
   return { scale: fitScale(picture, pane), x: picture.width / 2, y: picture.height / 2 };
 }
 
 /** A part of the picture in the pane, with a little of what is around it. */
 export function regionView(
-  { left, top, width, height }: { left: number; top: number } & Size,
-  pane: Size,
+  { left, top, width, height }: { left: number; top: number } & ViewSize,
+  pane: ViewSize,
 ): View {
   const around = 0.94;
   return {
@@ -71,7 +71,7 @@ export function nextScale(scale: number, direction: 1 | -1): number {
 }
 
 /** Another scale around a point of the pane, which stays over the same point of the picture. */
-export function zoomAbout(view: View, scale: number, at: Point, pane: Size): View {
+export function zoomAbout(view: View, scale: number, at: Point, pane: ViewSize): View {
   const under = toPicture(view, at, pane);
   return {
     scale,
@@ -86,7 +86,7 @@ export function panned(view: View, dx: number, dy: number): View {
 }
 
 /** A view within the picture: in the middle where it fits, else without a gap at its edges; within the limits of the zoom. */
-export function clamped(view: View, picture: Size, pane: Size): View {
+export function clamped(view: View, picture: ViewSize, pane: ViewSize): View {
   const least = Math.min(steps[0] ?? 0.01, fitScale(picture, pane));
   const scale = Math.min(maxScale, Math.max(least, view.scale));
   return {
@@ -101,7 +101,7 @@ function clampedCentre(centre: number, length: number, seen: number): number {
 }
 
 /** The point of the picture under a point of the pane. */
-export function toPicture(view: View, at: Point, pane: Size): Point {
+export function toPicture(view: View, at: Point, pane: ViewSize): Point {
   return {
     x: view.x + (at.x - pane.width / 2) / view.scale,
     y: view.y + (at.y - pane.height / 2) / view.scale,
@@ -109,7 +109,7 @@ export function toPicture(view: View, at: Point, pane: Size): Point {
 }
 
 /** The point of the pane at which a point of the picture is seen. */
-export function toPane(view: View, at: Point, pane: Size): Point {
+export function toPane(view: View, at: Point, pane: ViewSize): Point {
   return {
     x: (at.x - view.x) * view.scale + pane.width / 2,
     y: (at.y - view.y) * view.scale + pane.height / 2,
@@ -117,14 +117,14 @@ export function toPane(view: View, at: Point, pane: Size): Point {
 }
 
 /** The pixel under a point of the pane; undefined beside the picture. */
-export function pixelUnder(view: View, at: Point, pane: Size, picture: Size): Point | undefined {
+export function pixelUnder(view: View, at: Point, pane: ViewSize, picture: ViewSize): Point | undefined {
   const point = toPicture(view, at, pane);
   const [x, y] = [Math.floor(point.x), Math.floor(point.y)];
   return x >= 0 && y >= 0 && x < picture.width && y < picture.height ? { x, y } : undefined;
 }
 
 /** A view in which a pixel is seen: as it is, or moved as little as need be. */
-export function withPixelSeen(view: View, { x, y }: Point, pane: Size): View {
+export function withPixelSeen(view: View, { x, y }: Point, pane: ViewSize): View {
   const [halfWidth, halfHeight] = [pane.width / 2 / view.scale, pane.height / 2 / view.scale];
   return {
     ...view,
@@ -134,7 +134,11 @@ export function withPixelSeen(view: View, { x, y }: Point, pane: Size): View {
 }
 
 /** The part of the picture that is seen, in whole pixels of it. */
-export function seenRegion(view: View, picture: Size, pane: Size): { left: number; top: number } & Size {
+export function seenRegion(
+  view: View,
+  picture: ViewSize,
+  pane: ViewSize,
+): { left: number; top: number } & ViewSize {
   const from = toPicture(view, { x: 0, y: 0 }, pane);
   const to = toPicture(view, { x: pane.width, y: pane.height }, pane);
   const left = Math.max(0, Math.floor(from.x));

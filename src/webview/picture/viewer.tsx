@@ -9,15 +9,15 @@ import { useSize } from './useSize.ts';
 import { useViewing } from './useViewing.ts';
 import { ValuesBar } from './valuesBar.tsx';
 import { originalGroup, type ValueGroup } from './valueWords.ts';
-import { areStacked, type Point, type Size } from './viewMaths.ts';
+import { areStacked, type Point, type ViewSize } from './viewMaths.ts';
 import { ZoomTools } from './zoomTools.tsx';
 
 /** What of a picture is seen. */
-export type Shown = 'original' | 'sent' | 'both';
+export type ShownPicture = 'original' | 'sent' | 'both';
 
 interface ViewerProps {
   picture: LinkedPicture;
-  shown: Shown;
+  shown: ShownPicture;
   name: string;
   /** The chosen crop of those that were sent, from 0. */
   crop?: number | undefined;
@@ -26,7 +26,7 @@ interface ViewerProps {
 /** One picture, or the original and what was sent side by side, moved and zoomed together; below, the values of a pixel. */
 export function Viewer({ picture: { state, values, post }, shown, name, crop }: ViewerProps): VNode {
   const { opened, drawn, sent, failed, reading } = state;
-  const size: Size = opened ?? sent ?? { width: 1, height: 1 };
+  const size: ViewSize = opened ?? sent ?? { width: 1, height: 1 };
   const viewing = useViewing(size);
   const [chosen, setPixel] = useState<Point>();
   // Another page may be smaller.

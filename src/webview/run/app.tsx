@@ -19,7 +19,7 @@ interface AppProps extends RunActions {
 }
 
 /** The whole page of a run. */
-export function App({ store, post, scrolledTo, onScrolled }: AppProps): VNode {
+export function RunApp({ store, post, scrolledTo, onScrolled }: AppProps): VNode {
   const state = useStored(store);
   const actions = useMemo<RunActions>(() => ({ store, post }), [store, post]);
   const narrow = useMediaQuery('(max-width: 560px)');

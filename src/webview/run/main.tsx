@@ -5,13 +5,13 @@ import './styles/sheet.css';
 import './styles/table.css';
 import './styles/details.css';
 import { render } from 'preact';
-import { App } from './app.tsx';
-import { post, savedPage, savePage } from './runApi.ts';
+import { RunApp } from './app.tsx';
+import { postToRun, savedPage, savePage } from './runApi.ts';
 import { pageToSave } from './state/pageToSave.ts';
-import { RunStore } from './state/runStore.ts';
+import { RunPageStore } from './state/runStore.ts';
 
 const saved = savedPage();
-const store = new RunStore({ post, schedule: paint => requestAnimationFrame(paint), saved });
+const store = new RunPageStore({ post: postToRun, schedule: paint => requestAnimationFrame(paint), saved });
 window.addEventListener('message', event => store.receive(event.data));
 
 // Where the person is outlives a page that is hidden or reloaded.
@@ -33,6 +33,6 @@ const onScrolled = (top: number) => {
   saveSoon();
 };
 const root = document.getElementById('root');
-if (root) render(<App {...{ store, post, onScrolled }} scrolledTo={scrollTop} />, root);
-post({ type: 'ready' });
+if (root) render(<RunApp {...{ store, post: postToRun, onScrolled }} scrolledTo={scrollTop} />, root);
+postToRun({ type: 'ready' });
 store.see(Math.floor(scrollTop / 60), Math.floor(scrollTop / 60) + 20);

@@ -10,7 +10,7 @@ declare function acquireVsCodeApi(): {
 const api = acquireVsCodeApi();
 
 /** Sends a message to the host. */
-export function post(message: RunPageMessage): void {
+export function postToRun(message: RunPageMessage): void {
   api.postMessage(message);
 }
 

@@ -1,13 +1,13 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { RunPageMessage } from '../../protocol/run.ts';
-import type { RunStore } from './state/runStore.ts';
+import type { RunPageStore } from './state/runStore.ts';
 
 /** What every part of the page may do. */
 export interface RunActions {
   /** Sends a message to the host. */
   post: (message: RunPageMessage) => void;
-  store: RunStore;
+  store: RunPageStore;
 }
 
 export const RunContext = createContext<RunActions | undefined>(undefined);

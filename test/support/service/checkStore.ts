@@ -1,10 +1,10 @@
 import { findUnopenable } from '../../../src/service/store/sealedTables.ts';
 import { listHosts } from '../../../src/service/store/hosts.ts';
 import { openStore } from '../../../src/service/store/openStore.ts';
-import type { Store } from '../../../src/service/store/openStore.ts';
+import type { ServiceStore } from '../../../src/service/store/openStore.ts';
 import { firstOwner } from '../../../src/service/store/people.ts';
-import { findProvider, openProviderKey } from '../../../src/service/store/providerKeys.ts';
-import { findServiceKey, listServiceKeys } from '../../../src/service/store/serviceKeys.ts';
+import { findConnectedProvider, openProviderKey } from '../../../src/service/store/providerKeys.ts';
+import { findStoredKey, listServiceKeys } from '../../../src/service/store/serviceKeys.ts';
 import { findOwnWorkspace, listWorkspaces } from '../../../src/service/store/workspaces.ts';
 import type { Ledger } from './writers.ts';
 
@@ -51,12 +51,12 @@ export function faultsOf(dataDir: string, ledger: Ledger): string[] {
   }
 }
 
-function* lost(store: Store, { keys, hosts, jobs, providers, teams }: Ledger): Generator<string> {
+function* lost(store: ServiceStore, { keys, hosts, jobs, providers, teams }: Ledger): Generator<string> {
   const owner = firstOwner(store, 'Owner');
   const workspaceId = findOwnWorkspace(store, owner.id)?.id ?? '';
   const present = new Set(listServiceKeys(store, workspaceId).map(({ id }) => id));
   for (const [id, { key, revocation }] of keys) {
-    const found = findServiceKey(store, key)?.id === id && present.has(id);
+    const found = findStoredKey(store, key)?.id === id && present.has(id);
     if (revocation === undefined && !found) yield `key ${id} is lost`;
     if (revocation === true && found) yield `key ${id} is back`;
   }
@@ -72,7 +72,7 @@ function* lost(store: Store, { keys, hosts, jobs, providers, teams }: Ledger): G
     if (job !== undefined && job.state !== expected) yield `job ${id} is ${job.state}, not ${expected}`;
   }
   for (const [name, saved] of providers) {
-    const connected = findProvider(store, workspaceId, name);
+    const connected = findConnectedProvider(store, workspaceId, name);
     const value = connected && openProviderKey(store, connected);
     const last = saved.findLastIndex(({ acknowledged }) => acknowledged);
     const possible = saved.slice(Math.max(last, 0)).map(({ key }) => key);

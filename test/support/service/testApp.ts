@@ -14,7 +14,7 @@ import type { LogEntry } from '../../../src/service/log.ts';
 import { redactedLog } from '../../../src/service/log.ts';
 import type { Actor } from '../../../src/service/store/activity.ts';
 import { openStore } from '../../../src/service/store/openStore.ts';
-import type { Store } from '../../../src/service/store/openStore.ts';
+import type { ServiceStore } from '../../../src/service/store/openStore.ts';
 import { createUser, firstOwner } from '../../../src/service/store/people.ts';
 import type { User } from '../../../src/service/store/people.ts';
 import { startSession } from '../../../src/service/store/sessions.ts';
@@ -54,7 +54,7 @@ export interface Person {
 /** The service without a socket. Each answer is checked against the contract and the service's own description. */
 export interface TestApp {
   app: ServiceApp;
-  store: Store;
+  store: ServiceStore;
   dependencies: ServiceDependencies;
   dataDir: string;
   log: LogEntry[];

@@ -3,7 +3,7 @@ import { SightlineError } from '../../../base/errors.ts';
 import type { FolderEntry, PictureFiles } from '../../../runs/runPicture.ts';
 import { nodePictureFiles } from '../../../runs/scan/nodePictureFiles.ts';
 import { readFileHere } from '../../../runs/scan/readFileHere.ts';
-import { nameOf } from '../chosenFiles.ts';
+import { scopeName } from '../chosenFiles.ts';
 
 const here = nodePictureFiles();
 
@@ -44,7 +44,7 @@ export const editorPictureFiles: PictureFiles = {
       return await vscode.workspace.fs.readFile(uri);
     } catch (error) {
       signal?.throwIfAborted();
-      throw new SightlineError('unsupportedImage', `${nameOf(uri)} cannot be read from its folder.`, {
+      throw new SightlineError('unsupportedImage', `${scopeName(uri)} cannot be read from its folder.`, {
         cause: error,
         hint: 'It may have been moved or deleted.',
       });

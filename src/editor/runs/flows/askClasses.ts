@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { classesFromDataYaml } from '../../../schema/dataYaml.ts';
-import { nameOf } from '../chosenFiles.ts';
+import { scopeName } from '../chosenFiles.ts';
 import { showInputBox, showQuickPick } from '../../dialogs/quickInput.ts';
 
 interface ClassesItem extends vscode.QuickPickItem {
@@ -54,7 +54,10 @@ export async function askClasses(needed: boolean): Promise<string[] | undefined>
 }
 
 async function classesIn(uri: vscode.Uri): Promise<string[]> {
-  return classesFromDataYaml(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)), nameOf(uri));
+  return classesFromDataYaml(
+    new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)),
+    scopeName(uri),
+  );
 }
 
 async function fromDialog(): Promise<string[] | undefined> {

@@ -5,7 +5,7 @@ import { columnsOf } from '../../../schema/columns.ts';
 import { schemaFromText } from '../../../schema/schemaFromText.ts';
 import { takesVocabulary, withVocabulary } from '../../../schema/vocabulary.ts';
 import { readSetting } from '../../settings.ts';
-import { nameOf } from '../chosenFiles.ts';
+import { scopeName } from '../chosenFiles.ts';
 import { askClasses } from './askClasses.ts';
 import { showInputBox, showQuickPick } from '../../dialogs/quickInput.ts';
 
@@ -82,7 +82,7 @@ async function fromFile(): Promise<Form | undefined> {
       ...(folder === undefined ? {} : { defaultUri: folder }),
     })) ?? [];
   if (file === undefined) return undefined;
-  return schemaFromText(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)), nameOf(file));
+  return schemaFromText(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)), scopeName(file));
 }
 
 async function fromExample(): Promise<Form | undefined> {

@@ -1,4 +1,4 @@
-import { checkSize, type Raster, Undecodable, viewOf } from '../raster.ts';
+import { checkRasterSize, type Raster, Undecodable, viewOf } from '../raster.ts';
 
 const [frameKind, prefixKind] = [0xf1fa, 0xf100];
 
@@ -10,7 +10,7 @@ export function decodeFli(bytes: Uint8Array): Raster {
   const view = viewOf(bytes);
   const pages = view.getUint16(6, true);
   const [width, height] = [view.getUint16(8, true), view.getUint16(10, true)];
-  checkSize(width, height);
+  checkRasterSize(width, height);
   const state: FrameState = {
     indices: new Uint8Array(width * height),
     palette: new Uint8Array(768),

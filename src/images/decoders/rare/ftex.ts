@@ -1,12 +1,12 @@
 import { readBc1 } from '../blocks.ts';
 import { readBlocks } from '../dds.ts';
-import { checkSize, missingShare, type Raster, Undecodable, viewOf } from '../raster.ts';
+import { checkRasterSize, missingShare, type Raster, Undecodable, viewOf } from '../raster.ts';
 
 /** Decodes the largest picture of an FTEX texture (Independence War 2): plain RGB or BC1. */
 export function decodeFtex(bytes: Uint8Array): Raster {
   const view = viewOf(bytes);
   const [width, height] = [view.getUint32(8, true), view.getUint32(12, true)];
-  checkSize(width, height);
+  checkRasterSize(width, height);
   const kind = view.getUint32(24, true);
   const start = view.getUint32(28, true);
   const pixels = bytes.subarray(start + 4, start + 4 + view.getUint32(start, true));

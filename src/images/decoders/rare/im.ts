@@ -1,4 +1,4 @@
-import { checkSize, missingShare, type Raster, textAt, Undecodable } from '../raster.ts';
+import { checkRasterSize, missingShare, type Raster, textAt, Undecodable } from '../raster.ts';
 
 const headLength = 512;
 
@@ -21,7 +21,7 @@ export function decodeIm(bytes: Uint8Array): Raster {
       .flatMap(match => (match === null ? [] : [[(match[1] ?? '').toLowerCase(), match[2] ?? ''] as const])),
   );
   const [width = 0, height = 0] = (fields.get('image size (x*y)') ?? '').split('*').map(Number);
-  checkSize(width, height);
+  checkRasterSize(width, height);
   const word = /\b(greyscale|grayscale|rgba|rgb|x ?24)\b/i.exec(fields.get('image type') ?? '')?.[1] ?? '';
   const channels = kinds[word.toLowerCase().replace(' ', '')];
   if (channels === undefined)

@@ -1,10 +1,10 @@
-import { checkSize, type Raster, textAt, viewOf } from '../raster.ts';
+import { checkRasterSize, type Raster, textAt, viewOf } from '../raster.ts';
 
 /** Decodes a picture of Microsoft Paint 1, plain or run-length coded; 1 is white. */
 export function decodeMsp(bytes: Uint8Array): Raster {
   const view = viewOf(bytes);
   const [width, height] = [view.getUint16(4, true), view.getUint16(6, true)];
-  checkSize(width, height);
+  checkRasterSize(width, height);
   const row = (width + 7) >> 3;
   const data = new Uint8Array(width * height);
   const isPlain = textAt(bytes, 0, 4) === 'DanM';

@@ -1,4 +1,12 @@
-import { blank, checkSize, longestRun, missingShare, type Raster, Undecodable, viewOf } from '../raster.ts';
+import {
+  blank,
+  checkRasterSize,
+  longestRun,
+  missingShare,
+  type Raster,
+  Undecodable,
+  viewOf,
+} from '../raster.ts';
 
 /** Decodes a Sun raster picture: 1, 8, 24 or 32 bits, with or without a palette, plain or run-length coded. */
 export function decodeSun(bytes: Uint8Array): Raster {
@@ -7,7 +15,7 @@ export function decodeSun(bytes: Uint8Array): Raster {
     view.getUint32(at),
   );
   if (![1, 8, 24, 32].includes(bits)) throw new Undecodable(`it has ${bits} bits a pixel, which is not read`);
-  checkSize(width, height);
+  checkRasterSize(width, height);
   // Rows are padded to two bytes.
   const row = ((width * bits + 15) >> 4) << 1;
   const map = bytes.subarray(32, 32 + mapLength);

@@ -2,7 +2,7 @@ import { plural, pluralWord } from '../../../base/format.ts';
 import type { ExportedRun, ExportOptions, ExportReport } from '../exportOptions.ts';
 import { inOrder } from '../inOrder.ts';
 import { writeManifest, type WrittenFile } from '../manifest.ts';
-import { addOutcome, putFile, type FileOutcome } from '../putFile.ts';
+import { addFileOutcome, putFile, type FileOutcome } from '../putFile.ts';
 import { reportOf } from '../report.ts';
 import { keptFile, mayWrite } from './overwriting.ts';
 import { planSidecars, type SidecarEntry } from './planSidecars.ts';
@@ -69,7 +69,7 @@ export async function exportSidecars(
   if (todo.length > 0)
     await note(false, [...standing, ...todo.map(({ file, intended }) => ({ name: file, sha256: intended }))]);
   for await (const outcome of inOrder(todo, ahead, write)) {
-    addOutcome(report, outcome);
+    addFileOutcome(report, outcome);
     if ('written' in outcome) standing.push(outcome.written);
     onProgress?.(report.written + report.unchanged);
   }

@@ -1,6 +1,6 @@
 import type { Description, RunRow } from '../../runRow.ts';
 import { captionOf, keywordsOf } from '../caption.ts';
-import { descriptionOf, xmpPacket, type XmpProperties } from '../xmp/xmpPacket.ts';
+import { descriptionInXmp, xmpPacket, type XmpProperties } from '../xmp/xmpPacket.ts';
 import { textIn } from './foundText.ts';
 import type { SidecarKind } from './sidecarNames.ts';
 
@@ -29,5 +29,5 @@ export function xmpProperties(row: RunRow, description: Description): XmpPropert
 export function descriptionIn(kind: SidecarKind, bytes: Uint8Array): string | undefined {
   const text = textIn(bytes);
   if (text === undefined) return undefined;
-  return kind === 'xmp' ? descriptionOf(text) : text;
+  return kind === 'xmp' ? descriptionInXmp(text) : text;
 }

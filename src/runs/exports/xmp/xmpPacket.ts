@@ -43,7 +43,7 @@ export function withProperties(packet: string, properties: XmpProperties): strin
 }
 
 /** The description in a packet, in its default language; `undefined` where there is none, or none that can be told. */
-export function descriptionOf(packet: string): string | undefined {
+export function descriptionInXmp(packet: string): string | undefined {
   if (!usesUsualPrefixes(packet)) return undefined;
   const attribute = /\sdc:description\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(packet);
   if (attribute !== null) return unescaped(attribute[1] ?? attribute[2] ?? '');

@@ -1,13 +1,13 @@
 import type { CallApi } from '../callApi.ts';
 import type { Flash } from '../flash.ts';
-import type { View } from '../view.ts';
+import type { PageView } from '../view.ts';
 import type { Html } from '../markup/html.ts';
 
 /** What a form sent, by name; what was not sent reads as empty. */
 export type Values = (name: string) => string;
 
 /** What a form has come to: the page that follows, and what that page tells. */
-export interface Outcome {
+export interface FormOutcome {
   /** An address of this service. */
   to: string;
   flash?: Flash;
@@ -17,9 +17,9 @@ export interface Outcome {
 export interface Form {
   path: string;
   /** Does what the form says. @throws {FormRefused} */
-  send: (values: Values, call: CallApi, view: View) => Promise<Outcome>;
+  send: (values: Values, call: CallApi, view: PageView) => Promise<FormOutcome>;
   /** Shows the form again where it was refused. */
-  page: (view: View) => Html;
+  page: (view: PageView) => Html;
   /** Which form of that page it is; without it the page's head tells the reason. */
   name?: (values: Values) => string;
   /** What of it is shown again: never a secret. */

@@ -12,9 +12,9 @@ import { apiKeysTab } from '../settings/apiKeysTab.ts';
 import { rotationLink } from '../settings/keyTable.ts';
 import { formOf } from '../settings/providerSection.ts';
 import { settingsLink } from '../view.ts';
-import type { View } from '../view.ts';
+import type { PageView } from '../view.ts';
 import { done, pathOf } from './form.ts';
-import type { Form, Outcome, Values } from './form.ts';
+import type { Form, FormOutcome, Values } from './form.ts';
 
 const keys = '/api/api-keys';
 
@@ -63,7 +63,7 @@ export const keyForms: readonly Form[] = [
   },
 ];
 
-async function makeKey(call: CallApi, name: string, to: (id: string) => string): Promise<Outcome> {
+async function makeKey(call: CallApi, name: string, to: (id: string) => string): Promise<FormOutcome> {
   const { keyId, key } = await call({ method: 'POST', path: keys, body: { name } }, createdApiKeyShape);
   return { to: to(keyId), flash: { kind: 'newKey', keyId, name: name.trim(), key } };
 }
@@ -75,7 +75,7 @@ async function findKey(call: CallApi, keyId: string) {
   return key;
 }
 
-async function saveProvider(values: Values, call: CallApi, view: View): Promise<Outcome> {
+async function saveProvider(values: Values, call: CallApi, view: PageView): Promise<FormOutcome> {
   const provider = values('provider') === choices.other ? values('id') : values('provider');
   if (provider === '') throw new FormRefused(400, 'Enter a model prefix for the provider.');
   const given = (name: string) => values(name).trim() || undefined;

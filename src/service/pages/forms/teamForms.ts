@@ -11,9 +11,9 @@ import { newTeamForm, newTeamPage } from '../newTeamPage.ts';
 import { transferForm, inviteForm } from '../settings/teamDialogs.ts';
 import { teamTab } from '../settings/teamTab.ts';
 import { settingsLink } from '../view.ts';
-import type { View } from '../view.ts';
+import type { PageView } from '../view.ts';
 import { done, pathOf } from './form.ts';
-import type { Form, Outcome } from './form.ts';
+import type { Form, FormOutcome } from './form.ts';
 
 /** The forms of Settings > Team, and making a team. */
 export const teamForms: readonly Form[] = [
@@ -92,7 +92,7 @@ export const teamForms: readonly Form[] = [
   },
 ];
 
-function toTeam(view: View, words: string): Outcome {
+function toTeam(view: PageView, words: string): FormOutcome {
   return { to: settingsLink(view, 'team'), flash: done(words) };
 }
 
@@ -104,7 +104,12 @@ async function findInvitation(call: CallApi, email: string): Promise<string> {
   return invitation.inviteId;
 }
 
-async function invitationLink(call: CallApi, view: View, email: string, id: string): Promise<Outcome> {
+async function invitationLink(
+  call: CallApi,
+  view: PageView,
+  email: string,
+  id: string,
+): Promise<FormOutcome> {
   const { url, expiresAt } = await call(
     { method: 'POST', path: pathOf`/api/invitations/${id}/link` },
     linkShape,

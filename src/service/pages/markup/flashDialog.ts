@@ -1,4 +1,4 @@
-import type { View } from '../view.ts';
+import type { PageView } from '../view.ts';
 import { copyField } from './copyField.ts';
 import { cancelButton, dialog } from './dialog.ts';
 import { html } from './html.ts';
@@ -6,7 +6,7 @@ import type { Child, Html } from './html.ts';
 import { time } from './time.ts';
 
 /** What a change has made and this page tells once, as a dialog that stands open. */
-export function flashDialog(view: View): Child {
+export function flashDialog(view: PageView): Child {
   const { flash } = view;
   switch (flash?.kind) {
     case 'newKey':

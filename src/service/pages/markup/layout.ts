@@ -4,7 +4,7 @@ import { html } from './html.ts';
 import type { Child, Html } from './html.ts';
 import { brand, personMenu, workspaceMenu } from './menus.ts';
 import { link, problemOf, settingsLink } from '../view.ts';
-import type { View } from '../view.ts';
+import type { PageView } from '../view.ts';
 
 /** The frame of every page. */
 export function documentOf(title: string, body: Child): Html {
@@ -46,7 +46,7 @@ const places = [
 
 /** A page of a signed-in person. */
 export function signedInPage(
-  view: View,
+  view: PageView,
   { title, place, content }: { title: string; place: (typeof places)[number][1] | ''; content: Child },
 ): Html {
   return documentOf(
@@ -73,7 +73,7 @@ export function signedInPage(
   );
 }
 
-function pageNotice(view: View): Child {
+function pageNotice(view: PageView): Child {
   if (view.flash?.kind === 'done') return doneNotice(view.flash.words);
   const problem = problemOf(view, 'page');
   return problem && problemNotice(problem.words);
@@ -86,7 +86,7 @@ const tabs = [
 ] as const;
 
 /** A page of the settings. */
-export function settingsPage(view: View, tab: (typeof tabs)[number][0], content: Child): Html {
+export function settingsPage(view: PageView, tab: (typeof tabs)[number][0], content: Child): Html {
   const title = tabs.find(([name]) => name === tab)?.[1] ?? '';
   return signedInPage(view, {
     title: `${title} · Settings`,

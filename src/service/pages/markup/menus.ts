@@ -1,6 +1,6 @@
 import { raw } from 'hono/html';
 import { link } from '../view.ts';
-import type { View } from '../view.ts';
+import type { PageView } from '../view.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 import { icon } from './icon.ts';
@@ -16,7 +16,7 @@ export function brand(): Html {
 const common = ['/', '/activity', '/settings'];
 
 /** Which workspace is shown, and the way to the same page of the others. */
-export function workspaceMenu({ workspace, workspaces, path, query }: View): Html {
+export function workspaceMenu({ workspace, workspaces, path, query }: PageView): Html {
   const here = common.includes(path) ? path : '/';
   const tab = here === '/settings' ? query('tab') : undefined;
   return html`<details class="menu workspace" name="menu">
@@ -45,7 +45,7 @@ export function workspaceMenu({ workspace, workspaces, path, query }: View): Htm
 }
 
 /** Who is signed in, a link for another browser of theirs, their sessions, and signing out. */
-export function personMenu(view: View): Html {
+export function personMenu(view: PageView): Html {
   const { user } = view;
   return html`<details class="menu person" name="menu">
     <summary aria-label="Account: ${user.name}">${icon('user')}${icon('caret')}</summary>

@@ -5,7 +5,7 @@ import { html } from '../markup/html.ts';
 import type { Html } from '../markup/html.ts';
 import { problemNotice } from '../markup/notice.ts';
 import { link, problemOf } from '../view.ts';
-import type { View } from '../view.ts';
+import type { PageView } from '../view.ts';
 
 /** The `id` of the dialog, and the name under which its form is refused. */
 export const addKeyForm = 'add-key';
@@ -17,7 +17,7 @@ export const choices = { service: 'service', other: 'other' } as const;
  * The provider comes first; what else is asked follows from it (`pages.css` shows the right part, `addKey.js` turns
  * the other off).
  */
-export function addKeyDialog(view: View): Html {
+export function addKeyDialog(view: PageView): Html {
   const problem = problemOf(view, addKeyForm);
   const values = problem?.values ?? {};
   const chosen = values['provider'] ?? choices.service;

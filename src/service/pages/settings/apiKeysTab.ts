@@ -6,7 +6,7 @@ import { sectionHead, settingsPage } from '../markup/layout.ts';
 import { lockedNote } from '../markup/notice.ts';
 import { opener } from '../markup/dialog.ts';
 import { link, may, ownerOf } from '../view.ts';
-import type { View } from '../view.ts';
+import type { PageView } from '../view.ts';
 import { addKeyDialog, addKeyForm } from './addKeyDialog.ts';
 import { keyTable } from './keyTable.ts';
 import { providerSection } from './providerSection.ts';
@@ -15,7 +15,7 @@ import { providerSection } from './providerSection.ts';
 const perPage = 50;
 
 /** Settings > API Keys. */
-export function apiKeysTab(view: View): Html {
+export function apiKeysTab(view: PageView): Html {
   const owner = may(view, 'manageKeys');
   return settingsPage(
     view,
@@ -36,7 +36,7 @@ export function apiKeysTab(view: View): Html {
   );
 }
 
-function askTheOwner(view: View): Html {
+function askTheOwner(view: PageView): Html {
   return lockedNote(
     'Workspace owner access required',
     html`Only the owner can view and manage the keys of ${view.workspace.fullName}. Ask
@@ -44,7 +44,7 @@ function askTheOwner(view: View): Html {
   );
 }
 
-function ownKeys(view: View): Html {
+function ownKeys(view: PageView): Html {
   view.service.usage.flush();
   const keys = listServiceKeys(view.service.store, view.workspace.id);
   if (keys.length === 0)
@@ -58,7 +58,7 @@ function ownKeys(view: View): Html {
   return html`${keyTable(view, shown, keys)} ${pages > 1 && pager(view, page, pages)}`;
 }
 
-function pager(view: View, page: number, pages: number): Html {
+function pager(view: PageView, page: number, pages: number): Html {
   const to = (target: number, words: string): Child =>
     target >= 1 &&
     target <= pages &&

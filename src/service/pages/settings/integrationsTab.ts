@@ -13,7 +13,7 @@ import { sectionHead, settingsPage } from '../markup/layout.ts';
 import { problemNotice } from '../markup/notice.ts';
 import { time } from '../markup/time.ts';
 import { link, may, ownerOf, problemOf } from '../view.ts';
-import type { View } from '../view.ts';
+import type { PageView } from '../view.ts';
 import { jobSection } from './jobSection.ts';
 
 /** The `id` of the dialog that connects a host, and the name under which its form is refused. */
@@ -23,7 +23,7 @@ export const connectForm = 'connect-host';
 const openJobs = 200;
 
 /** Settings > Integrations. */
-export function integrationsTab(view: View): Html {
+export function integrationsTab(view: PageView): Html {
   const hosts = listHosts(view.service.store, view.workspace.id);
   const owner = may(view, 'manageHosts');
   return settingsPage(
@@ -45,7 +45,7 @@ export function integrationsTab(view: View): Html {
   );
 }
 
-function nothing(view: View, owner: boolean): Html {
+function nothing(view: PageView, owner: boolean): Html {
   return html`<div class="empty">
     <p><strong>No hosts are connected</strong></p>
     <p class="quiet">
@@ -54,7 +54,7 @@ function nothing(view: View, owner: boolean): Html {
   </div>`;
 }
 
-function hostTable(view: View, hosts: readonly Host[], owner: boolean): Html {
+function hostTable(view: PageView, hosts: readonly Host[], owner: boolean): Html {
   return html`<table class="cards">
     <thead>
       <tr>
@@ -73,7 +73,7 @@ function hostTable(view: View, hosts: readonly Host[], owner: boolean): Html {
 
 const states = { connected: 'Connected', waiting: 'Waiting', expired: 'Token expired' } as const;
 
-function row(view: View, host: Host, owner: boolean): Html {
+function row(view: PageView, host: Host, owner: boolean): Html {
   const { id, name, connectedAt, lastSeenAt, tokenExpiresAt } = host;
   const { status } = describeHost(host, view.now);
   const { running, queued } = openJobsOf(view, id);
@@ -111,13 +111,13 @@ function openJobWords(running: number, queued: number): Child {
     : html`${running} running, ${queued} queued`;
 }
 
-function openJobsOf({ service: { store }, workspace }: View, hostId: string) {
+function openJobsOf({ service: { store }, workspace }: PageView, hostId: string) {
   const of = (state: 'running' | 'queued'): ListedJob[] =>
     listJobs(store, workspace.id, { state, hostId, limit: openJobs });
   return { running: of('running'), queued: of('queued') };
 }
 
-function connectDialog(view: View): Html {
+function connectDialog(view: PageView): Html {
   const problem = problemOf(view, connectForm);
   return dialog({
     id: connectForm,
@@ -140,7 +140,7 @@ function connectDialog(view: View): Html {
   });
 }
 
-function disconnectDialog(view: View, { id: hostId, name }: Host): Html {
+function disconnectDialog(view: PageView, { id: hostId, name }: Host): Html {
   const id = `disconnect-${hostId}`;
   const { running, queued } = openJobsOf(view, hostId);
   return dialog({

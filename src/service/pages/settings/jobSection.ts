@@ -6,7 +6,7 @@ import type { Child, Html } from '../markup/html.ts';
 import { sectionHead } from '../markup/layout.ts';
 import { time } from '../markup/time.ts';
 import { link, may } from '../view.ts';
-import type { View } from '../view.ts';
+import type { PageView } from '../view.ts';
 
 /** Jobs that are shown. */
 const shown = 30;
@@ -20,7 +20,7 @@ const states = {
 } as const;
 
 /** The workspace's newest jobs, whichever host has them. */
-export function jobSection(view: View, hosts: readonly Host[]): Child {
+export function jobSection(view: PageView, hosts: readonly Host[]): Child {
   const jobs = listJobs(view.service.store, view.workspace.id, { limit: shown });
   if (jobs.length === 0) return undefined;
   const names = new Map(hosts.map(({ id, name }) => [id, name]));
@@ -44,7 +44,7 @@ export function jobSection(view: View, hosts: readonly Host[]): Child {
   </section>`;
 }
 
-function row(view: View, job: ListedJob, hosts: ReadonlyMap<string, string>, manage: boolean): Html {
+function row(view: PageView, job: ListedJob, hosts: ReadonlyMap<string, string>, manage: boolean): Html {
   const { id, name, state, hostId, createdAt, finishedAt, error, metrics } = job;
   return html`<tr>
     <th scope="row">

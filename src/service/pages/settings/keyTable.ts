@@ -1,18 +1,22 @@
 import { plural } from '../../../base/format.ts';
-import type { ServiceKey } from '../../store/serviceKeys.ts';
+import type { StoredServiceKey } from '../../store/serviceKeys.ts';
 import { cancelButton, dialog, opener } from '../markup/dialog.ts';
 import { html } from '../markup/html.ts';
 import type { Child, Html } from '../markup/html.ts';
 import { icon } from '../markup/icon.ts';
 import { time } from '../markup/time.ts';
 import { link } from '../view.ts';
-import type { View } from '../view.ts';
+import type { PageView } from '../view.ts';
 
 /** Milliseconds after which a key's age is worth a hint. */
 const oldAfter = 90 * 24 * 60 * 60 * 1000;
 
 /** The rows of `shown`; `all` tells which of them have a successor. */
-export function keyTable(view: View, shown: readonly ServiceKey[], all: readonly ServiceKey[]): Html {
+export function keyTable(
+  view: PageView,
+  shown: readonly StoredServiceKey[],
+  all: readonly StoredServiceKey[],
+): Html {
   return html`<table class="cards">
       ${keyTableHead('Name')}
       <tbody>
@@ -36,7 +40,7 @@ export function keyTableHead(first: string): Html {
   </thead>`;
 }
 
-function row(view: View, key: ServiceKey, all: readonly ServiceKey[]): Html {
+function row(view: PageView, key: StoredServiceKey, all: readonly StoredServiceKey[]): Html {
   const { id, name, keyPrefix, createdAt } = key;
   return html`<tr id="${id}">
     <th scope="row"><span class="name">${name}</span>${hint(view, key, all)}</th>
@@ -71,7 +75,7 @@ function row(view: View, key: ServiceKey, all: readonly ServiceKey[]): Html {
 }
 
 /** When a key was last used, and how often. */
-export function lastUse({ id, lastUsedAt, usageCount }: ServiceKey, now: number): Html {
+export function lastUse({ id, lastUsedAt, usageCount }: StoredServiceKey, now: number): Html {
   const times = plural(usageCount, 'request');
   return html`<span id="use-${id}" data-live
     >${lastUsedAt === null ? 'Never' : html`${time(lastUsedAt, now)} <span class="quiet">${times}</span>`}</span
@@ -79,16 +83,16 @@ export function lastUse({ id, lastUsedAt, usageCount }: ServiceKey, now: number)
 }
 
 /** Where a program of the page fetches the key's value, which the audit trail notes. */
-export function valueUrl(view: View, { id }: ServiceKey): string {
+export function valueUrl(view: PageView, { id }: StoredServiceKey): string {
   return link(view, `/api/api-keys/${id}/value`);
 }
 
 /** The page that rotates a key; with `next` the key that follows it. */
-export function rotationLink(view: View, old: string, next?: string): string {
+export function rotationLink(view: PageView, old: string, next?: string): string {
   return link(view, '/settings/api-keys/rotate', { old, next });
 }
 
-function hint(view: View, key: ServiceKey, all: readonly ServiceKey[]): Child {
+function hint(view: PageView, key: StoredServiceKey, all: readonly StoredServiceKey[]): Child {
   const newer = successor(key, all);
   if (newer !== undefined)
     return html`<span class="hint"
@@ -102,18 +106,18 @@ function hint(view: View, key: ServiceKey, all: readonly ServiceKey[]): Child {
 }
 
 /** The newest key of the same name that was made after `key`. `all` has the newest first. */
-function successor(key: ServiceKey, all: readonly ServiceKey[]): ServiceKey | undefined {
+function successor(key: StoredServiceKey, all: readonly StoredServiceKey[]): StoredServiceKey | undefined {
   const newest = all.find(({ name }) => name === key.name);
   return newest?.id === key.id ? undefined : newest;
 }
 
 /** The `id` of the dialog that asks before `key` is removed. */
-export function removeDialogId({ id }: ServiceKey): string {
+export function removeDialogId({ id }: StoredServiceKey): string {
   return `remove-${id}`;
 }
 
 /** Asks before a key is removed. */
-export function removeDialog(view: View, key: ServiceKey, more?: Child): Html {
+export function removeDialog(view: PageView, key: StoredServiceKey, more?: Child): Html {
   const id = removeDialogId(key);
   return dialog({
     id,

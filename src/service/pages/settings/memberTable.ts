@@ -5,7 +5,7 @@ import type { Child, Html } from '../markup/html.ts';
 import { icon } from '../markup/icon.ts';
 import { time } from '../markup/time.ts';
 import { link, may } from '../view.ts';
-import type { View } from '../view.ts';
+import type { PageView } from '../view.ts';
 
 /** Roles that members can be given, and what they are for. */
 export const givenRoles = [
@@ -15,7 +15,7 @@ export const givenRoles = [
 ] as const;
 
 /** The members; for the owner with the means to change their roles and to remove them. */
-export function memberTable(view: View, members: readonly Member[]): Html {
+export function memberTable(view: PageView, members: readonly Member[]): Html {
   const owner = may(view, 'manageMembers');
   return html`<table class="cards">
       <thead>
@@ -33,7 +33,7 @@ export function memberTable(view: View, members: readonly Member[]): Html {
     ${owner && members.filter(({ role }) => role !== 'owner').map(member => removeDialog(view, member))}`;
 }
 
-function row(view: View, member: Member, owner: boolean): Html {
+function row(view: PageView, member: Member, owner: boolean): Html {
   const { userId, username, name, email, role, joinedAt } = member;
   const changeable = owner && role !== 'owner';
   return html`<tr>
@@ -47,7 +47,7 @@ function row(view: View, member: Member, owner: boolean): Html {
   </tr>`;
 }
 
-function roleForm(view: View, { userId, name, username, role }: Member): Html {
+function roleForm(view: PageView, { userId, name, username, role }: Member): Html {
   return html`<form class="inline" method="post" action="${link(view, '/settings/team/role')}">
     <input type="hidden" name="userId" value="${userId}" />
     <input type="hidden" name="username" value="${username}" />
@@ -69,7 +69,7 @@ function removeButton({ userId, name }: Member): Child {
   });
 }
 
-function removeDialog(view: View, { userId, name, username }: Member): Html {
+function removeDialog(view: PageView, { userId, name, username }: Member): Html {
   const id = `remove-member-${userId}`;
   return dialog({
     id,

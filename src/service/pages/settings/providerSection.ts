@@ -10,10 +10,10 @@ import { sectionHead } from '../markup/layout.ts';
 import { problemNotice } from '../markup/notice.ts';
 import { time } from '../markup/time.ts';
 import { link, may, problemOf } from '../view.ts';
-import type { View } from '../view.ts';
+import type { PageView } from '../view.ts';
 
 /** The providers of a workspace: all members see which; the owner replaces and removes their keys. */
-export function providerSection(view: View): Html {
+export function providerSection(view: PageView): Html {
   const providers = listProviders(view.service.store, view.workspace.id);
   const owner = may(view, 'manageProviders');
   return html`<section aria-labelledby="providers">
@@ -49,7 +49,7 @@ export function providerSection(view: View): Html {
   </section>`;
 }
 
-function row(view: View, connected: ConnectedProvider, owner: boolean): Html {
+function row(view: PageView, connected: ConnectedProvider, owner: boolean): Html {
   const { provider, label, baseUrl, keyPrefix, updatedAt } = connected;
   return html`<tr>
     <th scope="row">
@@ -83,7 +83,7 @@ export function formOf(provider: string): string {
   return `replace-provider-${provider}`;
 }
 
-function replaceDialog(view: View, { provider, label, baseUrl }: ConnectedProvider): Html {
+function replaceDialog(view: PageView, { provider, label, baseUrl }: ConnectedProvider): Html {
   const id = formOf(provider);
   const problem = problemOf(view, id);
   return dialog({
@@ -103,7 +103,7 @@ function replaceDialog(view: View, { provider, label, baseUrl }: ConnectedProvid
 }
 
 /** The address can be changed where it was given; that of a well-known provider stays. */
-function addressField(view: View, id: string, provider: string, baseUrl: string): Child {
+function addressField(view: PageView, id: string, provider: string, baseUrl: string): Child {
   const known = offered(view.service).some(
     ({ id: other, baseURL }) => other === provider && baseURL === baseUrl,
   );
@@ -111,7 +111,7 @@ function addressField(view: View, id: string, provider: string, baseUrl: string)
   return textField({ id: `${id}-address`, name: 'baseUrl', label: 'Address', type: 'url', value: baseUrl });
 }
 
-function removeDialog(view: View, { provider, label }: ConnectedProvider): Html {
+function removeDialog(view: PageView, { provider, label }: ConnectedProvider): Html {
   const id = `remove-provider-${provider}`;
   return dialog({
     id,

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../http/serviceError.ts';
 import { refusals } from '../../roles.ts';
 import { listServiceKeys } from '../../store/serviceKeys.ts';
-import type { ServiceKey } from '../../store/serviceKeys.ts';
+import type { StoredServiceKey } from '../../store/serviceKeys.ts';
 import { opener } from '../markup/dialog.ts';
 import { html } from '../markup/html.ts';
 import type { Html } from '../markup/html.ts';
@@ -9,14 +9,14 @@ import { icon } from '../markup/icon.ts';
 import { settingsPage } from '../markup/layout.ts';
 import { time } from '../markup/time.ts';
 import { link, may, settingsLink } from '../view.ts';
-import type { View } from '../view.ts';
+import type { PageView } from '../view.ts';
 import { keyTableHead, lastUse, removeDialog, removeDialogId, valueUrl } from './keyTable.ts';
 
 /**
  * Rotation in three steps on one page: make a key of the same name, put it to use while both work, revoke the old one.
  * @throws {ServiceError} where the person may not, or the key is gone.
  */
-export function rotationPage(view: View): Html {
+export function rotationPage(view: PageView): Html {
   if (!may(view, 'manageKeys')) throw new ServiceError(403, refusals.owner);
   view.service.usage.flush();
   const keys = listServiceKeys(view.service.store, view.workspace.id);
@@ -53,7 +53,7 @@ export function rotationPage(view: View): Html {
   );
 }
 
-function firstStep(view: View, { id }: ServiceKey): Html {
+function firstStep(view: PageView, { id }: StoredServiceKey): Html {
   return html`<p>It has the same name and the same rights. The old key keeps working.</p>
     <form method="post" action="${link(view, '/settings/api-keys/rotate')}">
       <input type="hidden" name="keyId" value="${id}" />
@@ -61,7 +61,7 @@ function firstStep(view: View, { id }: ServiceKey): Html {
     </form>`;
 }
 
-function secondStep(view: View, old: ServiceKey, next: ServiceKey): Html {
+function secondStep(view: PageView, old: StoredServiceKey, next: StoredServiceKey): Html {
   return html`<p>Copy the new key and replace the old one wherever it is used.</p>
     <table class="cards">
       ${keyTableHead('Which')}
@@ -71,7 +71,7 @@ function secondStep(view: View, old: ServiceKey, next: ServiceKey): Html {
     </table>`;
 }
 
-function keyRow(view: View, which: 'New' | 'Old', key: ServiceKey): Html {
+function keyRow(view: PageView, which: 'New' | 'Old', key: StoredServiceKey): Html {
   return html`<tr>
     <th scope="row"><span class="name">${which}</span></th>
     <td data-label="Key"><code>${key.keyPrefix}…</code></td>
@@ -81,29 +81,29 @@ function keyRow(view: View, which: 'New' | 'Old', key: ServiceKey): Html {
   </tr>`;
 }
 
-function copyButton(view: View, key: ServiceKey): Html {
+function copyButton(view: PageView, key: StoredServiceKey): Html {
   return html`<button type="button" class="needs-script" data-copy-url="${valueUrl(view, key)}">
     ${icon('copy')}<span>Copy New Key</span>
   </button>`;
 }
 
-function thirdStep(old: ServiceKey, next: ServiceKey): Html {
+function thirdStep(old: StoredServiceKey, next: StoredServiceKey): Html {
   return html`<p id="rotation-state" data-live>${stateOf(old, next)}</p>
     ${opener({ dialog: removeDialogId(old), content: html`${icon('trash')}Revoke Old Key` })}`;
 }
 
-function stateOf(old: ServiceKey, next: ServiceKey): string {
+function stateOf(old: StoredServiceKey, next: StoredServiceKey): string {
   if (next.lastUsedAt === null) return 'The new key has not been used yet: revoke the old one when it has.';
   return usedSince(old, next.lastUsedAt)
     ? 'The old key is still in use somewhere.'
     : 'The new key is in use, and the old one has not been used since.';
 }
 
-function usedSince({ lastUsedAt }: ServiceKey, time: number): boolean {
+function usedSince({ lastUsedAt }: StoredServiceKey, time: number): boolean {
   return lastUsedAt !== null && lastUsedAt >= time;
 }
 
 /** Said once more in the dialog that asks. */
-function lastWarning(old: ServiceKey, next: ServiceKey): Html {
+function lastWarning(old: StoredServiceKey, next: StoredServiceKey): Html {
   return html`<p><strong id="rotation-warning" data-live>${stateOf(old, next)}</strong></p>`;
 }

@@ -5,7 +5,7 @@ import { html } from '../markup/html.ts';
 import type { Html } from '../markup/html.ts';
 import { problemNotice } from '../markup/notice.ts';
 import { link, problemOf } from '../view.ts';
-import type { View } from '../view.ts';
+import type { PageView } from '../view.ts';
 import { givenRoles } from './memberTable.ts';
 
 /** The `id`s of the dialogs, and the names under which their forms are refused. */
@@ -14,7 +14,7 @@ export const transferForm = 'transfer-ownership';
 export const leaveForm = 'leave';
 
 /** Invites an address; the link to pass on comes next. */
-export function inviteDialog(view: View): Html {
+export function inviteDialog(view: PageView): Html {
   const problem = problemOf(view, inviteForm);
   return dialog({
     id: inviteForm,
@@ -54,7 +54,7 @@ export function inviteDialog(view: View): Html {
 }
 
 /** Transfers ownership to one of the team's admins. */
-export function transferDialog(view: View, members: readonly Member[]): Html {
+export function transferDialog(view: PageView, members: readonly Member[]): Html {
   const admins = members.filter(({ role }) => role === 'admin');
   const form = html`<form method="post" action="${link(view, '/settings/team/transfer-ownership')}">
     <p>
@@ -85,7 +85,7 @@ export function transferDialog(view: View, members: readonly Member[]): Html {
 }
 
 /** Leaves the team. */
-export function leaveDialog(view: View): Html {
+export function leaveDialog(view: PageView): Html {
   return dialog({
     id: leaveForm,
     title: `Leave ${view.workspace.fullName}?`,

@@ -8,7 +8,7 @@ import { icon } from '../markup/icon.ts';
 import { sectionHead, settingsPage } from '../markup/layout.ts';
 import { time } from '../markup/time.ts';
 import { link, may, ownerOf } from '../view.ts';
-import type { View } from '../view.ts';
+import type { PageView } from '../view.ts';
 import { memberTable } from './memberTable.ts';
 import {
   transferDialog,
@@ -20,11 +20,11 @@ import {
 } from './teamDialogs.ts';
 
 /** Settings > Team. */
-export function teamTab(view: View): Html {
+export function teamTab(view: PageView): Html {
   return settingsPage(view, 'team', view.workspace.kind === 'personal' ? personal(view) : team(view));
 }
 
-function personal(view: View): Html {
+function personal(view: PageView): Html {
   return html`<section aria-labelledby="members">
     ${sectionHead({
       id: 'members',
@@ -43,7 +43,7 @@ function personal(view: View): Html {
   </section>`;
 }
 
-function team(view: View): Html {
+function team(view: PageView): Html {
   const members = listMembers(view.service.store, view.workspace.id);
   const owner = may(view, 'manageMembers');
   return html`<section aria-labelledby="members">
@@ -66,7 +66,7 @@ function team(view: View): Html {
     ${owner ? [inviteDialog(view), transferDialog(view, members)] : leaveDialog(view)}`;
 }
 
-function invitations(view: View): Child {
+function invitations(view: PageView): Child {
   const open = listInvitations(view.service.store, view.workspace.id);
   if (open.length === 0) return undefined;
   return html`<section aria-labelledby="invitations">
@@ -91,7 +91,7 @@ function invitations(view: View): Child {
   </section>`;
 }
 
-function invitationRow(view: View, { id, email, role, invitedBy, createdAt }: Invitation): Html {
+function invitationRow(view: PageView, { id, email, role, invitedBy, createdAt }: Invitation): Html {
   const button = (path: string, words: string, label: string) =>
     html`<form method="post" action="${link(view, path)}">
       <input type="hidden" name="inviteId" value="${id}" />

@@ -7,8 +7,8 @@ import { memo } from '../../shared/memo.ts';
 import { usePanel } from '../panelContext.ts';
 import { entryButtons, fittingButtons, isRunning } from './entryActions.ts';
 import { EntryFooter } from './entryFooter.tsx';
-import { Failure } from './failure.tsx';
-import { Question } from './question.tsx';
+import { EntryFailure } from './failure.tsx';
+import { EntryQuestion } from './question.tsx';
 import { Reasoning } from './reasoning.tsx';
 import { StatusLine } from './statusLine.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -39,7 +39,7 @@ export const EntryView = memo(({ entry, number, follows }: EntryProps): VNode =>
       data-entry={id}
       tabIndex={-1}
     >
-      <Question
+      <EntryQuestion
         {...{ headingId, number, follows }}
         entryId={id}
         prompt={entry.prompt}
@@ -49,7 +49,7 @@ export const EntryView = memo(({ entry, number, follows }: EntryProps): VNode =>
         <Reasoning text={entry.reasoning} growing={running} />
         {text !== '' && <Markdown text={text} growing={running} />}
         {error ? (
-          <Failure entryId={id} status={status} error={error} />
+          <EntryFailure entryId={id} status={status} error={error} />
         ) : (
           <StatusLine status={status} startedAt={entry.startedAt} />
         )}

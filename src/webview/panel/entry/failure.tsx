@@ -13,7 +13,7 @@ interface FailureProps {
 }
 
 /** Why there is no whole answer, and what can be done about it. */
-export function Failure({ entryId, status, error }: FailureProps): VNode {
+export function EntryFailure({ entryId, status, error }: FailureProps): VNode {
   const { icon, text } = statusMarks[status === 'incomplete' ? status : 'failed'];
   const { post } = usePanel();
   const retryAt = error.remedies.includes('retry') ? (error.retryAt ?? 0) : 0;

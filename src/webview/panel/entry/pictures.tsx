@@ -11,7 +11,7 @@ interface PicturesProps {
 }
 
 /** The pictures of a question: small, each with its name, its size and what is worth knowing about it; a click shows one large. */
-export function Pictures({ pictures, entryId }: PicturesProps): VNode | null {
+export function EntryPictures({ pictures, entryId }: PicturesProps): VNode | null {
   if (pictures.length === 0) return null;
   return (
     <ul class="pictures" aria-label="Pictures">

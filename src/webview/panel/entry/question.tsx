@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PictureView } from '../../../protocol/conversation.ts';
 import { Codicon } from '../../shared/codicon.tsx';
-import { Pictures } from './pictures.tsx';
+import { EntryPictures } from './pictures.tsx';
 
 /** Lines of a prompt that are shown at once. */
 const shownLines = 12;
@@ -18,7 +18,7 @@ interface QuestionProps {
 }
 
 /** What was asked: the pictures and the prompt. A long prompt, say a whole file, is folded. */
-export function Question(props: QuestionProps): VNode {
+export function EntryQuestion(props: QuestionProps): VNode {
   const { entryId, headingId, number, prompt, pictures, follows } = props;
   const [whole, setWhole] = useState(false);
   const lines = prompt.split('\n');
@@ -34,7 +34,7 @@ export function Question(props: QuestionProps): VNode {
           <Codicon name="reply" /> Follow-up to “{follows}”
         </p>
       )}
-      <Pictures {...{ pictures, entryId }} />
+      <EntryPictures {...{ pictures, entryId }} />
       {prompt !== '' && <div class="prompt">{shown}</div>}
       {folded && (
         <button type="button" class="text-button" aria-expanded={whole} onClick={() => setWhole(!whole)}>

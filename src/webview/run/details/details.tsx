@@ -6,7 +6,7 @@ import { IconButton } from '../../shared/buttons.tsx';
 import { useRun } from '../runContext.ts';
 import type { RunState } from '../state/runState.ts';
 import { selectedCount } from '../state/selection.ts';
-import { RowState } from '../table/tableRow.tsx';
+import { TableRowState } from '../table/tableRow.tsx';
 import { focusTable } from '../table/focusTable.ts';
 import { DetailsActions, editButton } from './detailsActions.tsx';
 import { DetailsPicture } from './detailsPicture.tsx';
@@ -53,7 +53,7 @@ export function Details({ state, run }: { state: RunState; run: RunView }): VNod
         <>
           <DetailsPicture row={row} />
           <div class="details-facts">
-            <RowState row={row} />
+            <TableRowState row={row} />
             <ul class="facts" aria-label={`Facts about ${row.name}`}>
               {rowFacts(row).map(fact => (
                 <li key={fact}>{fact}</li>

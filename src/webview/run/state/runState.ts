@@ -42,7 +42,7 @@ export function beginningPage(saved: SavedPage | undefined): RunState {
 }
 
 /** The page after one message from the host that is not a picture. */
-export function reduce(
+export function reduceRun(
   state: RunState,
   message: Exclude<RunHostMessage, { type: 'thumbnail' | 'preview' }>,
 ): RunState {

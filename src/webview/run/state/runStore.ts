@@ -4,7 +4,7 @@ import { fireAgain } from '../../shared/oneShot.ts';
 import { isChanged } from './edit.ts';
 import { Pictures } from './pictures.ts';
 import { RowWindows } from './rowWindows.ts';
-import { beginningPage, matchWords, reduce, say, select, show, type RunState } from './runState.ts';
+import { beginningPage, matchWords, reduceRun, say, select, show, type RunState } from './runState.ts';
 import { sameQuery, type RowQuery } from './loadedRows.ts';
 import type { SavedPage } from './savedPage.ts';
 import { selectedCount, selectedSpan } from './selection.ts';
@@ -13,7 +13,7 @@ import { selectedCount, selectedSpan } from './selection.ts';
 const settled = 600;
 
 /** What the store needs from the page around it. */
-export interface Surroundings {
+export interface RunSurroundings {
   /** Sends a message to the host. */
   post: (message: RunPageMessage) => void;
   /** Calls `paint` before the next frame; `requestAnimationFrame` in the page. */
@@ -23,16 +23,16 @@ export interface Surroundings {
 }
 
 /** Keeps the page's state. However many messages arrive between two frames, the page is drawn once for them. */
-export class RunStore {
+export class RunPageStore {
   state: RunState;
   readonly pictures: Pictures;
-  readonly #around: Surroundings;
+  readonly #around: RunSurroundings;
   readonly #windows: RowWindows;
   readonly #repaint: Repaint;
   #seen = { first: 0, last: 0 };
   #counting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(around: Surroundings) {
+  constructor(around: RunSurroundings) {
     this.#around = around;
     this.#repaint = new Repaint(around.schedule);
     this.#windows = new RowWindows(around.post);
@@ -46,7 +46,7 @@ export class RunStore {
     if (!message) return;
     if (message.type !== 'thumbnail' && message.type !== 'preview') {
       const { query, selection, loaded } = this.state;
-      this.#set(reduce(this.state, message));
+      this.#set(reduceRun(this.state, message));
       if (this.#counting && this.state.loaded?.total !== loaded?.total) this.#sayCount();
       // The row that was jumped to has come: the host is told which one it is.
       if (this.state.query !== query) this.see(0, 0);
@@ -142,7 +142,7 @@ export class RunStore {
 
   /** Tells the person something that happened in the page itself. */
   tell(text: string): void {
-    this.#set(reduce(this.state, { type: 'announcement', text }));
+    this.#set(reduceRun(this.state, { type: 'announcement', text }));
   }
 
   /** Calls `listener` before a frame in which something is another. Returns how to end that. */

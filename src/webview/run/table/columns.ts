@@ -30,12 +30,12 @@ export function tableColumns(
 ): Column[] {
   const answers = comparedWith
     ? [
-        answer('this', sideTitle('This', model, comparedWith.model), answerText),
+        answer('this', sideTitle('This', model, comparedWith.model), descriptionText),
         answer('other', sideTitle('Other', comparedWith.model, model), otherText),
       ]
     : columns.length > 0 && room !== 'narrow'
       ? columns.map((title, at) => answer(`column-${at}`, title, row => columnText(row, at)))
-      : [answer('answer', 'Description', answerText)];
+      : [answer('answer', 'Description', descriptionText)];
   return [
     { id: 'picture', title: 'Picture', min: 64, grow: 0, kind: 'picture' },
     { id: 'name', title: 'Name', min: 112, grow: 0.45, kind: 'name' },
@@ -68,7 +68,7 @@ export function columnWidths(columns: Column[]): { template: string; least: stri
 }
 
 /** The description in a cell; where there is none, why. */
-export function answerText({ state, text = '', columns, failure }: RowView): string {
+export function descriptionText({ state, text = '', columns, failure }: RowView): string {
   if (state === 'failed') return failure?.message ?? 'Failed';
   return (columns ? columns.filter(Boolean).join(' · ') : text).slice(0, drawn);
 }
@@ -79,7 +79,7 @@ function otherText({ other }: RowView): string {
 }
 
 function columnText(row: RowView, at: number): string {
-  if (row.state === 'failed') return at === 0 ? answerText(row) : '';
+  if (row.state === 'failed') return at === 0 ? descriptionText(row) : '';
   return (row.columns?.[at] ?? '').slice(0, drawn);
 }
 

@@ -10,7 +10,10 @@ export interface GridPosition {
 }
 
 /** The position that a key leads to; `undefined` for a key that leads nowhere. */
-export function movedBy(key: string, { position, gone, total, page }: GridPosition): number | undefined {
+export function positionAfter(
+  key: string,
+  { position, gone, total, page }: GridPosition,
+): number | undefined {
   if (total === 0) return undefined;
   const step = steps[key]?.(Math.max(1, page));
   if (step === undefined) return undefined;

@@ -7,7 +7,7 @@ import type { RunState } from '../state/runState.ts';
 import { isSelected, type Selection } from '../state/selection.ts';
 import { useMediaQuery } from '../useMediaQuery.ts';
 import { columnWidths, tableColumns } from './columns.ts';
-import { movedBy } from './gridKeys.ts';
+import { positionAfter } from './gridKeys.ts';
 import { TableRow } from './tableRow.tsx';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { useVirtualRows } from './useVirtualRows.ts';
@@ -113,7 +113,7 @@ export function RowTable({ state, run, loaded, narrow, scrolledTo, onScrolled }:
     const height = (scroller.current?.clientHeight ?? 0) - headHeight;
     const page = Math.floor(height / rowHeight) - 1;
     const at = selection?.head;
-    const to = movedBy(key, { position: at?.position, gone: at?.gone === true, total, page });
+    const to = positionAfter(key, { position: at?.position, gone: at?.gone === true, total, page });
     if (to === undefined) return;
     event.preventDefault();
     store.select(to, shiftKey);

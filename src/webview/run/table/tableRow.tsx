@@ -61,7 +61,7 @@ function Cell({ row, column, picture }: { row: RowView; column: Column; picture:
         </span>
       );
     case 'state':
-      return <RowState row={row} />;
+      return <TableRowState row={row} />;
     case 'answer':
     case 'number':
       return <span class="text">{column.text?.(row)}</span>;
@@ -82,7 +82,7 @@ export function RowPicture({ picture }: { picture: Picture }): VNode {
 }
 
 /** The state in a word with an icon, and what a person did to the row. */
-export function RowState({ row }: { row: RowView }): VNode {
+export function TableRowState({ row }: { row: RowView }): VNode {
   const { icon, word } = rowStates[row.state];
   return (
     <span class={`row-state ${row.state}`}>

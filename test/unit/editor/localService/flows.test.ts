@@ -7,7 +7,7 @@ import {
   startFlow,
   stopFlow,
   tellEnd,
-  type LocalServiceParts,
+  type LocalServiceFlowOptions,
 } from '../../../../src/editor/localService/localServiceFlows.ts';
 import { signInAsOwner } from '../../../../src/editor/localService/ownerSession.ts';
 import { readRunningRecord, writeRunningRecord } from '../../../../src/editor/localService/runningRecord.ts';
@@ -24,7 +24,7 @@ const elsewhere = 'https://platform.example';
 let platform: LocalPlatform;
 let window: ServiceWindow;
 let credentials: TestWindow;
-let parts: LocalServiceParts;
+let parts: LocalServiceFlowOptions;
 beforeEach(async () => {
   platform = await LocalPlatform.create();
   window = platform.openWindow();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PictureViewerMessage } from '../../../../src/protocol/picture.ts';
 import { PixelValues } from '../../../../src/webview/picture/pixelValues.ts';
-import { namedValues, sentPixel } from '../../../../src/webview/picture/valueWords.ts';
+import { valuesText, sentPixel } from '../../../../src/webview/picture/valueWords.ts';
 
 test('values are asked for once for each part, and found in it', () => {
   const asked: PictureViewerMessage[] = [];
@@ -26,9 +26,9 @@ test('another page is asked for anew', () => {
 });
 
 test('values are named; what is no number is said to be none', () => {
-  expect(namedValues(['R', 'G', 'B'], [40_112, 3, 12])).toBe('R 40,112  G 3  B 12');
-  expect(namedValues(['Grey'], [0.123456789])).toBe('Grey 0.123457');
-  expect(namedValues(['Grey', 'Alpha'], [null, -1.5])).toBe('Grey no number  Alpha -1.5');
+  expect(valuesText(['R', 'G', 'B'], [40_112, 3, 12])).toBe('R 40,112  G 3  B 12');
+  expect(valuesText(['Grey'], [0.123456789])).toBe('Grey 0.123457');
+  expect(valuesText(['Grey', 'Alpha'], [null, -1.5])).toBe('Grey no number  Alpha -1.5');
 });
 
 test('a pixel of the original is found in what was sent, which may be smaller', () => {

@@ -1,60 +1,60 @@
 import { expect, test, vi } from 'vitest';
 import type { RunPageMessage } from '../../../../src/protocol/run.ts';
-import { beginningPage, reduce, select, show } from '../../../../src/webview/run/state/runState.ts';
-import { RunStore } from '../../../../src/webview/run/state/runStore.ts';
+import { beginningPage, reduceRun, select, show } from '../../../../src/webview/run/state/runState.ts';
+import { RunPageStore } from '../../../../src/webview/run/state/runStore.ts';
 import { pageToSave } from '../../../../src/webview/run/state/pageToSave.ts';
 import { makeRow, makeRun } from '../../../support/runPage/scriptedRows.ts';
 import { rowsMessage, span } from './rows.ts';
 
-const begun = reduce(beginningPage(undefined), { type: 'run', run: makeRun({ phase: 'running' }) });
+const begun = reduceRun(beginningPage(undefined), { type: 'run', run: makeRun({ phase: 'running' }) });
 
 test('an answer to a filter that is no longer chosen changes nothing', () => {
   const waiting = show(begun, { filter: 'failed', search: '' });
-  expect(reduce(waiting, rowsMessage(0, span(0, 10)))).toBe(waiting);
+  expect(reduceRun(waiting, rowsMessage(0, span(0, 10)))).toBe(waiting);
 });
 
 test('rows of the filter before stay in sight until the first of the new ones come', () => {
-  const all = reduce(begun, rowsMessage(0, span(0, 10)));
+  const all = reduceRun(begun, rowsMessage(0, span(0, 10)));
   const waiting = show(all, { filter: 'failed', search: '' });
   expect(waiting.loaded).toBe(all.loaded);
-  const failed = reduce(waiting, rowsMessage(0, [7], { filter: 'failed', total: 1 }));
+  const failed = reduceRun(waiting, rowsMessage(0, [7], { filter: 'failed', total: 1 }));
   expect(failed.loaded?.rows.size).toBe(1);
 });
 
 test('the details follow what the host says of the selected row, also where it passes no longer', () => {
-  const selected = select(reduce(begun, rowsMessage(0, span(0, 10))), 4, false);
+  const selected = select(reduceRun(begun, rowsMessage(0, span(0, 10))), 4, false);
   expect(selected.selected?.name).toBe(makeRow(4).name);
   const row = makeRow(4, { accepted: true });
-  const after = reduce(selected, rowsMessage(500, span(500, 10), { selected: { row } }));
+  const after = reduceRun(selected, rowsMessage(500, span(500, 10), { selected: { row } }));
   expect(after.selected?.accepted).toBe(true);
-  const lost = reduce(selected, rowsMessage(500, span(500, 10)));
+  const lost = reduceRun(selected, rowsMessage(500, span(500, 10)));
   expect(lost.selected).toBe(selected.selected);
 });
 
 test('a phase that ends is told', () => {
   const counts = { ...makeRun().counts, all: 5, described: 4, failed: 1 };
-  const done = reduce(begun, { type: 'run', run: makeRun({ phase: 'done', counts }) });
+  const done = reduceRun(begun, { type: 'run', run: makeRun({ phase: 'done', counts }) });
   expect(done.said.value).toBe('Done: 4 described, 1 failed');
   const left = { ...makeRun().counts, all: 5, described: 3, failed: 1, open: 1 };
   const stopped = makeRun({ phase: 'stopped', counts: left });
-  expect(reduce(begun, { type: 'run', run: stopped }).said.value).toBe('Stopped, 1 picture left');
+  expect(reduceRun(begun, { type: 'run', run: stopped }).said.value).toBe('Stopped, 1 picture left');
   const capped = { ...stopped, message: 'The spending cap is reached.' };
-  expect(reduce(begun, { type: 'run', run: capped }).said.value).toBe(
+  expect(reduceRun(begun, { type: 'run', run: capped }).said.value).toBe(
     'Stopped, 1 picture left: The spending cap is reached.',
   );
-  expect(reduce(done, { type: 'run', run: makeRun({ phase: 'done' }) }).said).toBe(done.said);
+  expect(reduceRun(done, { type: 'run', run: makeRun({ phase: 'done' }) }).said).toBe(done.said);
 });
 
 test('a comparison shows its sample, and all rows when it ends', () => {
   const comparedWith = { prompt: 'Shorter.', model: 'm' };
-  const compared = reduce(begun, { type: 'run', run: makeRun({ comparedWith }) });
+  const compared = reduceRun(begun, { type: 'run', run: makeRun({ comparedWith }) });
   expect(compared.query.filter).toBe('compared');
-  expect(reduce(compared, { type: 'run', run: makeRun() }).query.filter).toBe('all');
-  expect(reduce(begun, { type: 'showRows', filter: 'failed' }).query.filter).toBe('failed');
+  expect(reduceRun(compared, { type: 'run', run: makeRun() }).query.filter).toBe('all');
+  expect(reduceRun(begun, { type: 'showRows', filter: 'failed' }).query.filter).toBe('failed');
 });
 
 test('what a page keeps is where the person was, with the id of the run', () => {
-  const page = select(reduce(begun, rowsMessage(0, span(0, 10))), 4, false);
+  const page = select(reduceRun(begun, rowsMessage(0, span(0, 10))), 4, false);
   const saved = pageToSave(page, 240);
   expect(saved).toEqual({
     ...{ run: 'r', query: { filter: 'all', search: '' }, scrollTop: 240, detailsOpen: true },
@@ -67,7 +67,7 @@ test('what a page keeps is where the person was, with the id of the run', () => 
 function makeStore() {
   const posted: RunPageMessage[] = [];
   const frames: (() => void)[] = [];
-  const store = new RunStore({
+  const store = new RunPageStore({
     post: message => posted.push(message),
     schedule: paint => frames.push(paint),
   });

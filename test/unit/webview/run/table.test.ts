@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { columnWidths, tableColumns } from '../../../../src/webview/run/table/columns.ts';
-import { movedBy } from '../../../../src/webview/run/table/gridKeys.ts';
+import { positionAfter } from '../../../../src/webview/run/table/gridKeys.ts';
 import { withPinned } from '../../../../src/webview/run/table/useVirtualRows.ts';
 import { failedRow, makeRow } from '../../../support/runPage/scriptedRows.ts';
 import { span } from './rows.ts';
@@ -40,16 +40,16 @@ test('a failed row shows why in the place of its description, and long texts are
 
 test('keys lead to rows, and not beyond the ends', () => {
   const at = (position: number | undefined, gone = false) => ({ position, gone, total: 100, page: 10 });
-  expect(movedBy('ArrowDown', at(undefined))).toBe(0);
-  expect(movedBy('ArrowDown', at(99))).toBe(99);
-  expect(movedBy('ArrowUp', at(0))).toBe(0);
-  expect(movedBy('PageDown', at(5))).toBe(15);
-  expect(movedBy('PageUp', at(5))).toBe(0);
-  expect([movedBy('Home', at(50)), movedBy('End', at(50))]).toEqual([0, 99]);
+  expect(positionAfter('ArrowDown', at(undefined))).toBe(0);
+  expect(positionAfter('ArrowDown', at(99))).toBe(99);
+  expect(positionAfter('ArrowUp', at(0))).toBe(0);
+  expect(positionAfter('PageDown', at(5))).toBe(15);
+  expect(positionAfter('PageUp', at(5))).toBe(0);
+  expect([positionAfter('Home', at(50)), positionAfter('End', at(50))]).toEqual([0, 99]);
   // The row that took the place of one that is gone is the next one.
-  expect([movedBy('ArrowDown', at(5, true)), movedBy('ArrowUp', at(5, true))]).toEqual([5, 4]);
-  expect(movedBy('x', at(5))).toBeUndefined();
-  expect(movedBy('End', { ...at(0), total: 0 })).toBeUndefined();
+  expect([positionAfter('ArrowDown', at(5, true)), positionAfter('ArrowUp', at(5, true))]).toEqual([5, 4]);
+  expect(positionAfter('x', at(5))).toBeUndefined();
+  expect(positionAfter('End', { ...at(0), total: 0 })).toBeUndefined();
 });
 
 test('the row with the focus is drawn wherever the table is scrolled to', () => {
