@@ -45,7 +45,8 @@ test('CLI-3: sightline use sets the provider and model that are asked where none
     ['/v1/models', undefined],
   ]);
   await cli.run(['use', 'offline']);
-  expect(await cli.objects(['ask', 'Hello', '--json'])).toMatchObject([{ provider: 'offline' }]);
+  expect((await cli.run(['use'])).stdout).toBe('Using offline offline-describer.\n');
+  expect((await cli.run(['ask', 'Hello'])).stderr).toContain('The offline describer');
   expect(provider.requests).toHaveLength(3);
 });
 

@@ -142,7 +142,7 @@ test('what else can go wrong has its exit code', async () => {
   await service.close();
   const unreachable = await logIn(savedKey);
   expect(unreachable.code).toBe(4);
-  expect(unreachable.stderr).toMatch(/^sightline: network: .*option --service/);
+  expect(unreachable.stderr).toMatch(/^sightline: network: .*--service/);
   const inClear = await cli.run(['login', '--service', 'http://sightline.example'], { input: savedKey });
   expect(inClear.code).toBe(1);
   expect(inClear.stderr).toContain('could be read on the way');

@@ -114,7 +114,7 @@ describe('each refusal is told apart, with its remedy', () => {
       'too old',
       { status: 426, body: { error: 'Needs 2.0.0' } },
       'clientTooOld',
-      /\(Needs 2\.0\.0\).*Update Sightline/,
+      /\(Needs 2\.0\.0\).*updateSightline/,
     ],
     ['bad request', { status: 400, body: { error: 'No such thing' } }, 'badRequest', /No such thing/],
     [
@@ -123,7 +123,12 @@ describe('each refusal is told apart, with its remedy', () => {
       'providerFailed',
       /502 \(502 Bad Gateway\).*Try again later/,
     ],
-    ['a web page', { ...page, body: '<!doctype html><title>Hello</title>' }, 'notAService', /service\.url/],
+    [
+      'a web page',
+      { ...page, body: '<!doctype html><title>Hello</title>' },
+      'notAService',
+      /sign-in page.*correctServiceAddress/,
+    ],
     [
       'a page behind a sign-in',
       { ...page, status: 401, body: '<html>' },
@@ -137,7 +142,7 @@ describe('each refusal is told apart, with its remedy', () => {
     service.script(summary, answer);
     const error = await failure();
     expect(error.code).toBe(code);
-    expect(`${error.message} ${error.hint ?? ''}`).toMatch(words);
+    expect(`${error.message} ${error.hint ?? ''} ${error.remedy?.kind ?? ''}`).toMatch(words);
     expect(service.requests).toHaveLength(1);
   });
 

@@ -44,7 +44,7 @@ describe('KEY-3: a malformed key is refused with a reason that does not repeat i
     ['no prefix', hex, 'prefix is missing'],
     ['a prefix with a digit', `u1_${hex}`, 'two letters and an underscore'],
     ['a hyphen for the underscore', `ul-${hex}`, 'two letters and an underscore'],
-    ['a provider’s key', `sk-${hex}`, 'Set Provider Key'],
+    ['a provider’s key', `sk-${hex}`, 'key of a provider'],
     ['two keys', `${key}${key}`, 'has 86 characters'],
     ['one character', 'u', 'has 1 character;'],
   ])('%s', (_name, pasted, reason) => {
