@@ -13,10 +13,22 @@ export type CleanedKey =
 /** Characters that nobody sees: zero-width ones, marks of writing direction, the soft hyphen, the byte order mark. */
 const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
 
-/** What people copy along with a key: blanks, quotes, and the start of the header it was shown in. */
-const wrapping = /^(?:\s+|["'`“”‘’]|authorization\s*:|bearer\s+)+|(?:\s+|["'`“”‘’])+$/gi;
+/** What people copy along with a key: blanks and quotes, and the start of the header it was shown in. */
+const wrapping = /[\s"'`“”‘’]/;
+const headerStart = /authorization\s*:|bearer\s+/iy;
 
 /** A pasted text without what surrounds the key in it (KEY-3). What is inside, a blank for one, stays. */
 export function unwrap(text: string): string {
-  return text.replace(invisible, '').replace(wrapping, '');
+  const seen = text.replace(invisible, '');
+  let from = 0;
+  let to = seen.length;
+  for (;;) {
+    while (from < to && wrapping.test(seen.charAt(from))) from++;
+    headerStart.lastIndex = from;
+    const start = headerStart.exec(seen);
+    if (start === null) break;
+    from += start[0].length;
+  }
+  while (to > from && wrapping.test(seen.charAt(to - 1))) to--;
+  return seen.slice(from, to);
 }

@@ -1,7 +1,7 @@
 import { formatSeconds } from '../base/format.ts';
 import { retryAfter } from '../base/retryable.ts';
 import { SightlineError, isAbort } from '../base/errors.ts';
-import { redact } from '../base/redact.ts';
+import { isPage as startsAsPage, pageTitle, plainReason } from '../base/plainReason.ts';
 
 /** What the service said: status, headers and body, already read. */
 export interface ServiceAnswer {
@@ -152,9 +152,8 @@ function systemCode(error: unknown): string {
 
 /** The service's own words in `{"error": "…"}`, or a page's title, on one line and without secrets. */
 function reason(answer: ServiceAnswer, key: string | undefined): string | undefined {
-  const words = isPage(answer) ? /<title[^>]*>([^<]*)/i.exec(answer.body)?.[1] : errorMember(answer.body);
-  const line = words?.replace(/\s+/g, ' ').trim();
-  return line === undefined || line === '' ? undefined : redact(line, key).slice(0, 200);
+  const words = isPage(answer) ? pageTitle(answer.body) : (errorMember(answer.body) ?? '');
+  return plainReason(words, key) || undefined;
 }
 
 function errorMember(body: string): string | undefined {
@@ -169,5 +168,5 @@ function errorMember(body: string): string | undefined {
 }
 
 function isPage(answer: ServiceAnswer): boolean {
-  return /html/i.test(answer.headers.get('content-type') ?? '') || /^\s*<(!doctype|html)/i.test(answer.body);
+  return /html/i.test(answer.headers.get('content-type') ?? '') || startsAsPage(answer.body);
 }

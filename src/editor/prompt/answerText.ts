@@ -1,3 +1,5 @@
+import { trimEnd } from '../../base/trimEnd.ts';
+
 /**
  * The part of an answer that takes the place of `selected`: the code of its one fenced block where code was sent (a
  * model wraps it and talks around it), the whole answer otherwise. It ends with a line break exactly where the selection
@@ -10,7 +12,7 @@ export function replacementText(
   { selected, languageId, eol }: { selected: string; languageId: string; eol: '\n' | '\r\n' },
 ): string {
   const text = isProse(languageId) ? answer : (onlyFencedBlock(answer) ?? answer);
-  const body = text.replace(/(\r?\n)+$/, '');
+  const body = trimEnd(text, '\r\n');
   const ending = /\r?\n$/.test(selected) ? '\n' : '';
   return withLineEnds(body + ending, eol);
 }
@@ -32,16 +34,37 @@ function isProse(languageId: string): boolean {
   return prose.has(languageId);
 }
 
+/** The row of backticks or tildes that a line begins with, and what stands behind it. */
+interface Fence {
+  mark: string;
+  length: number;
+  after: string;
+}
+
+function fenceAt(line: string): Fence | undefined {
+  const indent = /^ {0,3}/.exec(line)?.[0].length ?? 0;
+  const mark = line.charAt(indent);
+  if (mark !== '`' && mark !== '~') return undefined;
+  let end = indent;
+  while (line.charAt(end) === mark) end++;
+  const length = end - indent;
+  return length < 3 ? undefined : { mark, length, after: line.slice(end) };
+}
+
+function closes(line: string, { mark, length }: Fence): boolean {
+  const fence = fenceAt(line);
+  return fence?.mark === mark && fence.length >= length && fence.after.trim() === '';
+}
+
 /** The content of the answer's fenced code block where it has exactly one. */
 function onlyFencedBlock(answer: string): string | undefined {
   const lines = answer.split(/\r?\n/);
   let block: string[] | undefined;
   for (let start = 0; start < lines.length; start++) {
-    const fence = /^ {0,3}(`{3,}|~{3,})[^`]*$/.exec(lines[start] ?? '')?.[1];
-    if (fence === undefined) continue;
-    const closing = new RegExp(`^ {0,3}${fence[0] ?? ''}{${fence.length},}\\s*$`);
+    const fence = fenceAt(lines[start] ?? '');
+    if (fence === undefined || fence.after.includes('`')) continue;
     let end = start + 1;
-    while (end < lines.length && !closing.test(lines[end] ?? '')) end++;
+    while (end < lines.length && !closes(lines[end] ?? '', fence)) end++;
     if (block !== undefined) return undefined;
     block = lines.slice(start + 1, end);
     start = end;

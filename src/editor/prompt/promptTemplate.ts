@@ -24,10 +24,9 @@ export function fillTemplate(template: string, values: TemplateValues): string {
 
 /** A fence around `content` that is longer than any fence inside the selection. */
 function fenced(content: string, values: TemplateValues): string {
-  const longest = Math.max(
-    2,
-    ...[...values.selection.matchAll(/^\s*(`{3,})/gm)].map(match => match[1]?.length ?? 0),
-  );
+  let longest = 2;
+  for (const line of values.selection.split('\n'))
+    longest = Math.max(longest, /^`{3,}/.exec(line.trimStart())?.[0].length ?? 0);
   const fence = '`'.repeat(longest + 1);
   return `${fence}{language}\n${content}\n${fence}`;
 }

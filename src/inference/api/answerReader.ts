@@ -1,4 +1,5 @@
 import { SightlineError } from '../../base/errors.ts';
+import { isBlank } from '../../base/isBlank.ts';
 import type { Answer, AnswerEvent, EndReason } from './answer.ts';
 import type { ApiFormat } from './apiFormat.ts';
 import { readChatChunk } from './chatEvents.ts';
@@ -88,7 +89,10 @@ async function* answerEvents(
       cause: new BrokenAnswer(undefined),
       hint: 'Ask again, or choose another model.',
     });
-  yield { type: 'end', answer: { ...answer, reason: reasonOf(answer, end) } };
+  const reason = reasonOf(answer, end);
+  if (reason === 'complete' && isFault(answer.text))
+    yield { type: 'notice', message: `The answer of ${label} reads like an error message.` };
+  yield { type: 'end', answer: { ...answer, reason } };
 }
 
 /** The events of the body, to its end or until the server has been silent for too long. */
@@ -186,5 +190,21 @@ function reasonOf(answer: Omit<Answer, 'reason'>, end: EndReason | undefined): E
   if (end === undefined) return 'cut';
   if (end !== 'complete') return end;
   if (answer.refusal !== '') return 'refused';
-  return answer.text.trim() === '' ? 'empty' : 'complete';
+  return isBlank(answer.text) ? 'empty' : 'complete';
 }
+
+/** Whether a whole answer is what a server says of an error: an object of JSON that holds it, or `Error: 500 …`. */
+function isFault(text: string): boolean {
+  const words = text.trim();
+  if (/^error(?: code)?:? \d{3}\b/i.test(words)) return true;
+  if (words.length > longestFault || !words.startsWith('{')) return false;
+  try {
+    const value: unknown = JSON.parse(words);
+    return typeof value === 'object' && value !== null && 'error' in value && Object.keys(value).length === 1;
+  } catch {
+    return false; // No JSON, so no object of an error.
+  }
+}
+
+/** Characters of an error that a server takes for an answer. */
+const longestFault = 10_000;

@@ -1,3 +1,5 @@
+import { trimEnd } from '../../../base/trimEnd.ts';
+
 /**
  * The text of a file that a person may have edited: without the mark and the line breaks that editors add.
  * @returns `undefined` where it is not UTF-8.
@@ -5,15 +7,21 @@
 export function textIn(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.includes('\0') ? undefined : text.replace(/\r\n/g, '\n').replace(/\n+$/, '');
+    return text.includes('\0') ? undefined : trimEnd(text.replaceAll('\r\n', '\n'), '\n');
   } catch {
     // Another encoding, or no text.
     return undefined;
   }
 }
 
+const labelClass = /^\d+(?:\.0+)?$/;
+const labelNumber = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
+
 /** A class, then at least four numbers: a box, its corners, an outline, or key points, with or without a confidence. */
-const labelLine = /^\d+(\.0+)?(\s+[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?){4,}$/i;
+function isLabelLine(line: string): boolean {
+  const [first = '', ...numbers] = line.split(/\s+/);
+  return labelClass.test(first) && numbers.length >= 4 && numbers.every(one => labelNumber.test(one));
+}
 
 /** What somebody else's file is, for the person: "holds YOLO labels". */
 export function whatItIs(bytes: Uint8Array): { sentence: string; isLabels: boolean } {
@@ -25,7 +33,7 @@ export function whatItIs(bytes: Uint8Array): { sentence: string; isLabels: boole
     .filter(line => line !== '');
   if (lines.length === 0)
     return { sentence: 'It is empty, as YOLO labels are where a picture shows nothing.', isLabels: true };
-  return lines.every(line => labelLine.test(line))
+  return lines.every(isLabelLine)
     ? { sentence: 'It holds YOLO labels.', isLabels: true }
     : { sentence: 'It holds text that Sightline did not write.', isLabels: false };
 }

@@ -13,7 +13,15 @@ export function sidecarContent(
 ): string {
   if (kind === 'xmp') return xmpPacket(xmpProperties(row, description));
   const text = captionOf(description);
-  return onOneLine ? text.trim().replace(/\s*[\r\n]+\s*/g, ' ') : text;
+  return onOneLine ? oneLine(text) : text;
+}
+
+function oneLine(text: string): string {
+  return text
+    .split(/[\r\n]+/)
+    .map(line => line.trim())
+    .filter(line => line !== '')
+    .join(' ');
 }
 
 /** The metadata of a picture. The description's writer is the model, and the person where it was edited. */

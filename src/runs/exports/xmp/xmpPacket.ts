@@ -14,6 +14,9 @@ const namespaces = {
   photoshop: 'http://ns.adobe.com/photoshop/1.0/',
 };
 
+/** Characters of a packet that is looked into: more has no room in a JPEG file, and is more than programs write. */
+const longestPacket = 65_536;
+
 /** A whole XMP packet (ISO 16684-1), in UTF-8. */
 export function xmpPacket(properties: XmpProperties): string {
   return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -32,7 +35,8 @@ ${descriptionElement(properties)} </rdf:RDF>
 export function withProperties(packet: string, properties: XmpProperties): string | undefined {
   const names = ['dc:description', 'photoshop:CaptionWriter'];
   if ((properties.keywords ?? []).length > 0) names.push('dc:subject');
-  if (packet.split('</rdf:RDF>').length !== 2 || !usesUsualPrefixes(packet)) return undefined;
+  if (packet.length > longestPacket || packet.split('</rdf:RDF>').length !== 2 || !usesUsualPrefixes(packet))
+    return undefined;
   let rest = packet;
   for (const name of names) {
     const without = withoutProperty(rest, name);
@@ -44,13 +48,13 @@ export function withProperties(packet: string, properties: XmpProperties): strin
 
 /** The description in a packet, in its default language; `undefined` where there is none, or none that can be told. */
 export function descriptionInXmp(packet: string): string | undefined {
-  if (!usesUsualPrefixes(packet)) return undefined;
+  if (packet.length > longestPacket || !usesUsualPrefixes(packet)) return undefined;
   const attribute = /\sdc:description\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(packet);
   if (attribute !== null) return unescaped(attribute[1] ?? attribute[2] ?? '');
-  const element = /<dc:description(?:\s[^>]*)?>(.*?)<\/dc:description\s*>/s.exec(packet)?.[1];
-  const item = /<rdf:li\s[^>]*xml:lang\s*=\s*["']x-default["'][^>]*>(.*?)<\/rdf:li\s*>/s.exec(
-    element ?? '',
-  )?.[1];
+  const element = elementsOf(packet, 'dc:description')[0]?.content ?? '';
+  const item = elementsOf(element, 'rdf:li').find(({ tag }) =>
+    /xml:lang\s*=\s*["']x-default["']/.test(tag),
+  )?.content;
   return item === undefined || item.includes('<') ? undefined : unescaped(item);
 }
 
@@ -78,13 +82,43 @@ function usesUsualPrefixes(packet: string): boolean {
 
 /** Without a property, whether it is an element or an attribute; `undefined` where it is there more than once. */
 function withoutProperty(packet: string, name: string): string | undefined {
-  const forms = [
-    new RegExp(`[ \\t]*<${name}(?:\\s[^>]*)?(?:/>|(?<!/)>.*?</${name}\\s*>)[ \\t]*\\n?`, 'gs'),
-    new RegExp(`\\s${name}\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'g'),
-  ];
-  const found = forms.flatMap(form => packet.match(form) ?? []);
-  if (found.length > 1) return undefined;
-  return forms.reduce((rest, form) => rest.replace(form, ''), packet);
+  const attribute = new RegExp(`\\s${name}\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'g');
+  const elements = elementsOf(packet, name);
+  const attributes = packet.match(attribute) ?? [];
+  if (elements.length + attributes.length > 1) return undefined;
+  const [element] = elements;
+  if (element === undefined) return packet.replace(attribute, '');
+  let { from, to } = element;
+  while (' \t'.includes(packet.charAt(from - 1) || '-')) from--;
+  while (' \t'.includes(packet.charAt(to) || '-')) to++;
+  if (packet[to] === '\n') to++;
+  return packet.slice(0, from) + packet.slice(to);
+}
+
+/** An element, from its first character to behind its last one. */
+interface Element {
+  from: number;
+  to: number;
+  /** Its opening tag. */
+  tag: string;
+  content: string;
+}
+
+/** The elements of a name, without those within others of the same name. Looks at each character once. */
+function elementsOf(xml: string, name: string): Element[] {
+  const found: Element[] = [];
+  for (let from = xml.indexOf(`<${name}`); from !== -1; from = xml.indexOf(`<${name}`, from + 1)) {
+    if (!/[\s/>]/.test(xml.charAt(from + name.length + 1))) continue;
+    const tagEnd = xml.indexOf('>', from);
+    if (tagEnd === -1) break;
+    const tag = xml.slice(from, tagEnd + 1);
+    const close = tag.endsWith('/>') ? tagEnd : xml.indexOf(`</${name}`, tagEnd);
+    const end = xml.indexOf('>', close);
+    if (close === -1 || end === -1) break;
+    found.push({ from, to: end + 1, tag, content: xml.slice(tagEnd + 1, Math.max(close, tagEnd + 1)) });
+    from = end;
+  }
+  return found;
 }
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };

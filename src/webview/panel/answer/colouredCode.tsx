@@ -1,9 +1,12 @@
 import type { VNode } from 'preact';
 import { memo } from '../../shared/memo.ts';
-import { highlight } from './highlight.ts';
+import { highlight, longestPiece } from './highlight.ts';
 
 /** Lines that are coloured together while a block grows. */
 const segmentLines = 40;
+
+/** Code that is longer stays plain. Characters. */
+const longestCode = 100_000;
 
 const Segment = memo(({ code, language }: { code: string; language: string }): VNode => {
   const html = highlight(code, language);
@@ -12,13 +15,14 @@ const Segment = memo(({ code, language }: { code: string; language: string }): V
 
 /**
  * Code in colours. While it grows it is coloured and laid out in segments, of which only the last is done again for
- * each piece; a comment that spans two of them gets its colour once the block is whole.
+ * each piece; a comment that spans two of them gets its colour once the block is whole, unless that is long.
  */
 export function ColouredCode(props: { code: string; language: string; growing: boolean }): VNode {
   const { code, language, growing } = props;
+  if (code.length > longestCode) return <code>{code}</code>;
   return (
     <>
-      {(growing ? cut(code) : [code]).map((segment, index) => (
+      {(growing || code.length > longestPiece ? cut(code) : [code]).map((segment, index) => (
         <Segment key={index} code={segment} language={language} />
       ))}
     </>

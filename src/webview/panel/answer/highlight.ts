@@ -34,14 +34,19 @@ const languages = {
 };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
-/** More than this stays plain: colours are not worth a pause. Characters. */
-const highlightLimit = 100_000;
+/**
+ * More than this stays plain, since the time that some languages take grows with the square of it. Characters in a
+ * piece, and in a line of it.
+ */
+export const longestPiece = 5000;
+const longestLine = 1000;
 
 /**
  * `code` as HTML: its text escaped by highlight.js, in `span`s with `hljs-…` classes and nothing else. Undefined where
- * the language is not known here or the code is very long.
+ * the language is not known here, or the code or a line of it is very long.
  */
 export function highlight(code: string, language: string): string | undefined {
-  if (code.length > highlightLimit || !hljs.getLanguage(language)) return undefined;
+  if (code.length > longestPiece || !hljs.getLanguage(language)) return undefined;
+  if (code.split('\n').some(line => line.length > longestLine)) return undefined;
   return hljs.highlight(code, { language, ignoreIllegals: true }).value;
 }
