@@ -7,7 +7,7 @@ import { fillTemplate } from '../../../src/editor/prompt/promptTemplate.ts';
 import { answerError } from '../../../src/platform/platformErrors.ts';
 import { unwrap } from '../../../src/platform/pastedText.ts';
 import { whatItIs } from '../../../src/runs/exports/sidecars/foundText.ts';
-import { descriptionOf, withProperties } from '../../../src/runs/exports/xmp/xmpPacket.ts';
+import { descriptionInXmp, withProperties } from '../../../src/runs/exports/xmp/xmpPacket.ts';
 import { readDataFile } from '../../../src/schema/readDataFile.ts';
 import { highlight } from '../../../src/webview/panel/answer/highlight.ts';
 
@@ -27,7 +27,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'B10: answers that replace a selection': text => replacementText(`${text}\`x`, replaced),
   'B10: selections in a prompt': text =>
     fillTemplate('', { selection: `${text}x`, language: 'c', file: 'f' }),
-  'B9: XMP packets': text => descriptionOf(text),
+  'B9: XMP packets': text => descriptionInXmp(text),
   'B9: XMP packets that are written into': text =>
     withProperties(`<rdf:RDF>${text.slice(0, 60_000)}</rdf:RDF>`, properties),
   'B12: data.yaml': text => readDataFile(text, 'data.yaml').catch(() => undefined),
@@ -66,9 +66,9 @@ test('B9: a packet with a description gets another one, and keeps all else', () 
   const item =
     '<rdf:Alt><rdf:li xml:lang="de">Katze</rdf:li><rdf:li xml:lang="x-default">Cat</rdf:li></rdf:Alt>';
   const with1 = packet(`  <dc:description>${item}</dc:description>\n<dc:title>t</dc:title>`);
-  expect(descriptionOf(with1)).toBe('Cat');
+  expect(descriptionInXmp(with1)).toBe('Cat');
   const written = withProperties(with1, properties) ?? '';
-  expect(descriptionOf(written)).toBe('A cat.');
+  expect(descriptionInXmp(written)).toBe('A cat.');
   expect(written).toContain('<dc:title>t</dc:title>');
   expect(written).not.toContain('Katze');
   expect(withProperties(packet('<dc:description/> <dc:description/>'), properties)).toBeUndefined();
