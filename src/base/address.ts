@@ -36,3 +36,10 @@ export function withScheme(address: string): string {
   const hostname = URL.parse(`https://${address}`)?.hostname;
   return `${hostname !== undefined && isLoopback(hostname) ? 'http' : 'https'}://${address}`;
 }
+
+/** An address below that of an API; a query that the API's address has stays. */
+export function addressBelow(baseURL: string | URL, path: string): URL {
+  const url = new URL(baseURL);
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/${path.replace(/^\//, '')}`;
+  return url;
+}

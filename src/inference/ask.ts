@@ -8,12 +8,13 @@ import { normalizeBaseURL } from './providers/baseUrl.ts';
 import { connect } from './api/connection.ts';
 import { exchange } from './api/exchange.ts';
 import { learnedKey } from './api/learned.ts';
-import { addressBelow, sendToProvider } from './api/providerRequest.ts';
+import { addressBelow } from '../base/address.ts';
+import { sendToProvider } from './api/providerRequest.ts';
 import type { AskOptions, Destination, Question } from './api/question.ts';
 import { questionRequest } from './api/questionRequest.ts';
 import { recoveries } from './api/recoveries.ts';
 import { apiPaths } from './api/request.ts';
-import { abortError } from './faults/retry.ts';
+import { abortError } from '../base/onAbort.ts';
 import { translateError } from './faults/translateError.ts';
 
 /**

@@ -1,12 +1,11 @@
 import { growingPause, retryAfter } from '../base/retryable.ts';
-import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { mayCarryKey } from '../base/address.ts';
 import { SightlineError } from '../base/errors.ts';
-import { readServiceAnswer } from './readServiceAnswer.ts';
-import { httpFetch } from '../base/node/transport.ts';
+import { sleep as wait } from '../base/sleep.ts';
 import type { Fetch } from '../base/node/transport.ts';
-import { answerError, connectionError, notAService } from './platformErrors.ts';
+import { exchangeWithService } from './serviceExchange.ts';
+import { answerError, notAService } from './platformErrors.ts';
 import type { ServiceAnswer } from './platformErrors.ts';
 import { serviceAddress } from './serviceAddress.ts';
 import type { ServiceAddress } from './serviceAddress.ts';
@@ -44,7 +43,6 @@ const keyHolderShape = accountSummaryShape.pick({ username: true, name: true }).
 /** The account that a key belongs to. */
 export type KeyHolder = z.infer<typeof keyHolderShape>;
 
-const defaultTimeoutMs = 15_000;
 const mostRedirects = 5;
 /** A pause longer than this is told instead of taken. */
 const longestPauseMs = 120_000;
@@ -117,9 +115,20 @@ export class PlatformClient {
   /** One request; follows redirects itself, so that the key never leaves the origin. */
   async #send(address: string, signal?: AbortSignal): Promise<ServiceAnswer> {
     const { origin } = this.#address;
+    const { key, version, timeoutMs, fetch } = this.#options;
     let target = address;
     for (let hop = 0; hop <= mostRedirects; hop++) {
-      const answer = await this.#exchange(target, signal);
+      const answer = await exchangeWithService(target, {
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${key.key}`,
+          'user-agent': `sightline/${version}`,
+        },
+        origin,
+        signal,
+        timeoutMs,
+        fetch,
+      });
       const location = answer.headers.get('location');
       if (answer.status < 300 || answer.status > 399 || location === null) return answer;
       const next = URL.parse(location, target);
@@ -136,26 +145,6 @@ export class PlatformClient {
     }
     throw notAService(origin, 'it redirects in a circle');
   }
-
-  async #exchange(target: string, signal?: AbortSignal): Promise<ServiceAnswer> {
-    const { key, version, timeoutMs = defaultTimeoutMs, fetch = httpFetch } = this.#options;
-    const timeout = AbortSignal.timeout(timeoutMs);
-    try {
-      const response = await fetch(target, {
-        headers: {
-          accept: 'application/json',
-          authorization: `Bearer ${key.key}`,
-          'user-agent': `sightline/${version}`,
-        },
-        redirect: 'manual',
-        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      });
-      return await readServiceAnswer(response, this.#address.origin);
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw connectionError(timeout.aborted ? timeout.reason : error, this.#address.origin, timeoutMs);
-    }
-  }
 }
 
 function json(text: string): unknown {
@@ -165,8 +154,4 @@ function json(text: string): unknown {
     // The schema refuses it.
     return undefined;
   }
-}
-
-async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  await setTimeout(milliseconds, undefined, signal === undefined ? {} : { signal });
 }

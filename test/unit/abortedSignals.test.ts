@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isAbort } from '../../src/base/errors.ts';
-import { sleep } from '../../src/inference/faults/retry.ts';
+import { sleep } from '../../src/base/sleep.ts';
 import { listModels } from '../../src/inference/providers/models.ts';
 import { offlineDestination } from '../../src/inference/offlineDestination.ts';
 import { offlineModel } from '../../src/inference/offline/offlineModel.ts';

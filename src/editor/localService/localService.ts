@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { SightlineError } from '../../base/errors.ts';
+import { sleep } from '../../base/sleep.ts';
 import { Emitter } from '../credentials/emitter.ts';
 import type { Disposable, Listen } from '../credentials/emitter.ts';
 import { connectTo } from './controlConnection.ts';
@@ -72,7 +72,7 @@ export class LocalService implements Disposable {
       if (this.#disposed) throw new DOMException('The window has closed.', 'AbortError');
       const running = look % looksForStart === 0 && (await this.#parts.startProcess(signal)) === 'running';
       // Else another window is starting it, or it is just ending.
-      if (!running) await setTimeout(pause, undefined, { signal });
+      if (!running) await sleep(pause, signal);
     }
     const pid = readRunningRecord(this.#parts.folder())?.pid;
     throw new SightlineError('timeout', 'The local service runs, but does not answer.', {

@@ -1,11 +1,7 @@
 import type { z } from 'zod';
-import { httpFetch } from '../../base/node/transport.ts';
-import { connectionError, answerError, notAService } from '../../platform/platformErrors.ts';
-import { readServiceAnswer } from '../../platform/readServiceAnswer.ts';
+import { answerError, notAService } from '../../platform/platformErrors.ts';
+import { exchangeWithService } from '../../platform/serviceExchange.ts';
 import { createdApiKeyShape, sessionShape } from '../../platform/shapes.ts';
-
-/** Milliseconds for one request to a process on this machine. */
-const timeoutMs = 15_000;
 
 /** What a browser in which the service's owner is signed in may do. */
 export interface OwnerSession {
@@ -26,27 +22,20 @@ export async function signInAsOwner(url: string, token: string, signal?: AbortSi
     path: string,
     more: { body?: object; signal?: AbortSignal | undefined } = {},
   ): Promise<{ text: string; headers: Headers }> => {
-    const timeout = AbortSignal.timeout(timeoutMs);
-    try {
-      const response = await httpFetch(url + path, {
-        method,
-        // A change is taken from the service's own pages only, and this is what they name.
-        headers: {
-          origin: url,
-          ...(cookie === '' ? {} : { cookie }),
-          ...(more.body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(more.body === undefined ? {} : { body: JSON.stringify(more.body) }),
-        redirect: 'manual',
-        signal: more.signal === undefined ? timeout : AbortSignal.any([more.signal, timeout]),
-      });
-      const answer = await readServiceAnswer(response, url);
-      if (!response.ok) throw answerError(answer, url);
-      return { text: answer.body, headers: answer.headers };
-    } catch (error) {
-      more.signal?.throwIfAborted();
-      throw connectionError(timeout.aborted ? timeout.reason : error, url, timeoutMs);
-    }
+    const answer = await exchangeWithService(url + path, {
+      method,
+      // A change is taken from the service's own pages only, and this is what they name.
+      headers: {
+        origin: url,
+        ...(cookie === '' ? {} : { cookie }),
+        ...(more.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(more.body === undefined ? {} : { body: JSON.stringify(more.body) }),
+      origin: url,
+      signal: more.signal,
+    });
+    if (answer.status < 200 || answer.status > 299) throw answerError(answer, url);
+    return { text: answer.body, headers: answer.headers };
   };
   const read = <T>(text: string, schema: z.ZodType<T>): T => {
     const { data } = schema.safeParse(parsed(text));

@@ -5,7 +5,9 @@ import { recall, remember } from './learned.ts';
 import type { AskOptions, SentRequest } from './question.ts';
 import type { Adaptation, Recovery } from './recoveries.ts';
 import type { RequestBody } from './request.ts';
-import { abortError, defaultMaxRetries, pauseBeforeRetry, sleep } from '../faults/retry.ts';
+import { abortError } from '../../base/onAbort.ts';
+import { sleep } from '../../base/sleep.ts';
+import { defaultMaxRetries, pauseBeforeRetry } from '../faults/retry.ts';
 import { describeFailure, type ErrorContext, type Failure } from '../faults/translateError.ts';
 
 /** A request as it is about to go out. */

@@ -41,10 +41,3 @@ export async function sendToProvider(
   if (!response.ok) throw new HttpFault(response, await readBeginning(response));
   return response;
 }
-
-/** An address below that of an API; a query that the API's address has stays. */
-export function addressBelow(baseURL: string | URL, path: string): URL {
-  const url = new URL(baseURL);
-  url.pathname = `${url.pathname.replace(/\/$/, '')}/${path.replace(/^\//, '')}`;
-  return url;
-}

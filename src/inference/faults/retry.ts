@@ -1,6 +1,4 @@
 import { growingPause, verdictOf } from '../../base/retryable.ts';
-import { onAbort } from '../../base/onAbort.ts';
-import { isAbort } from '../../base/errors.ts';
 import type { Failure } from './translateError.ts';
 
 /** Tries after the first, where nobody says otherwise. */
@@ -27,26 +25,4 @@ export function pauseBeforeRetry(
   if (verdict.kind === 'throttled' && verdict.ms !== undefined)
     return verdict.ms <= longestPauseMs ? verdict.ms : undefined;
   return growingPause(retriesDone, { random });
-}
-
-/** Waits; rejects with an AbortError as soon as the signal fires. */
-export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      stopListening();
-      resolve();
-    }, milliseconds);
-    const stopListening = onAbort(signal, () => {
-      clearTimeout(timer);
-      reject(abortError(signal));
-    });
-  });
-}
-
-/** What a stopped request rejects with: the signal's own reason where that says so, never a library's error. */
-export function abortError(signal?: AbortSignal): Error {
-  const reason: unknown = signal?.reason;
-  return reason instanceof Error && isAbort(reason)
-    ? reason
-    : new DOMException('The request was stopped.', 'AbortError');
 }

@@ -1,7 +1,7 @@
 import { listModels } from './models.ts';
 import type { Provider } from './provider.ts';
 import { knownProviders } from './providers.ts';
-import { abortError } from '../faults/retry.ts';
+import { abortError } from '../../base/onAbort.ts';
 
 /** How local servers are looked for. */
 export interface DiscoverOptions {

@@ -7,10 +7,11 @@ import { listOf, objectOf } from '../api/chunkMeaning.ts';
 import { connect } from '../api/connection.ts';
 import { answeringModel } from './modelFilter.ts';
 import type { Model } from './provider.ts';
-import { addressBelow, sendToProvider, type ProviderRequest } from '../api/providerRequest.ts';
+import { addressBelow } from '../../base/address.ts';
+import { sendToProvider, type ProviderRequest } from '../api/providerRequest.ts';
 import type { Destination } from '../api/question.ts';
 import { addressHint } from '../faults/adviceFor.ts';
-import { abortError } from '../faults/retry.ts';
+import { abortError } from '../../base/onAbort.ts';
 import { translateError } from '../faults/translateError.ts';
 
 /** How models are listed. */

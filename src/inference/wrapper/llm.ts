@@ -18,7 +18,7 @@ import { learnedKey } from '../api/learned.ts';
 import type { SentRequest } from '../api/question.ts';
 import { withoutStreamUsage } from '../api/recoveries.ts';
 import { apiPaths, buildRequest, type RequestBody } from '../api/request.ts';
-import { abortError } from '../faults/retry.ts';
+import { abortError } from '../../base/onAbort.ts';
 import type { Fetch } from '../../base/node/transport.ts';
 import { translateError } from '../faults/translateError.ts';
 

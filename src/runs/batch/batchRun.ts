@@ -5,7 +5,7 @@ import type { Batch } from '../../inference/batches/batch.ts';
 import { BatchClient, type BatchDestination } from '../../inference/batches/batchClient.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import type { BatchLimits } from '../../inference/batches/batchProviders.ts';
-import { sleep } from '../../inference/faults/retry.ts';
+import { sleep } from '../../base/sleep.ts';
 import type { PictureFiles } from '../runPicture.ts';
 import type { Price, SpendingCap } from '../runProgress.ts';
 import type { RunRecord } from '../runRecord.ts';

@@ -1,5 +1,5 @@
 import { growingPause } from '../../base/retryable.ts';
-import { sleep as realSleep } from '../../inference/faults/retry.ts';
+import { sleep as realSleep } from '../../base/sleep.ts';
 import { Semaphore } from './semaphore.ts';
 
 /** The first and the longest pause, in milliseconds, where the provider does not say how long to wait. */

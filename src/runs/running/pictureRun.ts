@@ -1,6 +1,7 @@
 import type { SightlineError } from '../../base/errors.ts';
 import type { Usage } from '../../inference/api/answer.ts';
-import { defaultMaxRetries, sleep as realSleep } from '../../inference/faults/retry.ts';
+import { sleep as realSleep } from '../../base/sleep.ts';
+import { defaultMaxRetries } from '../../inference/faults/retry.ts';
 import type { AskPicture } from '../askPicture.ts';
 import type { PictureFiles } from '../runPicture.ts';
 import type { Price, RunEnding, RunProgress, SpendingCap } from '../runProgress.ts';

@@ -1,5 +1,4 @@
-import { onAbort } from '../../base/onAbort.ts';
-import { abortError } from '../../inference/faults/retry.ts';
+import { abortError, onAbort } from '../../base/onAbort.ts';
 
 interface Waiter {
   enter: () => void;

@@ -1,5 +1,4 @@
-import { onAbort } from '../../base/onAbort.ts';
-import { abortError } from '../../inference/faults/retry.ts';
+import { abortError, onAbort } from '../../base/onAbort.ts';
 
 /** What `work` comes to; an AbortError as soon as the signal fires, where the work itself cannot be stopped. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

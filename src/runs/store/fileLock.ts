@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SightlineError, systemCode } from '../../base/errors.ts';
+import { sleep } from '../../base/sleep.ts';
 
 /** A lock that is held. */
 export interface FileLock {

@@ -1,3 +1,4 @@
+import { addressBelow } from '../../base/address.ts';
 import { boundedPieces, readBeginning } from '../../base/node/boundedBody.ts';
 import { RequestTimeout, watchedFetch } from '../../base/node/idleTimeout.ts';
 import { redact } from '../../base/redact.ts';
@@ -107,7 +108,7 @@ async function ask({
   dependencies: ServiceDependencies;
 }): Promise<Response> {
   try {
-    return await watchedFetch(fetch, silenceMs)(endpointOf(address, endpoint), {
+    return await watchedFetch(fetch, silenceMs)(addressBelow(address, endpoint), {
       method: 'POST',
       redirect: 'manual',
       headers: {
@@ -213,12 +214,6 @@ function headersFor({ headers }: Response, { provider, key }: ResolvedModel): Re
     ...passedHeaders(headers, key),
     'x-sightline-provider': provider,
   };
-}
-
-function endpointOf(address: string, endpoint: string): string {
-  const url = new URL(address);
-  url.pathname = `${url.pathname.replace(/\/$/, '')}/${endpoint}`;
-  return url.href;
 }
 
 function isEventStream(response: Response): boolean {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isAbort } from '../../../src/base/errors.ts';
 import { LLM } from '../../../src/inference/wrapper/llm.ts';
 import { retryAfter } from '../../../src/base/retryable.ts';
-import { sleep } from '../../../src/inference/faults/retry.ts';
+import { sleep } from '../../../src/base/sleep.ts';
 import { data, eventStream, refusal, chatChunk } from '../../support/testProvider.ts';
 import {
   askIt,

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { sleep } from '../../../../src/inference/faults/retry.ts';
+import { sleep } from '../../../../src/base/sleep.ts';
 import type { RunRecord } from '../../../../src/runs/runRecord.ts';
 import { askPictureBy } from '../../../../src/runs/running/askPictureBy.ts';
 import { openRunStore } from '../../../../src/runs/store/openRunStore.ts';

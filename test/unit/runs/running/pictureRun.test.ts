@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { SightlineError } from '../../../../src/base/errors.ts';
-import { sleep } from '../../../../src/inference/faults/retry.ts';
+import { sleep } from '../../../../src/base/sleep.ts';
 import type { RunProgress } from '../../../../src/runs/runProgress.ts';
 import type { RunRecord } from '../../../../src/runs/runRecord.ts';
 import { nodePictureFiles } from '../../../../src/runs/scan/nodePictureFiles.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sleep } from '../../../../src/inference/faults/retry.ts';
+import { sleep } from '../../../../src/base/sleep.ts';
 import type { RunProgress } from '../../../../src/runs/runProgress.ts';
 import { refusal, type Reply } from '../../../support/testProvider.ts';
 import { count, differentPictures, jumpingClock, useRunFolders } from '../../../support/runs/runFolder.ts';
