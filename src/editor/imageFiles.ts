@@ -39,8 +39,8 @@ export async function pickImageFiles(): Promise<vscode.Uri[]> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const picked = await vscode.window.showOpenDialog({
     canSelectMany: true,
-    openLabel: 'Choose Pictures',
-    filters: { Pictures: [...pictureEndings], 'All files': ['*'] },
+    openLabel: 'Choose Images',
+    filters: { Pictures: [...pictureEndings], 'All Files': ['*'] },
     ...(folder === undefined ? {} : { defaultUri: folder }),
   });
   return picked ?? [];

@@ -25,20 +25,20 @@ const editorRemedies: RemedyTable<EditorRemedy> = {
   correctServiceAddress: () => settings('Check the setting sightline.service.url.'),
   trustCertificate: () =>
     settings(
-      'Add the certificate of your network or server to the system’s store, and check the settings http.proxy and http.systemCertificates.',
+      'Add the certificate of your network or server to the system’s certificate store, and check the settings http.proxy and http.systemCertificates.',
     ),
   checkProxy: () => settings('Check the setting http.proxy.'),
   installImageProcessor: ({ os, cpu }) => ({
-    text: `Install the package of Sightline that was made for ${os}-${cpu}.`,
+    text: `Install the Sightline package for ${os}-${cpu}.`,
   }),
   updateSightline: () => ({ text: 'Update Sightline in the Extensions view.' }),
   resumeRun: () => ({ text: 'Then resume the run.' }),
   reopenRun: () => ({ text: 'Close the run and open it again.' }),
-  raiseSpendingCap: () => ({ text: 'Raise the spending cap, and resume the run.' }),
-  replaceExport: () => ({ text: 'Choose another name, or replace the file.' }),
+  raiseSpendingCap: () => ({ text: 'Raise the spending cap and resume the run.' }),
+  replaceExport: () => ({ text: 'Choose another name or replace the file.' }),
   overwriteExports: () => ({ text: 'Export again and choose to replace the files of earlier exports.' }),
-  exportForSpreadsheet: () => ({ text: 'Export for a spreadsheet to open the file in one.' }),
-  chooseSchemaFirst: () => ({ text: 'Choose the schema first, then this file for its classes.' }),
+  exportForSpreadsheet: () => ({ text: 'Use the spreadsheet export to open the file in a spreadsheet.' }),
+  chooseSchemaFirst: () => ({ text: 'Choose the schema first, then use this file for its classes.' }),
 };
 
 /** What goes with a message. */

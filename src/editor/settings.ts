@@ -21,7 +21,7 @@ export function readSetting<K extends keyof SettingTypes>(name: K): SettingTypes
   tellWrong(
     name,
     set,
-    value === undefined ? `The default is used: ${JSON.stringify(fallback)}.` : 'It is left out.',
+    value === undefined ? `The default is used: ${JSON.stringify(fallback)}.` : 'It is ignored.',
   );
   return fallback as SettingTypes[K];
 }
@@ -33,7 +33,7 @@ function tellWrong(name: keyof SettingTypes, set: unknown, what: string): void {
   told.add(once);
   const open = 'Open Settings';
   void showWarning(
-    `The setting sightline.${name} holds a value that cannot be used: ${redact(shown)}. ${what}`,
+    `The setting sightline.${name} has an invalid value: ${redact(shown)}. ${what}`,
     open,
   ).then(async pressed => {
     if (pressed === open)

@@ -6,11 +6,11 @@ import { showWarning } from './dialogs/messages.ts';
  * Every command that reads a picture or sends a request asks this first.
  * @param does What is not done: "sends nothing".
  */
-export async function requireTrust(does = 'sends nothing'): Promise<boolean> {
+export async function requireTrust(does = 'sends no requests'): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
   const manage = 'Manage Workspace Trust';
   const choice = await showWarning(
-    `Sightline ${does} in a folder that is not trusted. Trust the folder if you know where it comes from.`,
+    `Sightline ${does} in Restricted Mode. Trust the folder if you know where it comes from.`,
     manage,
   );
   if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');

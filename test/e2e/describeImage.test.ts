@@ -87,7 +87,7 @@ test('a picture dragged from the explorer with Shift, and one pasted, go with th
   await editor.screenshot('dragging-a-picture');
   await mouse.up();
   await keyboard.up('Shift');
-  const chips = editor.panel.getByRole('list', { name: 'Pictures for the next question' });
+  const chips = editor.panel.getByRole('list', { name: 'Attached images' });
   await chips.getByText('logo.png').waitFor();
   // It is one of those that were selected for the test before, which are dragged along.
   await chips.getByText('sales.png').waitFor();

@@ -56,7 +56,7 @@ test('Describe Folder shows what will be asked before anything is', async () => 
   await editor.run.says('Not started');
   await editor.run.says('10: 9 PNG, 1 JPEG');
   await editor.run.says(/1 file skipped/);
-  await editor.run.says(/10 pictures, about .* go to 127\.0\.0\.1/);
+  await editor.run.says(/10 images \(about .*\) and the prompt are sent to 127\.0\.0\.1/);
   await editor.screenshot('run-sheet');
   expect(asked()).toBe(0);
 });
@@ -114,10 +114,10 @@ test('three formats at once; the labels in the way are left as they are', async 
   await expect.poll(() => editor.quickInput.input.inputValue()).toMatch(/\/pictures\/$/);
   await editor.screenshot('run-export-folder');
   await editor.quickInput.widget.getByRole('button', { name: 'Export Here' }).click();
-  await editor.quickInput.row('Write 10 Files, Other Names for Those Taken').waitFor();
-  expect(await editor.quickInput.widget.innerText()).toMatch(/9 new, 1 name taken by labels/);
+  await editor.quickInput.row('Write 10 Files, Renaming on Conflict').waitFor();
+  expect(await editor.quickInput.widget.innerText()).toMatch(/9 new, 1 name in use by label files/);
   await editor.screenshot('run-export-plan');
-  await editor.quickInput.choose('Write 10 Files, Other Names for Those Taken', 'Other Names');
+  await editor.quickInput.choose('Write 10 Files, Renaming on Conflict', 'Renaming');
   const report = editor.notifications.toast(/files written/);
   await report.waitFor();
   expect(await report.innerText()).toMatch(/12 files written/);
@@ -137,7 +137,7 @@ test('a description that was edited in its file is offered to be taken over', as
   await writeFile(inFolder('a.txt'), 'Edited in the file.');
   await editor.run.button('Export…').click();
   await editor.quickInput.tick('Text file beside each picture (.txt)');
-  await editor.notifications.pressInDialog('edited by hand', 'Take Over');
+  await editor.notifications.pressInDialog('edited outside Sightline', 'Use Edited Texts');
   await editor.run.row('a.png').filter({ hasText: 'Edited in the file.' }).waitFor();
   expect(await readFile(inFolder('a.txt'), 'utf8')).toBe('Edited in the file.');
   if (await editor.quickInput.widget.isVisible()) await editor.quickInput.cancel();
@@ -145,14 +145,14 @@ test('a description that was edited in its file is offered to be taken over', as
 
 test('a window that goes while a run works offers it again', async () => {
   answerFour();
-  await editor.run.says('What is asked');
-  await editor.run.content.getByText('What is asked').click();
+  await editor.run.says('Run settings');
+  await editor.run.content.getByText('Run settings').click();
   await editor.run.content.getByRole('textbox', { name: 'Prompt' }).fill('Which colour is it?');
   await editor.run.says('Not started');
   await editor.run.button('Start').click();
   await editor.run.says('4 of 10 described');
   await editor.restart();
-  await editor.notifications.press('at work when the window closed', 'Resume Run');
+  await editor.notifications.press('was interrupted when the window closed', 'Resume Run');
   await editor.run.says('4 of 10 described');
   provider.reset();
   await editor.run.button('Resume').click();

@@ -64,7 +64,7 @@ const asked = (): number =>
     .length;
 
 async function chooseClassification(): Promise<void> {
-  await editor.run.button('Choose Form').click();
+  await editor.run.button('Choose Schema').click();
   await editor.quickInput.choose('Classification');
   await editor.quickInput.choose('pictures/data.yaml', 'data.yaml');
   await editor.run.says('class, reason');
@@ -76,7 +76,7 @@ test('a form with the classes of a dataset is chosen before anything is asked', 
     'Describe Folder…',
   );
   inForm((colour, isRepair) => answers[colour]?.[isRepair ? 1 : 0] ?? boat);
-  await editor.run.button('Choose Form').click();
+  await editor.run.button('Choose Schema').click();
   await editor.quickInput.row('Classification').waitFor();
   await editor.screenshot('form-choice');
   await editor.quickInput.choose('Classification');
@@ -108,14 +108,14 @@ test('as a batch the folder goes to the provider once, without what is described
   await editor.explorer.chooseFromMenu('pictures', 'Describe Folder…');
   await editor.run.says('7: 6 PNG, 1 JPEG');
   await chooseClassification();
-  await editor.run.says('2 pictures described already: not asked again');
+  await editor.run.says('2 images already described: answers are reused');
   provider.reset();
   const upload = Promise.withResolvers<undefined>();
   provider.script(({ path }) => (path.endsWith('/files') ? upload.promise : undefined), desk.script);
   await editor.run.button('Start as Batch').click();
-  await editor.run.says('Preparing the batch: 5 of 5 pictures.');
+  await editor.run.says('Preparing the batch: 5 of 5 images.');
   expect(await editor.run.button('Pause').getAttribute('title')).toContain('cannot be paused');
-  await editor.run.row('Waiting').first().waitFor();
+  await editor.run.row('Queued').first().waitFor();
   await editor.screenshot('batch-preparing-light');
   upload.resolve(undefined);
   await editor.run.says('5 in a batch');
@@ -178,18 +178,21 @@ function endBatches(status: 'cancelled' | 'expired', answered: number): void {
 test('a batch that no page watches is offered as what it is; opened, it is watched', async () => {
   await editor.runCommand('View: Close All Editors');
   await editor.explorer.chooseFromMenu('pictures', 'Describe Folder…');
-  await editor.run.says('7 pictures, about');
+  await editor.run.says('7 images (about');
   provider.reset();
   provider.script(desk.script);
   await editor.run.button('Start as Batch').click();
   await editor.run.says('7 in a batch');
   await editor.runCommand('View: Close All Editors');
   await editor.reload();
-  const offer = editor.notifications.toast('The provider goes on with the batch of “pictures”.');
+  const offer = editor.notifications.toast('The batch of “pictures” is still in progress at the provider.');
   await offer.waitFor();
   await editor.screenshot('batch-offered-dark');
   expect(await editor.notifications.toast('when the window closed').count()).toBe(0);
-  await editor.notifications.press('The provider goes on with the batch of “pictures”.', 'Open Run');
+  await editor.notifications.press(
+    'The batch of “pictures” is still in progress at the provider.',
+    'Open Run',
+  );
   await editor.run.says('7 in a batch');
   await editor.notifications.toast(/0 of 7 answered by the provider/).waitFor();
 });
@@ -215,15 +218,17 @@ test('asked one by one, a picture is asked about while its question is at the pr
   const answer = Promise.withResolvers<undefined>();
   inForm(() => boat, answer.promise);
   await editor.run.button('Resume').click();
-  await editor.run.row('Asking').waitFor();
+  await editor.run.row('In progress').waitFor();
   await editor.run.button('Pause').click();
   await editor.run.says('Paused');
-  await expect.poll(() => editor.run.row('Waiting').count()).toBe(2);
-  expect(await editor.run.row('Asking').count()).toBe(1);
+  await expect.poll(() => editor.run.row('Queued').count()).toBe(2);
+  expect(await editor.run.row('In progress').count()).toBe(1);
   await editor.screenshot('run-paused-dark');
   answer.resolve(undefined);
   await editor.run.says('5 of 7 described');
-  expect([await editor.run.row('Asking').count(), await editor.run.row('Waiting').count()]).toEqual([0, 2]);
+  expect([await editor.run.row('In progress').count(), await editor.run.row('Queued').count()]).toEqual([
+    0, 2,
+  ]);
   await editor.run.button('Resume').click();
   await editor.notifications.toast('pictures: 7 done.').waitFor();
 });

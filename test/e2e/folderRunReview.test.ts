@@ -60,14 +60,14 @@ test('with the price of the model the estimate says money, and the cap is in dol
   await editor.quickInput.answer('$40');
   await editor.quickInput.message.filter({ hasText: 'of output' }).waitFor();
   await editor.quickInput.answer('160');
-  await editor.run.says('$40.00 in, $160.00 out for a million tokens');
+  await editor.run.says('$40.00 input, $160.00 output per million tokens');
   // A cap in tokens stays one until it is taken away.
-  await editor.run.says('Emptied, the box takes US dollars.');
+  await editor.run.says('Clear the field to enter US dollars instead.');
   await cap.fill('2000');
   await cap.blur();
-  await editor.run.says('Emptied, the box takes US dollars.');
+  await editor.run.says('Clear the field to enter US dollars instead.');
   await cap.fill('');
-  await editor.run.says('US dollars; the run stops before it spends more.');
+  await editor.run.says('US dollars. The run stops before it exceeds this.');
   provider.reset();
   await editor.run.button('Estimate').click();
   await editor.run.says(/About .* · \$0\.\d+ \(from 5 answers\)/);
@@ -85,10 +85,10 @@ test('the cap in dollars stops the run before it spends more', async () => {
   // While it works, the notification with the bar may say so, too.
   await editor.notifications.press(/left\. The next answer could go beyond the spending cap\./, 'Show Run');
   await editor.run.says('Stopped');
-  await editor.run.says('Raise the spending cap, and resume the run.');
+  await editor.run.says('Raise the spending cap and resume the run.');
   await editor.screenshot('review-cap-reached');
   expect(questions()).toHaveLength(0);
-  await editor.run.content.getByText('What is asked').click();
+  await editor.run.content.getByText('Run settings').click();
   await cap.fill('');
 });
 
@@ -159,10 +159,10 @@ test('Ask Again asks one picture, or several, another question; nothing else is 
 
   await editor.run.row('b.png').click();
   await editor.run.row('d.png').click({ modifiers: ['Shift'] });
-  await editor.run.says('3 pictures selected');
+  await editor.run.says('3 images selected');
   await editor.screenshot('review-several');
   await editor.run.content
-    .getByRole('group', { name: 'Actions for the selection' })
+    .getByRole('group', { name: 'Selection actions' })
     .getByRole('button', { name: 'Ask Again' })
     .click();
   await editor.quickInput.answer('Name it.');
@@ -180,7 +180,7 @@ test('Compare: two prompts side by side on a sample; the winner is run without a
   await showsRows(20);
   await expect.poll(() => questions().length).toBe(20);
   await editor.run.row('Answer to: In one word.').first().waitFor();
-  await editor.run.button('Use the Other').waitFor();
+  await editor.run.button('Use Other').waitFor();
   await editor.run.row('Answer to: In one word.').first().click();
   await editor.screenshot('review-compare-dark');
   await editor.setTheme('light');
@@ -188,7 +188,7 @@ test('Compare: two prompts side by side on a sample; the winner is run without a
   await editor.setWindowSize(760, 800);
   await editor.screenshot('review-compare-narrow');
   await editor.setWindowSize(1280, 800);
-  await editor.run.button('Use the Other').click();
+  await editor.run.button('Use Other').click();
   await editor.run.says('20 of 24 described');
   await showsRows(24);
   await editor.run.button('Start').click();

@@ -64,7 +64,7 @@ test('a second window finds the same service, and nothing is started twice', asy
   await page.locator('.monaco-workbench').waitFor();
   await page.keyboard.press('F1');
   await new QuickInput(page).choose('Sightline: Start Local Service', '>Sightline: Start Local Service');
-  await new Notifications(page).toast(`The local service runs at ${url}, and you are logged in`).waitFor();
+  await new Notifications(page).toast(`The local service is running at ${url}. You are logged in`).waitFor();
   await shoot(page, 'local-service-second-window');
   await page.close();
   await editor.ask('Still there?');
@@ -109,7 +109,7 @@ test('after the editor was started anew the next question starts the service aga
 
 test('stopping ends it; the key is in no file that the editor or the service wrote', async () => {
   await editor.runCommand('Sightline: Stop Local Service');
-  await editor.notifications.toast('The local service is stopped.').waitFor();
+  await editor.notifications.toast('The local service was stopped.').waitFor();
   await editor.screenshot('local-service-stopped');
   const url = /"sightline\.service\.url": "([^"]+)"/.exec(await settingsText())?.[1] ?? '';
   await expect(fetch(url)).rejects.toThrow();

@@ -68,7 +68,7 @@ const stage = (page: Frame): Locator => page.locator('.stage');
 test('a 16-bit TIFF opens in Sightline by itself, so that its cells can be seen, with what it is', async () => {
   await editor.explorer.open('pictures/cells.tif');
   const page = await opened('cells.tif');
-  expect(await facts(page)).toMatch(/TIFF picture.*600 × 400 pixels.*16 bits a channel.*Grey.*Pages\s+2/s);
+  expect(await facts(page)).toMatch(/TIFF picture.*600 × 400 pixels.*16 bits per channel.*Grey.*Pages\s+2/s);
   const { width, at } = await drawn(page);
   expect(width).toBe(600);
   const [low, high] = await Promise.all(
@@ -98,7 +98,7 @@ test('the probe says the values of the file, moved by the arrow keys', async () 
       .poll(() => values.innerText(), { timeout: 15_000 })
       .toMatch(
         new RegExp(
-          `x ${x} y ${y}\\s+Values \\(16 bits a channel\\)\\s+Grey ${cellAt(x, y).toLocaleString('en')}`,
+          `x ${x} y ${y}\\s+Values \\(16 bits per channel\\)\\s+Grey ${cellAt(x, y).toLocaleString('en')}`,
         ),
       );
   await spot(300, 200);
@@ -107,7 +107,7 @@ test('the probe says the values of the file, moved by the arrow keys', async () 
   await spot(301, 190);
   await expect
     .poll(() => page.locator('.values [role=status]').innerText())
-    .toContain(`x 301, y 190. Values (16 bits a channel): Grey ${cellAt(301, 190).toLocaleString('en')}`);
+    .toContain(`x 301, y 190. Values (16 bits per channel): Grey ${cellAt(301, 190).toLocaleString('en')}`);
   for (let step = 0; step < 12; step++) await editor.page.keyboard.press('+');
   expect((await page.locator('.stage img.base').boundingBox())?.height).toBe(64 * 400);
   await editor.screenshot('picture-probe-dark');
@@ -192,7 +192,7 @@ test('Describe Image in the picture editor; in the panel the picture opens large
   await page.getByRole('button', { name: 'Describe Image' }).click();
   const entry = (await panel()).getByRole('article').last();
   await entry.getByRole('button', { name: 'Follow Up' }).waitFor();
-  const thumbnail = entry.getByRole('button', { name: 'Show cells.tif large' });
+  const thumbnail = entry.getByRole('button', { name: 'Enlarge cells.tif' });
   await thumbnail.focus();
   await editor.page.keyboard.press('Enter');
   const dialog = (await panel()).getByRole('dialog', { name: 'cells.tif' });
@@ -202,7 +202,7 @@ test('Describe Image in the picture editor; in the panel the picture opens large
     .evaluateAll(images => images.map(image => (image as HTMLImageElement).src.slice(0, 22)));
   expect(sources).toEqual(['data:image/jpeg;base64', 'data:image/png;base64,']);
   expect(await dialog.locator('aside').innerText()).toMatch(
-    /Sent.*JPEG.*600 × 400.*Quality\s+85.*Mapping.*\(black\).*Left out.*1 of its 2 pages.*Original.*16 bits/s,
+    /Sent.*JPEG.*600 × 400.*Quality\s+85.*Mapping.*\(black\).*Not sent.*1 of its 2 pages.*Original.*16 bits/s,
   );
   await editor.screenshot('large-tiff-dark');
 });
@@ -214,7 +214,7 @@ test('pointing at a pixel reads both, and both are zoomed together; Escape close
   const values = dialog.locator('.values');
   await expect
     .poll(() => values.innerText())
-    .toMatch(/Original \(16 bits a channel\)\s+Grey [\d,]+\s+Sent \(8 bits\)\s+R \d+ {2}G \d+ {2}B \d+/);
+    .toMatch(/Original \(16 bits per channel\)\s+Grey [\d,]+\s+Sent \(8 bits\)\s+R \d+ {2}G \d+ {2}B \d+/);
   await editor.page.keyboard.press('Escape');
   for (let step = 0; step < 9; step++) await editor.page.keyboard.press('+');
   const widths = await dialog
@@ -225,7 +225,7 @@ test('pointing at a pixel reads both, and both are zoomed together; Escape close
   expect(await dialog.locator('.stage').count()).toBe(1);
   await editor.page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await (await panel()).locator(':focus').getAttribute('aria-label')).toBe('Show cells.tif large');
+  expect(await (await panel()).locator(':focus').getAttribute('aria-label')).toBe('Enlarge cells.tif');
 });
 
 test('Describe Image sends the page, channel and values that are seen; "What was sent" says so and shows it large', async () => {
@@ -246,9 +246,9 @@ test('Describe Image sends the page, channel and values that are seen; "What was
   await entry.getByRole('button', { name: 'What Was Sent' }).click();
   const sent = (await panel()).getByRole('dialog', { name: 'What was sent' });
   await sent.getByText('Only its green channel is sent, as grey.').waitFor();
-  await sent.getByRole('button', { name: 'Show cells.tif large' }).scrollIntoViewIfNeeded();
+  await sent.getByRole('button', { name: 'Enlarge cells.tif' }).scrollIntoViewIfNeeded();
   await editor.screenshot('sent-look-dark');
-  await sent.getByRole('button', { name: 'Show cells.tif large' }).focus();
+  await sent.getByRole('button', { name: 'Enlarge cells.tif' }).focus();
   await editor.page.keyboard.press('Enter');
   const dialog = (await panel()).getByRole('dialog', { name: 'cells.tif' });
   await dialog.locator('.stage img.base').nth(1).waitFor();
@@ -264,7 +264,7 @@ test('Describe Image sends the page, channel and values that are seen; "What was
   await editor.screenshot('large-look-dark');
   await editor.page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await (await panel()).locator(':focus').getAttribute('aria-label')).toBe('Show cells.tif large');
+  expect(await (await panel()).locator(':focus').getAttribute('aria-label')).toBe('Enlarge cells.tif');
   await editor.page.keyboard.press('Escape');
   await sent.waitFor({ state: 'detached' });
 });
@@ -330,7 +330,7 @@ test('an original that has changed or is gone is said to be, beside what was sen
   await changed.waitFor({ state: 'detached' });
   await rm(path.join(editor.folder, 'pictures/cells.tif'));
   const gone = await large('cells.tif');
-  await gone.getByText('cells.tif is no longer there.').waitFor();
+  await gone.getByText('cells.tif no longer exists.').waitFor();
   expect(await gone.locator('.stage img.base').count()).toBe(1);
   await editor.screenshot('large-gone-dark');
   await editor.page.keyboard.press('Escape');
@@ -354,7 +354,7 @@ async function describe(name: string): Promise<void> {
 async function large(name: string): Promise<Locator> {
   const page = await panel();
   await page
-    .getByRole('button', { name: `Show ${name} large` })
+    .getByRole('button', { name: `Enlarge ${name}` })
     .last()
     .click();
   return page.getByRole('dialog', { name });

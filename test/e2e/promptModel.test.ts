@@ -55,7 +55,7 @@ test('EDIT-1: a CRLF file stays CRLF through question, answer and save', async (
   await editor.textEditor.selectLines(2, 3);
   provider.script(eventStream(...chatStream(['x\n', 'y\n'])));
   await editor.runCommand('Sightline: Prompt Model');
-  await editor.quickInput.choose('Ask something else…', 'Ask something');
+  await editor.quickInput.choose('Custom Prompt…', 'Custom Prompt');
   await editor.quickInput.answer('Change it: {selection}');
   const entry = editor.lastEntry;
   expect(await lastQuestion()).toBe('Change it: two\r\nthree');
@@ -69,11 +69,11 @@ test('EDIT-2: with nothing selected the whole document is offered, and no empty 
   await editor.explorer.open('code/priceOfOrder.ts');
   await editor.textEditor.focus();
   await editor.runCommand('Sightline: Prompt Model');
-  await editor.quickInput.row('Use the whole document').waitFor();
+  await editor.quickInput.row('Use Whole Document').waitFor();
   await editor.quickInput.cancel();
   expect(provider.requests).toEqual([]);
   await editor.runCommand('Sightline: Prompt Model');
-  await editor.quickInput.choose('Use the whole document');
+  await editor.quickInput.choose('Use Whole Document');
   await editor.quickInput.choose('Explain');
   await editor.panel
     .getByRole('article')

@@ -23,13 +23,13 @@ afterAll(async () => {
 
 test('in a folder that is not trusted Sightline explains itself and sends nothing', async () => {
   await editor.explorer.chooseFromMenu('pictures/lake.jpg', 'Describe Image');
-  await editor.notifications.toast(/not trusted/).waitFor();
+  await editor.notifications.toast(/sends no requests/).waitFor();
   await editor.screenshot('not-trusted');
   await editor.runCommand('Sightline: Open Panel');
   await editor.panel.getByRole('textbox', { name: 'Question' }).fill('Hello');
   await editor.page.keyboard.press('Enter');
   await editor.notifications
-    .toast(/not trusted/)
+    .toast(/sends no requests/)
     .first()
     .waitFor();
   expect(provider.requests).toEqual([]);
@@ -42,7 +42,7 @@ test('the question is not lost', async () => {
 test('the picture editor reads nothing there either, and leads to the page of trust', async () => {
   await editor.explorer.open('pictures/phone.heic');
   const page = await frameWith(editor.page, '.picture-editor [role=alert]');
-  expect(await page.getByRole('alert').innerText()).toMatch(/not trusted are not read/);
+  expect(await page.getByRole('alert').innerText()).toMatch(/reads no images in Restricted Mode/);
   await editor.screenshot('picture-not-trusted');
   await page.getByRole('button', { name: 'Manage Workspace Trust' }).click();
   await editor.page.locator('.workspace-trust-editor').waitFor();

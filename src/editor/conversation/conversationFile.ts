@@ -31,7 +31,7 @@ export class ConversationFile implements vscode.Disposable {
       return parseSavedConversation(new TextDecoder().decode(bytes));
     } catch (error) {
       // Kept aside, so that nothing is lost by the next write.
-      this.#log.error('The saved conversation cannot be read and was set aside', error);
+      this.#log.error('The saved conversation could not be read and was moved aside', error);
       await vscode.workspace.fs.rename(
         this.#file('conversation.json'),
         this.#file('conversation.damaged.json'),

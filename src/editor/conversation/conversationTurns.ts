@@ -33,7 +33,7 @@ export async function turnsOf(
 async function keptPicture(view: PictureView, pictures: KeptPictures): Promise<PreparedImage> {
   const picture = await pictures.get(view.id);
   if (picture !== undefined) return picture;
-  throw new SightlineError('unsupportedImage', `${view.name} is no longer kept.`, {
-    hint: 'Add the picture again.',
+  throw new SightlineError('unsupportedImage', `${view.name} is no longer available.`, {
+    hint: 'Add the image again.',
   });
 }

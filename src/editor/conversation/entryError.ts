@@ -11,7 +11,7 @@ const offered = Object.keys(buttonLabels) as ButtonId[];
 export function entryError(error: unknown, now: number): EntryError {
   if (!(error instanceof SightlineError))
     return {
-      message: 'Something went wrong inside Sightline. The log says more.',
+      message: 'An internal error occurred. See the log for details.',
       remedies: ['showLog', 'retry'],
     };
   const hint = editorHint(error);

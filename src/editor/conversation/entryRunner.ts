@@ -118,7 +118,7 @@ export class EntryRunner {
       store.patch(id, { status, seconds: (now() - started) / 1000, ...explained });
     } catch (error) {
       status = isAbort(error) || either.aborted ? 'stopped' : 'failed';
-      if (status === 'failed') this.#parts.log.error('An answer failed', error);
+      if (status === 'failed') this.#parts.log.error('A request failed', error);
       const explained = status === 'failed' ? { error: entryError(error, now()) } : {};
       store.patch(id, { status, seconds: (now() - started) / 1000, ...explained });
       if (error instanceof SightlineError && error.code === 'quotaExceeded') batch?.abort();
@@ -175,7 +175,7 @@ export class EntryRunner {
       if (event.type === 'end') return event.answer;
       this.#take(id, event);
     }
-    throw new SightlineError('noAnswer', 'The provider ended without an answer.');
+    throw new SightlineError('noAnswer', 'The provider returned no answer.');
   }
 
   /** Reads the pictures that are still files, one after the other, so that memory stays flat. */
@@ -185,7 +185,7 @@ export class EntryRunner {
     for (const picture of store.entry(id)?.pictures ?? []) {
       if (!sources.includes(picture.id)) continue;
       const bytes = await readFile(picture.id).catch((error: unknown) => {
-        throw new SightlineError('unsupportedImage', `${picture.name} cannot be read from its folder.`, {
+        throw new SightlineError('unsupportedImage', `${picture.name} could not be read.`, {
           cause: error,
           hint: 'It may have been moved or deleted.',
         });

@@ -18,7 +18,7 @@ export function readableBody(request: SentRequest): string {
     (_key, value: unknown) => {
       if (typeof value !== 'string' || !value.startsWith('data:image/')) return value;
       pictures += 1;
-      return `<picture ${pictures}: ${value.slice(0, value.indexOf(','))}, …>`;
+      return `<image ${pictures}: ${value.slice(0, value.indexOf(','))}, …>`;
     },
     2,
   );

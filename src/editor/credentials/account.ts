@@ -125,7 +125,7 @@ export class Account implements Disposable {
     const holder = checked ? await client.accountSummary(signal) : undefined;
     signal?.throwIfAborted();
     if (confirm !== undefined && !(await confirm(holder)))
-      throw new DOMException('The key is not the one meant.', 'AbortError');
+      throw new DOMException('The saved key has changed.', 'AbortError');
     await this.#options.vault.write(secretNames.serviceKey(origin), { ...holder, key, origin, checked });
     return this.refresh();
   }
@@ -242,7 +242,7 @@ function cleaned(text: string): string {
 
 /** Nobody is logged in where a key of the service is needed. */
 export function notLoggedIn(): SightlineError {
-  return new SightlineError('missingKey', 'You are not logged in to the service.', {
+  return new SightlineError('missingKey', 'You are not logged in.', {
     about: 'service',
     hint: 'Run the command “Sightline: Log In”.',
   });

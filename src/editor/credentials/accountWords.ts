@@ -29,7 +29,7 @@ export function statusWords(state: AccountState): StatusWords {
   if (state.kind === 'loggedOut') {
     const { problem } = state;
     if (problem === undefined) {
-      const tooltip = 'Sightline: not logged in to the service. Models of other providers work without it.';
+      const tooltip = 'Sightline: logged out. Providers other than the service do not need a login.';
       return { icon: 'account', words: 'Sightline: logged out', tooltip, spoken: 'Sightline, logged out' };
     }
     const tooltip = `Sightline: logged out. ${problem.message}`;
@@ -38,8 +38,8 @@ export function statusWords(state: AccountState): StatusWords {
   const source =
     state.source === 'environment'
       ? `from the environment variable ${state.variable ?? ''}`
-      : 'from the editor’s secret store';
-  const doubt = state.checked ? '' : ', not confirmed by the service yet';
+      : 'from the editor’s secret storage';
+  const doubt = state.checked ? '' : ', not verified yet';
   const { username, name } = state;
   const who = name === undefined || name === username ? username : `${username ?? ''} (${name})`;
   const as = who === undefined ? '' : ` as ${who}`;
@@ -59,7 +59,7 @@ export function accountMenu(
     {
       icon: 'link-external',
       label: 'Manage API Keys',
-      description: 'make, copy and revoke keys in the browser',
+      description: 'create, copy and revoke keys in the browser',
       value: 'manageApiKeys',
     },
     { icon: 'key', label: 'Set Provider Key', value: 'setProviderKey' },
@@ -68,17 +68,17 @@ export function accountMenu(
   const local = {
     icon: 'vm',
     label: 'Log In to Local Service',
-    description: 'the one on this machine, which makes the key itself',
+    description: 'on this machine; the key is created automatically',
     value: 'logInToLocalService',
   } as const;
   if (state.kind === 'loggedOut')
     return [{ icon: 'sign-in', label: 'Log In', value: 'logIn' }, local, ...common];
   return [
-    { icon: 'check', label: 'Check Key', description: 'ask the service about it', value: 'check' },
+    { icon: 'check', label: 'Check Key', description: 'verify it with the service', value: 'check' },
     {
       icon: 'arrow-swap',
       label: 'Replace Saved Key',
-      description: 'after checking the new one',
+      description: 'the new key is verified first',
       value: 'replaceSavedKey',
     },
     { icon: 'sign-in', label: 'Log In with Another Key', value: 'logIn' },

@@ -14,27 +14,27 @@ import { setProviderKeyFlow } from './setProviderKeyFlow.ts';
 /** `sightline.logIn`: asks for a key, checks it at the service and saves it. */
 export async function logIn(account: Account): Promise<void> {
   if (!(await requireTrust())) return;
-  await logInFlow(account, editorDialogue).catch((error: unknown) => showError(error, 'Logging in failed'));
+  await logInFlow(account, editorDialogue).catch((error: unknown) => showError(error, 'Login failed'));
 }
 
 /** Asks the service about the key in use; an entry of the account's menu. */
 async function checkKeyInUse(account: Account): Promise<void> {
   if (!(await requireTrust())) return;
   await checkFlow(account, editorDialogue).catch((error: unknown) =>
-    showError(error, 'The key could not be checked'),
+    showError(error, 'The key could not be verified'),
   );
 }
 
 /** `sightline.logOut`: removes the saved key. Works in an untrusted folder too: it sends nothing. */
 export async function logOut(account: Account): Promise<void> {
-  await logOutFlow(account, editorDialogue).catch((error: unknown) => showError(error, 'Logging out failed'));
+  await logOutFlow(account, editorDialogue).catch((error: unknown) => showError(error, 'Logout failed'));
 }
 
 /** `sightline.replaceSavedKey`: puts a new key in the place of the saved one, after checking it. */
 export async function replaceSavedKey(account: Account): Promise<void> {
   if (!(await requireTrust())) return;
   await replaceKeyFlow(account, editorDialogue).catch((error: unknown) =>
-    showError(error, 'The saved key is not replaced'),
+    showError(error, 'The saved key was not replaced'),
   );
 }
 
@@ -42,14 +42,14 @@ export async function replaceSavedKey(account: Account): Promise<void> {
 export async function setProviderKey(services: ProviderKeyServices, id?: unknown): Promise<void> {
   if (!(await requireTrust())) return;
   await setProviderKeyFlow(services, editorDialogue, idIn(id)).catch((error: unknown) =>
-    showError(error, 'The key is not set'),
+    showError(error, 'The key was not saved'),
   );
 }
 
 /** `sightline.removeProviderKey`. Works in an untrusted folder too: it sends nothing. */
 export async function removeProviderKey(services: ProviderKeyServices, id?: unknown): Promise<void> {
   await removeProviderKeyFlow(services, editorDialogue, idIn(id)).catch((error: unknown) =>
-    showError(error, 'The key is not removed'),
+    showError(error, 'The key was not removed'),
   );
 }
 

@@ -55,7 +55,7 @@ export const editorDialogue: Dialogue = {
 
 const openPage: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('link-external'),
-  tooltip: 'Open the page where keys are made',
+  tooltip: 'Open API Keys Page',
 };
 
 /** A masked box that stays while the person fetches the key from the browser, and says at once what is wrong with it. */

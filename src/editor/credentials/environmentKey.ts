@@ -22,9 +22,9 @@ export function keyInEnvironment(
   if (key !== undefined) return key;
   throw new SightlineError(
     'keyRejected',
-    `The environment variable ${variable} holds no usable key. ${refusal}`,
+    `The environment variable ${variable} contains no valid key. ${refusal}`,
     {
-      hint: 'Correct or remove it and start the editor again.',
+      hint: 'Correct or remove it, then restart the editor.',
       remedy,
     },
   );

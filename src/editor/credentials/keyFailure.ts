@@ -9,7 +9,7 @@ export type AfterFailure = 'repeat' | 'ask' | 'saveUnchecked' | 'stop';
 const labels = {
   retry: 'Retry',
   enterKey: 'Enter Another Key',
-  openKeysPage: 'Open Keys Page',
+  openKeysPage: 'Open API Keys Page',
   saveUnchecked: 'Save Anyway',
   openSettings: 'Open Settings',
 } as const;
@@ -38,7 +38,7 @@ export async function offerRemedies(
       return 'ask';
     case 'Save Anyway':
       return 'saveUnchecked';
-    case 'Open Keys Page':
+    case 'Open API Keys Page':
       // The key copied there comes into the box that opens behind the browser.
       if (places.page !== undefined) await dialogue.openPage(places.page);
       return 'ask';

@@ -12,8 +12,8 @@ export async function logInFlow(account: Account, dialogue: Dialogue): Promise<v
   for (let next: AfterFailure | 'done' = 'ask'; next === 'ask';) {
     const key = await dialogue.askForKey({
       title: 'Log In',
-      prompt: `A key of the service at ${new URL(page).host}. It is kept in the editor’s secret store.`,
-      placeholder: 'Two letters, an underscore and 40 characters 0–9, a–f',
+      prompt: `API key for ${new URL(page).host}. It is saved in the editor’s secret storage.`,
+      placeholder: 'Two letters, an underscore and 40 hexadecimal digits',
       clean: cleanKey,
       page,
     });
@@ -29,7 +29,7 @@ async function tryKey(account: Account, dialogue: Dialogue, key: string): Promis
   while (next === 'repeat' || next === 'saveUnchecked') {
     unchecked ||= next === 'saveUnchecked';
     try {
-      const state = await dialogue.whileWorking('Sightline: checking the key…', signal =>
+      const state = await dialogue.whileWorking('Sightline: verifying the key…', signal =>
         account.logIn(key, { signal, unchecked }),
       );
       if (state.kind === 'loggedIn') tellLoggedIn(state, dialogue);
@@ -46,14 +46,14 @@ export function tellLoggedIn(state: LoggedIn, dialogue: Dialogue): void {
   if (state.source === 'environment') {
     dialogue.note(
       'warning',
-      `The key is saved, but the environment variable ${state.variable ?? ''} comes first: Sightline uses the key ${state.displayPrefix} in it.`,
+      `The key was saved, but the environment variable ${state.variable ?? ''} takes precedence: Sightline uses its key ${state.displayPrefix}.`,
     );
   } else if (state.checked) {
     dialogue.note('info', `Logged in as ${accountName(state)} with the key ${state.displayPrefix}`);
   } else {
     dialogue.note(
       'warning',
-      `The key ${state.displayPrefix} is saved, but the service has not confirmed it yet.`,
+      `The key ${state.displayPrefix} was saved, but could not be verified with the service yet.`,
     );
   }
 }
@@ -65,13 +65,10 @@ export async function logOutFlow(account: Account, dialogue: Dialogue): Promise<
   if (state.kind === 'loggedIn') {
     dialogue.note(
       'warning',
-      `No key is saved any more, but Sightline goes on with the key ${state.displayPrefix} in the environment variable ${state.variable ?? ''}. To stop that, remove the variable and start the editor again.`,
+      `The saved key was removed, but Sightline still uses the key ${state.displayPrefix} from the environment variable ${state.variable ?? ''}. To log out, remove the variable and restart the editor.`,
     );
   } else {
-    dialogue.note(
-      'info',
-      before.kind === 'loggedIn' ? 'Logged out.' : 'No key is saved: you are logged out.',
-    );
+    dialogue.note('info', before.kind === 'loggedIn' ? 'Logged out.' : 'You are already logged out.');
   }
 }
 
@@ -80,11 +77,11 @@ export async function checkFlow(account: Account, dialogue: Dialogue): Promise<v
   let next: AfterFailure = 'repeat';
   while (next === 'repeat') {
     try {
-      const state = await dialogue.whileWorking('Sightline: checking the key…', signal =>
+      const state = await dialogue.whileWorking('Sightline: verifying the key…', signal =>
         account.check(signal),
       );
       if (state.kind === 'loggedIn') {
-        dialogue.note('info', `The service accepts the key ${state.displayPrefix} of ${accountName(state)}`);
+        dialogue.note('info', `The key ${state.displayPrefix} of ${accountName(state)} is valid`);
       }
       return;
     } catch (error) {

@@ -15,8 +15,8 @@ export function pageAddress(address: string, external: string): string {
   // A tunnel has another port, but the same paths: the editor knows best.
   if (!local || led.pathname === page.pathname) return address;
   if (!isLoopback(led.hostname))
-    throw new SightlineError('network', `The browser cannot reach the page at ${page.host}.`, {
-      hint: `It is on the machine of the editor’s server. Forward its port ${page.port} to your machine and open the page there.`,
+    throw new SightlineError('network', `Your browser cannot reach ${page.host}.`, {
+      hint: `The page is served by the remote machine. Forward port ${page.port} and open the forwarded address.`,
     });
   page.hostname = 'sightline.localhost';
   return page.href;

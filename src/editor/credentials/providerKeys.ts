@@ -148,20 +148,20 @@ export class ProviderKeys implements Disposable {
     if (this.isFromEnvironment(provider)) {
       const variable =
         keyVariable === undefined
-          ? 'an environment variable, but none is known for it'
+          ? 'an environment variable, but its provider defines none'
           : `the environment variable ${keyVariable}, which is not set`;
-      return new SightlineError('missingKey', `The key for ${label} is to come from ${variable}.`, {
-        hint: 'Set it and start the editor again, or run “Sightline: Set Provider Key” to save a key instead.',
+      return new SightlineError('missingKey', `The key for ${label} is read from ${variable}.`, {
+        hint: 'Set it and restart the editor, or run “Sightline: Set Provider Key” to save a key instead.',
       });
     }
     return new SightlineError(
       'missingKey',
-      `${label} needs a key, and none is saved for ${keyOrigin(provider)}.`,
+      `${label} requires an API key; none is saved for ${keyOrigin(provider)}.`,
       {
         hint:
           keyVariable === undefined
             ? 'Run “Sightline: Set Provider Key”.'
-            : `Run “Sightline: Set Provider Key” and enter one, or choose the environment variable ${keyVariable} there.`,
+            : `Run “Sightline: Set Provider Key” to enter one or to use the environment variable ${keyVariable}.`,
       },
     );
   }
@@ -171,7 +171,7 @@ export class ProviderKeys implements Disposable {
 export function keyOrigin(provider: KeyedProvider): string {
   const url = URL.parse(provider.baseURL.trim());
   if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
-  throw new ValueError(`${provider.label} has no address yet.`, {
-    hint: `Give it in the setting sightline.providerAddresses, under "${provider.id}".`,
+  throw new ValueError(`The address of ${provider.label} is not set.`, {
+    hint: `Add "${provider.id}" to the setting sightline.providerAddresses.`,
   });
 }

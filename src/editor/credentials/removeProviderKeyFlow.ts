@@ -21,7 +21,7 @@ export async function removeProviderKeyFlow(
       description: label === origin ? '' : origin,
       value: async () => {
         await providerKeys.remove(origin);
-        return `The key for ${label} is removed.`;
+        return `The key for ${label} was removed.`;
       },
     })),
     ...chosen.map(provider => ({
@@ -30,7 +30,7 @@ export async function removeProviderKeyFlow(
       description: `from the environment variable ${provider.keyVariable ?? ''}`,
       value: async () => {
         await providerKeys.leaveEnvironment(provider);
-        return `The key for ${provider.label} no longer comes from the environment.`;
+        return `The key for ${provider.label} is no longer read from the environment.`;
       },
     })),
   ];

@@ -15,14 +15,14 @@ export async function replaceKeyFlow(account: Account, dialogue: Dialogue): Prom
   const before = await account.refresh();
   if (before.kind === 'loggedOut') {
     if (before.problem !== undefined) throw before.problem;
-    const pressed = await dialogue.tell('info', 'No key is saved that could be replaced.', 'Log In');
+    const pressed = await dialogue.tell('info', 'There is no saved key to replace.', 'Log In');
     return pressed === 'Log In' ? logInFlow(account, dialogue) : undefined;
   }
   for (let next: AfterFailure | 'done' = 'ask'; next === 'ask';) {
     const key = await dialogue.askForKey({
       title: 'Replace Saved Key',
-      prompt: `The new key for ${new URL(before.origin).host}. ${before.displayPrefix} stays in use until the service has accepted it.`,
-      placeholder: 'Two letters, an underscore and 40 characters 0–9, a–f',
+      prompt: `New API key for ${new URL(before.origin).host}. ${before.displayPrefix} stays in use until the new key is verified.`,
+      placeholder: 'Two letters, an underscore and 40 hexadecimal digits',
       clean: cleanKey,
       page: account.keysPage,
     });
@@ -37,13 +37,13 @@ async function tryKey(
   { key, before }: { key: string; before: LoggedIn },
 ): Promise<AfterFailure | 'done'> {
   if ((await account.key())?.key === key) {
-    dialogue.note('info', `${before.displayPrefix} is the key in use already.`);
+    dialogue.note('info', `${before.displayPrefix} is already in use.`);
     return 'done';
   }
   let next: AfterFailure = 'repeat';
   while (next === 'repeat') {
     try {
-      const state = await dialogue.whileWorking('Sightline: checking the new key…', signal =>
+      const state = await dialogue.whileWorking('Sightline: verifying the new key…', signal =>
         account.logIn(key, {
           signal,
           confirm: async holder => isMeant(holder?.username, before, dialogue),
@@ -77,8 +77,8 @@ async function tellReplaced(
   if (state.source === 'environment') return tellLoggedIn(state, dialogue);
   const pressed = await dialogue.tell(
     'info',
-    `The key ${state.displayPrefix} of ${accountName(state)} is saved. The earlier one, ${before.displayPrefix}, works until it is revoked on the keys page.`,
-    'Open Keys Page',
+    `The key ${state.displayPrefix} of ${accountName(state)} was saved. The previous key, ${before.displayPrefix}, remains valid until you revoke it on the API keys page.`,
+    'Open API Keys Page',
   );
-  if (pressed === 'Open Keys Page') await dialogue.openPage(account.keysPage);
+  if (pressed === 'Open API Keys Page') await dialogue.openPage(account.keysPage);
 }

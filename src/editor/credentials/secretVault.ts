@@ -47,7 +47,7 @@ export class SecretVault implements Disposable {
     await this.#answered('save', () => this.#store.store(name, text), text);
     const kept = await this.#answered('read', () => this.#store.get(name), text);
     this.#changes.fire(name);
-    if (kept !== text) throw storeError('save', 'forgot it at once');
+    if (kept !== text) throw storeError('save', 'did not keep it');
   }
 
   async remove(name: string): Promise<void> {
@@ -85,7 +85,7 @@ type Doing = 'read' | 'save' | 'remove';
 function storeError(doing: Doing, what: string, cause?: Error): SightlineError {
   return new SightlineError(
     'store',
-    `The key could not be ${{ read: 'read', save: 'saved', remove: 'removed' }[doing]}: the system keyring, where the editor keeps secrets, ${what}.`,
+    `The key could not be ${{ read: 'read', save: 'saved', remove: 'removed' }[doing]}: the system keyring ${what}.`,
     {
       ...(cause === undefined ? {} : { cause }),
       hint: 'Unlock or set up the keyring (Keychain on macOS, Credential Manager on Windows, GNOME Keyring or KWallet on Linux) and try again. Nothing was stored elsewhere.',

@@ -24,8 +24,8 @@ export async function setProviderKeyFlow(
   for (let next: AfterFailure | 'done' = 'ask'; next === 'ask';) {
     const key = await dialogue.askForKey({
       title: `Key for ${provider.label}`,
-      prompt: `It is kept in the editor’s secret store and sent to ${keyOrigin(provider)} only.`,
-      placeholder: `A key of ${provider.label}`,
+      prompt: `Saved in the editor’s secret storage and sent only to ${keyOrigin(provider)}.`,
+      placeholder: `API key of ${provider.label}`,
       clean: cleanProviderKey,
       page: provider.keyPage,
     });
@@ -78,7 +78,7 @@ function ways(provider: Provider, keys: ProviderKeys): Choice<'enter' | 'environ
     { label: '$(key) Enter a Key', value: 'enter' },
     {
       label: `$(terminal) Use the Environment Variable ${variable}`,
-      description: keys.isVariableSet(provider) ? 'it is set' : 'it is not set',
+      description: keys.isVariableSet(provider) ? 'set' : 'not set',
       value: 'environment',
     },
   ];
@@ -94,12 +94,12 @@ async function takeFromEnvironment(
   if (keys.isVariableSet(provider)) {
     dialogue.note(
       'info',
-      `The key for ${provider.label} now comes from the environment variable ${variable}.`,
+      `The key for ${provider.label} is now read from the environment variable ${variable}.`,
     );
   } else {
     dialogue.note(
       'warning',
-      `The key for ${provider.label} is to come from the environment variable ${variable}, which is not set. Set it and start the editor again.`,
+      `The key for ${provider.label} is read from the environment variable ${variable}, which is not set. Set it and restart the editor.`,
     );
   }
 }
@@ -118,11 +118,14 @@ async function tryKey(
     try {
       const checked =
         !unchecked &&
-        (await dialogue.whileWorking(`Sightline: checking the key for ${provider.label}…`, signal =>
+        (await dialogue.whileWorking(`Sightline: verifying the key for ${provider.label}…`, signal =>
           check(provider, key, services, signal),
         ));
       await services.providerKeys.save(provider, key);
-      dialogue.note('info', `The key for ${provider.label} is saved${checked ? '' : ' unchecked'}.`);
+      dialogue.note(
+        'info',
+        `The key for ${provider.label} was saved${checked ? '' : ' without verification'}.`,
+      );
       return 'done';
     } catch (error) {
       next = await offerRemedies(error, dialogue, { page: provider.keyPage, setting: 'providerAddresses' });

@@ -1,4 +1,4 @@
-import { formatNumber, plural } from '../../base/format.ts';
+import { formatNumber, plural, pluralWord } from '../../base/format.ts';
 import pLimit from 'p-limit';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
@@ -40,7 +40,7 @@ async function describe(clicked: unknown, selected: unknown, parts: DescribeImag
   const selection = selectedImages(clicked, selected);
   if (selection !== undefined && selection.skipped > 0)
     void showInformation(
-      `${plural(selection.skipped, 'selected item is', 'selected items are')} not a picture and left out.`,
+      `${plural(selection.skipped, 'selected item was', 'selected items were')} skipped: not ${pluralWord(selection.skipped, 'an image', 'images')}.`,
     );
   const active = activeImage();
   const images = selection?.images ?? (active === undefined ? await pickImageFiles() : [active]);
@@ -59,11 +59,11 @@ async function describe(clicked: unknown, selected: unknown, parts: DescribeImag
 async function chooseWhere(count: number): Promise<'run' | 'panel' | undefined> {
   const [run, panel] = ['Folder Run', 'In the Panel'];
   const answer = await showInformation(
-    `Describe ${formatNumber(count)} pictures in a folder run?`,
+    `Describe ${formatNumber(count)} images in a folder run?`,
     {
       modal: true,
       detail:
-        'It shows cost and progress in a table, can be paused and resumed, and is exported into files. The panel is for a few.',
+        'A folder run shows cost and progress in a table, can be paused and resumed, and exports to files. The panel is for a few images.',
     },
     run,
     panel,
@@ -95,7 +95,7 @@ async function describeAll(
     await runner.run(first);
     return ids;
   }
-  const ended = await withProgress('Describing pictures', (progress, token) =>
+  const ended = await withProgress('Describing images', (progress, token) =>
     runAll(ids, runner, progress, token),
   );
   report(ended);
@@ -140,6 +140,6 @@ function report(ended: readonly EntryStatus[]): void {
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...(stopped === 0 ? [] : [`${stopped} stopped`]),
   ];
-  const message = `${parts.join(', ')}. The panel says why, and each can be tried again there.`;
+  const message = `${parts.join(', ')}. See the panel for details and to retry.`;
   void (failed > 0 ? showWarning(message) : showInformation(message));
 }

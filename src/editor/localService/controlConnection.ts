@@ -90,11 +90,11 @@ export function connectTo(record: RunningRecord): Promise<ControlConnection | un
 }
 
 function gone(): SightlineError {
-  return new SightlineError('network', 'The local service has ended.', {
+  return new SightlineError('network', 'The local service has stopped.', {
     hint: 'Run “Sightline: Start Local Service”.',
   });
 }
 
 function refused(reason: string): SightlineError {
-  return new SightlineError('providerFailed', `The local service made no sign-in link: ${reason}`);
+  return new SightlineError('providerFailed', `The local service did not create a sign-in link: ${reason}`);
 }

@@ -69,14 +69,14 @@ export class LocalService implements Disposable {
       signal.throwIfAborted();
       const connection = await this.join();
       if (connection !== undefined) return connection;
-      if (this.#disposed) throw new DOMException('The window has closed.', 'AbortError');
+      if (this.#disposed) throw new DOMException('The window was closed.', 'AbortError');
       const running = look % looksForStart === 0 && (await this.#parts.startProcess(signal)) === 'running';
       // Else another window is starting it, or it is just ending.
       if (!running) await sleep(pause, signal);
     }
     const pid = readRunningRecord(this.#parts.folder())?.pid;
-    throw new SightlineError('timeout', 'The local service runs, but does not answer.', {
-      hint: `End its process${pid === undefined ? '' : ` (${pid})`} and start it again.`,
+    throw new SightlineError('timeout', 'The local service is running, but does not respond.', {
+      hint: `End its process${pid === undefined ? '' : ` (${pid})`} and start the service again.`,
     });
   }
 

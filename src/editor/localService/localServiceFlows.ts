@@ -26,7 +26,7 @@ export async function startFlow(parts: LocalServiceFlowOptions, dialogue: Dialog
   if (state.kind === 'loggedIn' && state.origin === url) {
     const pressed = await dialogue.tell(
       'info',
-      `The local service runs at ${url}, and you are logged in there as ${accountName(state)}.`,
+      `The local service is running at ${url}. You are logged in as ${accountName(state)}.`,
       'Manage API Keys',
     );
     return pressed === undefined ? undefined : manageKeysFlow(parts, dialogue);
@@ -35,8 +35,8 @@ export async function startFlow(parts: LocalServiceFlowOptions, dialogue: Dialog
   const pressed = await dialogue.tell(
     moved ? 'warning' : 'info',
     moved
-      ? `Another program has taken the port of the local service, which now runs at ${url}. Your login belongs to the earlier address.`
-      : `The local service runs at ${url}. It ends with the editor.`,
+      ? `The local service is now running at ${url}, because another program uses its port. Log in again: your login is for the previous address.`
+      : `The local service is running at ${url}. It stops when you close the editor.`,
     'Log In to Local Service',
   );
   return pressed === undefined ? undefined : logInLocallyFlow(parts, dialogue);
@@ -44,7 +44,10 @@ export async function startFlow(parts: LocalServiceFlowOptions, dialogue: Dialog
 
 /** Ends the service, for all windows. */
 export async function stopFlow({ service }: LocalServiceFlowOptions, dialogue: Dialogue): Promise<void> {
-  dialogue.note('info', (await service.stop()) ? 'The local service is stopped.' : 'No local service runs.');
+  dialogue.note(
+    'info',
+    (await service.stop()) ? 'The local service was stopped.' : 'The local service is not running.',
+  );
 }
 
 /** Logs in to the service, starting it if need be, with a key that it makes for this machine. */
@@ -74,12 +77,8 @@ export async function tellEnd(
 ): Promise<void> {
   if (end === 'stopped') return dialogue.note('info', 'The local service was stopped.');
   const lines = parts.logLines();
-  const log = lines === '' ? 'It left no word in its log.' : `Its log ends: ${lines}`;
-  const pressed = await dialogue.tell(
-    'error',
-    `The local service has ended unexpectedly. ${log}`,
-    'Start It Again',
-  );
+  const log = lines === '' ? 'Its log is empty.' : `Its log ends: ${lines}`;
+  const pressed = await dialogue.tell('error', `The local service stopped unexpectedly. ${log}`, 'Restart');
   if (pressed !== undefined) await startFlow(parts, dialogue);
 }
 
@@ -97,7 +96,7 @@ export async function ensureLocalService(
   if (url !== origin)
     throw new SightlineError(
       'missingKey',
-      `The local service now runs at ${url}: another program has its port.`,
+      `The local service is now running at ${url}, because another program uses its port.`,
       {
         hint: 'Run “Sightline: Log In to Local Service”.',
         about: 'service',

@@ -39,7 +39,7 @@ export async function signInAsOwner(url: string, token: string, signal?: AbortSi
   };
   const read = <T>(text: string, schema: z.ZodType<T>): T => {
     const { data } = schema.safeParse(parsed(text));
-    if (data === undefined) throw notAService(url, 'its answer has another form');
+    if (data === undefined) throw notAService(url, 'its response is invalid');
     return data;
   };
   const signedIn = await send('POST', '/api/session', { body: { token }, signal });

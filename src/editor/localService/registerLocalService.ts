@@ -52,15 +52,15 @@ export function registerLocalService(
         return showError(error, failure);
       });
     });
-  service.join().catch((error: unknown) => log.error('The local service was not looked for', error));
+  service.join().catch((error: unknown) => log.error('The local service could not be looked up', error));
   return vscode.Disposable.from(
     service,
-    register(commands.startLocalService, startFlow, 'The local service is not started'),
-    register(commands.stopLocalService, stopFlow, 'The local service is not stopped'),
-    register(commands.logInToLocalService, logInLocallyFlow, 'Logging in to the local service failed'),
-    register(commands.manageApiKeys, manageKeysFlow, 'The page of the keys is not opened'),
+    register(commands.startLocalService, startFlow, 'The local service was not started'),
+    register(commands.stopLocalService, stopFlow, 'The local service was not stopped'),
+    register(commands.logInToLocalService, logInLocallyFlow, 'Login to the local service failed'),
+    register(commands.manageApiKeys, manageKeysFlow, 'The API keys page was not opened'),
     service.onEnd(end => {
-      log.warn(`The local service has ended: ${end}\n${lastLogLines(folderOf(context), 30)}`);
+      log.warn(`The local service has stopped: ${end}\n${lastLogLines(folderOf(context), 30)}`);
       tellEnd(end, parts, editorDialogue).catch((error: unknown) => showError(error));
     }),
   );

@@ -30,7 +30,7 @@ try {
   makeFoldersSync(folder, 0o700);
   chmodSync(folder, 0o700);
   if (!hasSqlite())
-    throw new SightlineError('store', 'This editor cannot keep the data of a local service.', {
+    throw new SightlineError('store', 'This editor cannot run the local service.', {
       hint: 'Update the editor: it needs Node.js 22.13 or newer.',
     });
   const lock = takeProcessLock(files.lock);
@@ -49,7 +49,7 @@ async function serve(lock: ProcessLock): Promise<void> {
   const end = (reason: 'stopped' | 'idle'): void => {
     if (ending) return;
     ending = true;
-    log('info', reason === 'idle' ? 'No window uses the service any more' : 'Stopped');
+    log('info', reason === 'idle' ? 'No window uses the service anymore' : 'Stopped');
     void Promise.all([control.close(reason), service.close()]).finally(() => {
       // After all else: whoever takes it then finds the data let go.
       lock.release();
@@ -84,7 +84,7 @@ async function startOnUsualPort(): ReturnType<ServiceLibrary['startService']> {
     startService({ dataDir: files.data, port, log: entry => log(entry.level, entry.message, entry) });
   return start(usual).catch((error: unknown) => {
     if (usual === 0 || !['EADDRINUSE', 'EACCES'].includes(systemCode(error) ?? '')) throw error;
-    log('warn', `Port ${usual} is taken by another program; another one is used.`);
+    log('warn', `Port ${usual} is in use by another program; using another port.`);
     return start(0);
   });
 }

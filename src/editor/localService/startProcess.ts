@@ -127,19 +127,19 @@ function notWritable(folder: string, cause: unknown): SightlineError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new SightlineError('store', `The local service cannot write to its folder ${folder} (${reason}).`, {
     cause,
-    hint: 'Give your account the right to write there, or free space on the disk, and start it again.',
+    hint: 'Make the folder writable or free up disk space, then start the service again.',
   });
 }
 
 function died(folder: string): SightlineError {
   const lines = lastLogLines(folder, 5);
-  return new SightlineError('providerFailed', 'The local service ended before it was ready.', {
-    hint: lines === '' ? 'It left no word in its log.' : `Its log ends:\n${lines}`,
+  return new SightlineError('providerFailed', 'The local service stopped before it was ready.', {
+    hint: lines === '' ? 'Its log is empty.' : `Its log ends:\n${lines}`,
   });
 }
 
 function silent(folder: string): SightlineError {
   return new SightlineError('timeout', `The local service was not ready within ${patience / 1000} s.`, {
-    hint: `Try again on a machine that is less busy. Its log lies in ${localServiceFiles(folder).log}.`,
+    hint: `Try again when the machine is less busy. The log is in ${localServiceFiles(folder).log}.`,
   });
 }

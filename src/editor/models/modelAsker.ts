@@ -134,18 +134,14 @@ export class ModelAsker {
       `Send the key of ${provider.label} unencrypted?`,
       {
         modal: true,
-        detail: `${host} is reached over http, so everyone on the way can read the key and the pictures. Use an https address where the server has one.`,
+        detail: `${host} uses HTTP without encryption: anyone on the network path can read the key and the images. Use an https:// address if the server has one.`,
       },
       send,
     );
     if (answer !== send)
-      throw new SightlineError(
-        'badRequest',
-        `Nothing was sent: ${host} is reached over http, without encryption.`,
-        {
-          hint: 'Use an https address in the setting.',
-        },
-      );
+      throw new SightlineError('badRequest', `Nothing was sent: ${host} uses HTTP without encryption.`, {
+        hint: 'Use an https:// address in the setting.',
+      });
     this.#clearTextAgreed.add(origin);
   }
 }
@@ -161,7 +157,7 @@ async function asking() {
 
 function requireTrusted(): void {
   if (!vscode.workspace.isTrusted)
-    throw new SightlineError('untrusted', 'Nothing is sent from a folder that is not trusted.');
+    throw new SightlineError('untrusted', 'Sightline sends no requests in Restricted Mode.');
 }
 
 function plainTurn({ role, text, pictures }: PictureTurn): Turn {

@@ -53,7 +53,7 @@ async function pickProvider({ providers, choice, log }: ModelPickParts): Promise
   const picker = createQuickPick<ProviderItem>();
   const search = new AbortController();
   picker.title = 'Choose Model (1/2): Provider';
-  picker.placeholder = 'Where should questions go?';
+  picker.placeholder = 'Select a provider';
   picker.matchOnDescription = true;
   const all = providers.keyed();
   const locals = all.filter(provider => provider.local);
@@ -71,11 +71,11 @@ async function pickProvider({ providers, choice, log }: ModelPickParts): Promise
   const looking = [
     findLocalProviders({ signal: search.signal, providers: locals })
       .then(found => (running = found))
-      .catch(failed('Looking for local servers failed', log)),
+      .catch(failed('Local servers could not be detected', log)),
     providers
       .findGateway(search.signal)
       .then(found => (gateway = found ?? gateway))
-      .catch(failed('The service offers no models', log)),
+      .catch(failed('The models of the service could not be listed', log)),
   ];
   for (const look of looking) void look.then(show);
   void Promise.all(looking).then(() => (picker.busy = false));
@@ -109,19 +109,19 @@ function providerItems({ all, running, gateway }: Choices, current: string): Pro
     label: provider.label,
     iconPath: new vscode.ThemeIcon(provider.local ? 'vm' : 'cloud'),
     ...(provider.id === current ? { description: 'in use' } : {}),
-    detail: provider.baseURL === '' ? 'Needs its address in sightline.providerAddresses' : provider.baseURL,
+    detail: provider.baseURL === '' ? 'Set its address in sightline.providerAddresses' : provider.baseURL,
   });
   const section = (label: string, providers: readonly Provider[]): ProviderItem[] =>
     providers.length === 0
       ? []
       : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...providers.map(item)];
   return [
-    { label: 'Without an account', kind: vscode.QuickPickItemKind.Separator },
+    { label: 'No account needed', kind: vscode.QuickPickItemKind.Separator },
     {
       provider: offlineProvider,
       label: offlineProvider.label,
       iconPath: new vscode.ThemeIcon('graph'),
-      detail: 'Measures pictures on this machine; sends nothing',
+      detail: 'Measures images on this machine; sends nothing',
       ...(current === offlineProvider.id ? { description: 'in use' } : {}),
     },
     ...section('Logged in', gateway === undefined ? [] : [gateway]),
@@ -131,7 +131,7 @@ function providerItems({ all, running, gateway }: Choices, current: string): Pro
       all.filter(provider => !provider.local),
     ),
     ...section(
-      'Local servers that do not answer now',
+      'Local servers that are not running',
       all.filter(provider => provider.local && !isRunning(provider)),
     ),
   ];
@@ -145,7 +145,7 @@ async function pickModel(provider: Provider, parts: ModelPickParts): Promise<str
   let models = parts.memory.get<Model[]>(key, []);
   let failure: unknown;
   picker.title = `Choose Model (2/2): ${provider.label}`;
-  picker.placeholder = 'Choose a model, or type its name';
+  picker.placeholder = 'Select a model or enter its name';
   const show = (): void => {
     const typed = picker.value.trim();
     const items: ModelItem[] = models.map(model => ({
@@ -153,14 +153,14 @@ async function pickModel(provider: Provider, parts: ModelPickParts): Promise<str
       label: model.id,
       ...(model.takesImages === undefined
         ? {}
-        : { description: model.takesImages ? 'takes pictures' : 'text only' }),
+        : { description: model.takesImages ? 'supports images' : 'text only' }),
       ...(provider.id === current.provider.id && model.id === current.model ? { detail: 'in use' } : {}),
     }));
     if (typed !== '' && !models.some(model => model.id === typed))
       items.push({ model: typed, label: typed, description: 'use this name', alwaysShow: true });
     picker.items = items;
     if (models.length === 0 && failure !== undefined)
-      picker.placeholder = 'The models could not be listed; type a name';
+      picker.placeholder = 'Models could not be listed. Enter a name';
   };
   show();
   const listener = picker.onDidChangeValue(show);

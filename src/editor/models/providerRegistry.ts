@@ -35,11 +35,11 @@ export class ProviderRegistry implements vscode.Disposable {
       try {
         const own = providerFromSetting(setting);
         if (own.id === gatewayId)
-          throw new ValueError(`"${gatewayId}" is the platform service itself. Choose another id.`);
+          throw new ValueError(`"${gatewayId}" is reserved for the platform service. Choose another ID.`);
         providers.set(own.id, own);
       } catch (error) {
         // One bad entry must not take the others away; the person finds the reason in the log.
-        this.#log.error('An entry of sightline.providers is left out', error);
+        this.#log.error('An entry of sightline.providers was ignored', error);
       }
     }
     for (const [id, address] of Object.entries(readSetting('providerAddresses'))) {
@@ -48,7 +48,7 @@ export class ProviderRegistry implements vscode.Disposable {
       try {
         providers.set(id, { ...provider, baseURL: normalizeBaseURL(address) });
       } catch (error) {
-        this.#log.error(`sightline.providerAddresses: the address of ${id} is left out`, error);
+        this.#log.error(`sightline.providerAddresses: the address of ${id} was ignored`, error);
       }
     }
     return [...providers.values()].map(inChosenFormat);

@@ -72,9 +72,9 @@ export class ServiceGateway {
     if (!mayCarryKey(baseURL))
       throw new SightlineError(
         'badRequest',
-        `The key is not sent to ${key.origin}, where it could be read on the way.`,
+        `The key is not sent to ${key.origin}, because the connection is not encrypted.`,
         {
-          hint: 'Use an address that starts with https://.',
+          hint: 'Use an https:// address.',
           remedy: { kind: 'correctServiceAddress' },
         },
       );
@@ -91,7 +91,7 @@ export class ServiceGateway {
       return error;
     const { origin } = new URL(provider.baseURL);
     const said = answerError({ status, headers, body: JSON.stringify({ error: reason }) }, origin);
-    const makeOne = 'Run “Sightline: Log In to Local Service” to make a new key.';
+    const makeOne = 'Run “Sightline: Log In to Local Service” to create a new key.';
     const local = said.code === 'keyRejected' && this.#parts.isLocalService(origin);
     const hint = [said.hint, ...(local ? [makeOne] : [])].filter(Boolean).join(' ');
     return new SightlineError(said.code, said.message, {

@@ -67,8 +67,7 @@ export class Panel implements vscode.Disposable {
     panel.webview.options = { enableScripts: true, localResourceRoots: panelResourceRoots(extensionUri) };
     panel.webview.onDidReceiveMessage((data: unknown) => {
       const message = parsePanelMessage(data);
-      if (message === undefined)
-        log.warn('The panel sent a message that is not in the protocol; it was dropped.');
+      if (message === undefined) log.warn('The panel sent an invalid message; it was ignored.');
       else onMessage(message);
     });
     panel.onDidChangeViewState(() => !panel.visible && onGone());

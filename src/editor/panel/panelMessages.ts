@@ -177,7 +177,7 @@ async function replySent(
 ): Promise<void> {
   const record = runner.sent.get(id);
   if (record === undefined) {
-    const message = 'Nothing has been sent for this entry yet.';
+    const message = 'Nothing has been sent for this request yet.';
     return store.say({ type: 'reply', request, result: { ok: false, message } });
   }
   const shown: Sent['pictures'] = [];

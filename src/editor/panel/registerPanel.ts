@@ -54,8 +54,8 @@ async function startAnew({ store, runner }: OpenConversation): Promise<void> {
   if (store.entries.length > 0) {
     const begin = 'New Conversation';
     const answer = await showWarning(
-      'Begin a new conversation?',
-      { modal: true, detail: 'The questions and answers in the panel are removed.' },
+      'Start a new conversation?',
+      { modal: true, detail: 'This removes all questions and answers from the panel.' },
       begin,
     );
     if (answer !== begin) return;

@@ -18,7 +18,7 @@ export function factsInWords(facts: PictureFacts, byteLength: number): Fact[] {
     { name: 'Colour profile', value: carried.profile ?? 'None' },
     ...(carried.orientation === undefined
       ? []
-      : [{ name: 'Orientation', value: capital(turned[carried.orientation] ?? 'marked') }]),
+      : [{ name: 'Orientation', value: capital(turned[carried.orientation] ?? 'Unknown') }]),
     ...(facts.density === undefined
       ? []
       : [{ name: 'Resolution', value: `${formatNumber(Math.round(facts.density))} dpi` }]),
@@ -26,7 +26,7 @@ export function factsInWords(facts: PictureFacts, byteLength: number): Fact[] {
     ...(facts.taken === undefined ? [] : [{ name: 'Taken', value: facts.taken }]),
     {
       name: 'EXIF',
-      value: carried.exif ? (carried.position ? 'With the position' : 'Without a position') : 'None',
+      value: carried.exif ? (carried.position ? 'With location' : 'Without location') : 'None',
     },
     ...(carried.xmp ? [{ name: 'XMP', value: 'Present' }] : []),
     ...(carried.iptc ? [{ name: 'IPTC', value: 'Present' }] : []),
@@ -65,52 +65,46 @@ export function removedInWords({ original, mapping, channel, width, height }: Pr
   const share = transparentShare > 0 ? Math.max(1, Math.round(transparentShare * 100)) : 0;
   const scaled = width < original.width || height < original.height;
   return [
-    ...(carried === undefined ? ['Metadata, if it carried any'] : carriedInWords(carried)),
-    ...(share > 0 ? [`Transparency (${share} % of the picture), laid on a ground`] : []),
+    ...(carried === undefined ? ['Metadata, if any'] : carriedInWords(carried)),
+    ...(share > 0 ? [`Transparency (${share} % of the image), blended with a background`] : []),
     ...(pages > 1
       ? [`${formatNumber(pages - 1)} of its ${formatNumber(pages)} ${partsOf(original.format)}`]
       : []),
-    ...(channel === undefined ? [] : ['Its other channels']),
-    ...(mapping === undefined ? [] : ['What 8 bits cannot hold of its values']),
-    ...(scaled && original.format !== 'svg' ? [`Pixels: it was ${pixels(original)}`] : []),
+    ...(channel === undefined ? [] : ['The other channels']),
+    ...(mapping === undefined ? [] : ['Value precision beyond 8 bits']),
+    ...(scaled && original.format !== 'svg' ? [`Pixels: scaled down from ${pixels(original)}`] : []),
   ];
 }
 
 /** What a file of several pictures calls them. */
 function partsOf(format: string): string {
-  return ['tiff', 'heic'].includes(format)
-    ? 'pages'
-    : ['ico', 'icns'].includes(format)
-      ? 'pictures'
-      : 'frames';
+  return ['tiff', 'heic'].includes(format) ? 'pages' : ['ico', 'icns'].includes(format) ? 'images' : 'frames';
 }
 
 function carriedInWords({ exif, position, xmp, iptc, profile, orientation }: CarriedData): string[] {
   return [
-    ...(exif ? [position ? 'EXIF data with the position' : 'EXIF data (it held no position)'] : []),
+    ...(exif ? [position ? 'EXIF data, including the location' : 'EXIF data (no location)'] : []),
     ...(xmp ? ['XMP data'] : []),
     ...(iptc ? ['IPTC data'] : []),
-    ...(profile === undefined ? [] : [`The colour profile “${profile}”, after it was applied`]),
-    ...(orientation === undefined
-      ? []
-      : [`The orientation mark, after the picture was ${turned[orientation] ?? 'turned'}`]),
+    ...(profile === undefined ? [] : [`Colour profile “${profile}” (applied)`]),
+    ...(orientation === undefined ? [] : [`Orientation tag (applied: ${turned[orientation] ?? 'rotated'})`]),
   ];
 }
 
 /** What the eight orientation marks ask for. */
 const turned: Readonly<Record<number, string>> = {
   2: 'mirrored',
-  3: 'turned by 180°',
-  4: 'turned upside down',
-  5: 'mirrored and turned by 270° clockwise',
-  6: 'turned by 90° clockwise',
-  7: 'mirrored and turned by 90° clockwise',
-  8: 'turned by 270° clockwise',
+  3: 'rotated 180°',
+  4: 'flipped vertically',
+  5: 'mirrored and rotated 270° clockwise',
+  6: 'rotated 90° clockwise',
+  7: 'mirrored and rotated 90° clockwise',
+  8: 'rotated 270° clockwise',
 };
 
 /** What kind of numbers the values of pixels are. */
 export function depthInWords({ bits, isFloat }: PictureFacts): string {
-  return isFloat ? `${bits}-bit floating point` : `${plural(bits, 'bit')} a channel`;
+  return isFloat ? `${bits}-bit floating point` : `${plural(bits, 'bit')} per channel`;
 }
 
 function coloursInWords({ space, channels, hasAlpha }: PictureFacts): string {

@@ -66,11 +66,11 @@ export class LargeView {
     if (view === undefined || source === undefined) {
       this.#post(which, {
         type: 'failed',
-        message: 'Of the original only what is sent was kept.',
+        message: 'The original is not available; only the sent image was kept.',
         hint:
           view === undefined
-            ? 'The question that it was first asked with has been removed.'
-            : 'It was pasted or dropped from outside, so there is no file to look at.',
+            ? 'The request that it was first used in was removed.'
+            : 'It was pasted or dropped, so there is no file to open.',
       });
       return undefined;
     }
@@ -78,8 +78,7 @@ export class LargeView {
     return new PictureSession({
       name: view.name,
       size: () => sizeOf(uri),
-      read: async () =>
-        sameAs(view, await readPictureFile(uri, 'What was sent of it is kept beside the answer.')),
+      read: async () => sameAs(view, await readPictureFile(uri, 'The sent image is kept with the answer.')),
       post: message => this.#post(which, message),
       log: this.#parts.log,
       mappingAsSent: async (page, number) =>
@@ -134,7 +133,7 @@ function lookOf(kept: PreparedImage): PictureLook {
 function sameAs({ name, digest }: PictureView, bytes: Uint8Array): Uint8Array {
   if (digest !== undefined && digest !== digestOf(bytes))
     throw new SightlineError('unsupportedImage', `${name} has changed since it was sent.`, {
-      hint: 'What was sent of it is kept beside the answer. Open the file itself to look at what it is now.',
+      hint: 'The sent image is kept with the answer. Open the file to see its current state.',
     });
   return bytes;
 }

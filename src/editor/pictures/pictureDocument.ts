@@ -24,7 +24,7 @@ export async function sizeOf(uri: vscode.Uri): Promise<number | undefined> {
  */
 export async function readPictureFile(uri: vscode.Uri, hint: string): Promise<Uint8Array> {
   if (!vscode.workspace.isTrusted)
-    throw new SightlineError('untrusted', 'The pictures of a folder that is not trusted are not read.', {
+    throw new SightlineError('untrusted', 'Sightline reads no images in Restricted Mode.', {
       hint: 'Trust the folder if you know where it comes from.',
     });
   try {
@@ -33,7 +33,7 @@ export async function readPictureFile(uri: vscode.Uri, hint: string): Promise<Ui
     const missing = cause instanceof vscode.FileSystemError && cause.code === 'FileNotFound';
     throw new SightlineError(
       'unsupportedImage',
-      missing ? `${nameOf(uri)} is no longer there.` : `${nameOf(uri)} cannot be read from its folder.`,
+      missing ? `${nameOf(uri)} no longer exists.` : `${nameOf(uri)} could not be read.`,
       { cause, hint },
     );
   }

@@ -45,7 +45,7 @@ export class PictureEditor {
       webview.onDidReceiveMessage((data: unknown) => {
         const message = parseViewerMessage(data);
         if (message !== undefined) void handle(message, uri, session);
-        else this.#log.warn('A picture’s page sent a message that is not in the protocol; it was dropped.');
+        else this.#log.warn('The image viewer sent an invalid message; it was ignored.');
       }),
       watchFile(uri, () => panel.visible && void session.reload()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void session.reload()),
@@ -60,7 +60,7 @@ export class PictureEditor {
     webview.html = pageHtml(webview, this.#extensionUri, {
       script: 'picture.js',
       style: 'picture.css',
-      title: 'Picture',
+      title: 'Image',
     });
   }
 }

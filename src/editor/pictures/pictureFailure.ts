@@ -7,7 +7,7 @@ export function pictureFailure(error: unknown): Extract<PictureHostMessage, { ty
   if (!(error instanceof SightlineError))
     return {
       type: 'failed',
-      message: 'Something went wrong inside Sightline. The log says more.',
+      message: 'An internal error occurred. See the log for details.',
       remedy: 'retry',
     };
   const { message, code } = error;

@@ -214,7 +214,7 @@ export class PictureSession {
       this.#parts.post({ type: 'detail', drawing, ...wanted, dataUrl: drawn.dataUrl });
     } catch (error) {
       // The whole picture stays, a little less sharp.
-      this.#parts.log.error('A part of a picture could not be drawn', error);
+      this.#parts.log.error('A part of an image could not be drawn', error);
     }
   }
 
@@ -227,7 +227,7 @@ export class PictureSession {
 
   #cancel(): void {
     this.release();
-    this.#parts.post({ type: 'failed', message: 'Reading was cancelled.', remedy: 'retry' });
+    this.#parts.post({ type: 'failed', message: 'Opening was cancelled.', remedy: 'retry' });
   }
 
   async #attempt(work: (isCurrent: () => boolean) => Promise<void>): Promise<void> {
@@ -237,7 +237,7 @@ export class PictureSession {
       await work(isCurrent);
     } catch (error) {
       if (!isCurrent()) return;
-      this.#parts.log.error('A picture could not be shown', error);
+      this.#parts.log.error('An image could not be shown', error);
       this.#parts.post(pictureFailure(error));
     }
   }

@@ -42,13 +42,13 @@ export class AnswerTargets implements vscode.Disposable {
   /** Puts the answer where its selection was, as one step to undo, if that still holds what was sent. */
   async replaceSelection(entryId: string, answer: string): Promise<void> {
     const target = this.#targets.get(entryId);
-    if (target === undefined) return refuse('The selection belongs to an earlier session of the editor.');
+    if (target === undefined) return refuse('The selection is from a previous session.');
     const document = await open(target.uri);
-    if (document === undefined) return refuse('The document is no longer there.');
+    if (document === undefined) return refuse('The document no longer exists.');
     const { span } = target;
     const range = span && new vscode.Range(document.positionAt(span.start), document.positionAt(span.end));
     if (range === undefined || document.getText(range) !== target.text)
-      return refuse('The selected text was changed meanwhile.');
+      return refuse('The selected text has changed.');
     const text = replacementText(answer, {
       selected: target.text,
       languageId: document.languageId,
@@ -64,7 +64,9 @@ export class AnswerTargets implements vscode.Disposable {
   async insertAtCursor(answer: string): Promise<void> {
     const editor = vscode.window.activeTextEditor ?? this.#visibleLastEditor();
     if (editor === undefined)
-      return refuse('No text editor is open. Open one and put the cursor where the answer goes.');
+      return refuse(
+        'No text editor is open. Open one and place the cursor where the answer should be inserted.',
+      );
     const { document, selection } = editor;
     await this.#edit(document, selection, withLineEnds(answer, lineEnd(document)));
   }
@@ -91,7 +93,7 @@ export class AnswerTargets implements vscode.Disposable {
       ?.edit(edit => edit.replace(range, text), { undoStopBefore: true, undoStopAfter: true })
       .then(undefined, () => false);
     if (edited === true) return true;
-    refuse('The document cannot be edited.');
+    refuse('The document is read-only.');
     return false;
   }
 
@@ -112,7 +114,7 @@ export class AnswerTargets implements vscode.Disposable {
 
 /** Says why an answer was not put into a document; nobody waits until the message is closed. */
 function refuse(reason: string): void {
-  void showWarning(`${reason} The answer stays in the panel, where it can be copied.`);
+  void showWarning(`${reason} Copy the answer from the panel instead.`);
 }
 
 async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {

@@ -30,7 +30,7 @@ async function promptModel({
   if (!(await requireTrust())) return undefined;
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
-    await showInformation('Open a text editor and select what the model should see.');
+    await showInformation('Open a text editor and select the text to send.');
     return undefined;
   }
   const selected = selectedText(editor) ?? (await offerWholeDocument(editor.document));
@@ -56,11 +56,11 @@ async function promptModel({
 async function offerWholeDocument(document: vscode.TextDocument): Promise<SelectedText | undefined> {
   const whole = wholeDocument(document);
   if (whole.text.trim() === '') {
-    await showInformation('Nothing is selected, and the document is empty.');
+    await showInformation('Nothing is selected and the document is empty.');
     return undefined;
   }
   const choice = await showQuickPick(
-    [{ label: 'Use the whole document', description: `${document.lineCount} lines` }],
+    [{ label: 'Use Whole Document', description: `${document.lineCount} lines` }],
     { title: 'Prompt Model', placeHolder: 'Nothing is selected.' },
   );
   return choice && whole;
@@ -73,7 +73,7 @@ interface TemplateItem extends vscode.QuickPickItem {
 /** A template's text, or a question typed by the person. */
 async function pickTemplate(): Promise<string | undefined> {
   const items: TemplateItem[] = [
-    { label: 'Ask something else…', iconPath: new vscode.ThemeIcon('edit'), alwaysShow: true },
+    { label: 'Custom Prompt…', iconPath: new vscode.ThemeIcon('edit'), alwaysShow: true },
     ...readSetting('prompts').map(({ name, prompt }) => ({ label: name, detail: prompt, prompt })),
   ];
   const choice = await showQuickPick(items, {
@@ -84,7 +84,7 @@ async function pickTemplate(): Promise<string | undefined> {
   if (choice === undefined || choice.prompt !== undefined) return choice?.prompt;
   return showInputBox({
     title: 'Prompt Model',
-    prompt: 'Your question; the selection goes with it.',
-    validateInput: value => (value.trim() === '' ? 'Type a question.' : undefined),
+    prompt: 'Enter a prompt. The selection is sent with it.',
+    validateInput: value => (value.trim() === '' ? 'Enter a prompt.' : undefined),
   });
 }

@@ -33,6 +33,6 @@ export function scopeName(uri: Pick<Uri, 'path'>): string {
 /** How a run of these is called: by the one file or folder, else by where they lie and how many they are. */
 export function titleOf(chosen: readonly Uri[]): string {
   const [first] = chosen;
-  if (first === undefined) return 'Pictures';
+  if (first === undefined) return 'Images';
   return chosen.length === 1 ? scopeName(first) : `${scopeName(first)} and ${chosen.length - 1} more`;
 }

@@ -21,11 +21,11 @@ export function planWords({ counts, labels }: Counted): string {
   const others = foreign - labels;
   return [
     `${formatNumber(fresh)} new`,
-    ...(same === 0 ? [] : [`${formatNumber(same)} the same already`]),
+    ...(same === 0 ? [] : [`${formatNumber(same)} unchanged`]),
     ...(ours === 0 ? [] : [`${formatNumber(ours)} from an earlier export`]),
     ...(edited === 0 ? [] : [`${formatNumber(edited)} edited by hand`]),
-    ...(labels === 0 ? [] : [`${plural(labels, 'name')} taken by labels`]),
-    ...(others === 0 ? [] : [`${plural(others, 'name')} taken by other files`]),
+    ...(labels === 0 ? [] : [`${plural(labels, 'name')} in use by label files`]),
+    ...(others === 0 ? [] : [`${plural(others, 'name')} in use by other files`]),
   ].join(', ');
 }
 
@@ -34,23 +34,26 @@ export function sidecarChoices({ counts, offeredKind }: Counted): SidecarChoice[
   const { new: fresh, ours, foreign } = counts;
   const choices: SidecarChoice[] = [];
   if (fresh > 0)
-    choices.push({ label: `Write ${plural(fresh, 'File')}`, detail: 'What is new; what stands there stays' });
+    choices.push({
+      label: `Write ${plural(fresh, 'File')}`,
+      detail: 'Only new files; existing files are kept',
+    });
   if (ours > 0)
     choices.push({
-      label: `Write ${plural(fresh + ours, 'File')}, Replace Those from an Earlier Export`,
-      detail: 'What was edited by hand, and what others wrote, stays',
+      label: `Write ${plural(fresh + ours, 'File')}, Replacing Earlier Exports`,
+      detail: 'Edited files and files from other sources are kept',
       overwrite: 'ours',
     });
   if (foreign > 0)
     choices.push({
-      label: `Write ${plural(fresh + foreign, 'File')}, Other Names for Those Taken`,
-      detail: 'A file whose name is taken gets another ending; what stands there stays',
+      label: `Write ${plural(fresh + foreign, 'File')}, Renaming on Conflict`,
+      detail: 'Conflicting files get another extension; existing files are kept',
       inTheWay: 'otherName',
     });
   if (offeredKind === 'caption')
     choices.push({
       label: 'Write .caption Files Instead',
-      detail: 'Each picture gets a .caption file; none of these names is taken',
+      detail: 'One .caption file per image; none of these names is in use',
       instead: 'caption',
     });
   return choices;
@@ -67,15 +70,13 @@ export function exportWords(title: string, reports: readonly ExportReport[]): st
   const open = Math.max(0, ...reports.map(report => report.open));
   const [first] = failed;
   return [
-    `${title}: ${plural(written, 'file')} written${replacedWords(replaced, written)}${unchanged === 0 ? '' : `, ${formatNumber(unchanged)} the same already`}.`,
-    ...(kept === 0
-      ? []
-      : [`${plural(kept, 'file')} that stood there ${pluralWord(kept, 'was', 'were')} kept.`]),
+    `${title}: ${plural(written, 'file')} written${replacedWords(replaced, written)}${unchanged === 0 ? '' : `, ${formatNumber(unchanged)} unchanged`}.`,
+    ...(kept === 0 ? [] : [`${plural(kept, 'existing file')} kept.`]),
     ...(first === undefined
       ? []
       : [`${plural(failed.length, 'file')} failed: ${first.name}: ${first.reason}`]),
-    ...(leftOut === 0 ? [] : [`${plural(leftOut, 'picture')} without a description left out.`]),
-    ...(open === 0 ? [] : [`${plural(open, 'picture')} not asked about yet.`]),
+    ...(leftOut === 0 ? [] : [`${plural(leftOut, 'image')} without a description skipped.`]),
+    ...(open === 0 ? [] : [`${plural(open, 'image')} pending.`]),
     ...new Set(reports.flatMap(({ notes }) => notes)),
     ...new Set(reports.flatMap(({ remedies = [] }) => remedies.map(remedy => editorHint({ remedy })))),
   ].join(' ');
@@ -84,8 +85,8 @@ export function exportWords(title: string, reports: readonly ExportReport[]): st
 /** How many of the files written took the place of those of an earlier export. */
 function replacedWords(replaced: number, written: number): string {
   if (replaced === 0) return '';
-  if (replaced < written) return `, ${formatNumber(replaced)} of them in the place of earlier ones`;
-  return `, in the place of ${pluralWord(replaced, 'the earlier one')}`;
+  if (replaced < written) return `, ${formatNumber(replaced)} of them replaced`;
+  return `, replacing ${pluralWord(replaced, 'the earlier one')}`;
 }
 
 function sum<T>(all: readonly T[], of: (one: T) => number): number {

@@ -82,7 +82,7 @@ export class OpenRuns {
   async mustNotWork(id: string): Promise<RunInWindow | undefined> {
     const open = await this.#open.get(id);
     if (open?.session.isWorking === true)
-      throw new SightlineError('store', `The run of “${open.session.record.title}” is at work.`, {
+      throw new SightlineError('store', `The run of “${open.session.record.title}” is still in progress.`, {
         hint: 'Cancel it first.',
       });
     return open;

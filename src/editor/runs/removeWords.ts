@@ -9,16 +9,14 @@ export function removeWords(
   return {
     message: `Remove the run of “${title}”?`,
     detail: [
-      `The list of its ${plural(counts.all, 'picture')} goes${counts.failed === 0 ? '' : ', with why some failed'}.`,
+      `This removes its list of ${plural(counts.all, 'image')}${counts.failed === 0 ? '' : ', including the reasons of failures'}.`,
       ...(counts.described === 0
         ? []
-        : [
-            'Its answers stay, your edits too: they are paid for, and a new run that asks the same finds them again.',
-          ]),
-      'Pictures and exported files are not touched.',
+        : ['Answers and edits are kept: a new run with the same settings reuses them at no cost.']),
+      'Images and exported files are not changed.',
       ...(withProvider
         ? [
-            'The provider still has a batch of it, whose answers would be lost: to have them, open the run first.',
+            'A batch is still in progress at the provider and its answers would be lost. Open the run first to fetch them.',
           ]
         : []),
     ].join(' '),

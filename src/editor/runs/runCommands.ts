@@ -157,7 +157,7 @@ export class RunCommands {
     } catch (error) {
       // A page that cannot be filled would be an empty tab.
       panel.dispose();
-      await showError(error, 'The page of a run could not be opened again');
+      await showError(error, 'The page of a run could not be restored');
     }
   }
 
@@ -202,7 +202,7 @@ export class RunCommands {
   /** The run that a command without a name means, where one is at work. */
   async #working(): Promise<RunSession | undefined> {
     const working = await this.#open.working();
-    if (working === undefined) void showInformation('No run is at work.');
+    if (working === undefined) void showInformation('No run is in progress.');
     return working;
   }
 }

@@ -97,14 +97,18 @@ export class RunQuestions {
   provider({ provider: id, origin, api }: RunQuestion): Provider {
     const provider = this.#providers.get(id);
     if (provider === undefined)
-      throw new SightlineError('notFound', `The provider "${id}" is no longer among the providers.`, {
+      throw new SightlineError('notFound', `The provider "${id}" is no longer configured.`, {
         hint: 'Choose a model for the run.',
       });
     const now = keyOrigin(provider);
     if (now !== origin)
-      throw new SightlineError('notFound', `${provider.label} is at ${now} now; the run is for ${origin}.`, {
-        hint: 'Choose the model for the run again.',
-      });
+      throw new SightlineError(
+        'notFound',
+        `${provider.label} now uses ${now}; the run was set up for ${origin}.`,
+        {
+          hint: 'Choose the model for the run again.',
+        },
+      );
     return { ...provider, api };
   }
 }

@@ -53,7 +53,7 @@ export class RunSamples {
     try {
       session.comparing.show(await this.#store.open(kept.id), kept.sample);
     } catch (error) {
-      this.#log.error('The comparison of a run is gone', error);
+      this.#log.error('The comparison of a run could not be read', error);
       await this.#notes.set(id, { comparison: undefined });
     }
   }

@@ -68,7 +68,7 @@ function batchWords(run: BatchRun, { rows }: RunRecord): { message: string } {
   const words = [
     isPrepared
       ? `${formatNumber(done)} of ${formatNumber(submitted)} answered by the provider.`
-      : `Preparing the batch: ${formatNumber(waiting)} of ${plural(open + waiting, 'picture')}.`,
+      : `Preparing the batch: ${formatNumber(waiting)} of ${plural(open + waiting, 'image')}.`,
     batches[0]?.words,
     message,
   ];

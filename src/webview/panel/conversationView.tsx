@@ -55,7 +55,7 @@ export function ConversationView({ state, submitted }: ConversationProps): VNode
     if (removed && document.activeElement === document.body) box.current?.focus();
   }, [entries.length]);
 
-  const prompts = new Map(entries.map(({ id, prompt }) => [id, firstLine(prompt) || 'a picture'] as const));
+  const prompts = new Map(entries.map(({ id, prompt }) => [id, firstLine(prompt) || 'an image'] as const));
   return (
     <main ref={box} tabIndex={-1} aria-label="Conversation">
       <h1 class="only-read">Sightline</h1>

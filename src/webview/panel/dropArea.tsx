@@ -35,7 +35,7 @@ export function DropArea({ children }: { children: ComponentChildren }): VNode {
       {dragging && (
         <div class="drop-hint">
           <p>
-            <Codicon name="file-media" /> Hold Shift and drop the pictures to add them
+            <Codicon name="file-media" /> Hold Shift and drop images to add them
           </p>
         </div>
       )}

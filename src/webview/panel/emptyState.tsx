@@ -9,24 +9,24 @@ export function EmptyState({ offline }: { offline: boolean }): VNode {
   return (
     <section class="empty" aria-labelledby="empty-heading">
       <Codicon name="eye" />
-      <h2 id="empty-heading">Describe pictures, ask models</h2>
+      <h2 id="empty-heading">Describe images and prompt models</h2>
       <ul>
         <li>
-          Right-click a picture in the Explorer and choose <b>Describe Image</b>.
+          Right-click an image in the Explorer and choose <b>Describe Image</b>.
         </li>
         <li>
           Select text in an editor and run <b>Prompt Model</b>.
         </li>
-        <li>Or paste a picture here, drop one while holding Shift, and write what you want to know.</li>
+        <li>Or paste an image here, or drop one while holding Shift, and ask a question.</li>
       </ul>
       <div class="remedies">
-        <Button label="Add Pictures" icon="file-media" onClick={() => post({ type: 'pickPictures' })} />
+        <Button label="Add Images" icon="file-media" onClick={() => post({ type: 'pickPictures' })} />
         <Button label="Choose Model" icon="sparkle" secondary onClick={() => post({ type: 'chooseModel' })} />
       </div>
       {offline && (
         <p class="hint">
-          The built-in offline describer answers: it measures pictures, on this machine and without an
-          account. A model tells you what is in them.
+          The built-in offline describer is selected. It measures images on this machine and needs no account.
+          Choose a model to learn what they show.
         </p>
       )}
     </section>

@@ -21,7 +21,7 @@ export class HostRequests {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#pending.delete(request);
-        reject(new Error('The editor did not answer within 15 seconds.'));
+        reject(new Error('The editor did not respond within 15 seconds.'));
       }, requestTimeout);
       this.#pending.set(request, result => {
         clearTimeout(timer);

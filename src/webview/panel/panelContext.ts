@@ -27,6 +27,6 @@ export const PanelContext = createContext<PanelActions | undefined>(undefined);
 
 export function usePanel(): PanelActions {
   const actions = useContext(PanelContext);
-  if (!actions) throw new Error('A part of the panel stands outside of it.');
+  if (!actions) throw new Error('usePanel was called outside of the panel.');
   return actions;
 }

@@ -102,15 +102,15 @@ function say(state: PanelState, text: string | undefined): PanelState {
 
 const announcements: Record<EntryStatus, string | undefined> = {
   preparing: undefined,
-  waiting: 'Waiting for the answer',
+  waiting: 'Waiting for answer',
   streaming: 'Answer started',
-  complete: 'Answer finished',
-  incomplete: 'The answer was cut off',
-  failed: 'Answer failed',
+  complete: 'Answer complete',
+  incomplete: 'The answer was truncated',
+  failed: 'Request failed',
   stopped: 'Answer stopped',
 };
 
 function announce({ status, error }: Entry): string | undefined {
   const text = announcements[status];
-  return status === 'failed' && error ? `Answer failed: ${error.message}` : text;
+  return status === 'failed' && error ? `Request failed: ${error.message}` : text;
 }

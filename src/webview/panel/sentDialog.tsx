@@ -36,7 +36,7 @@ export function SentDialog({ entryId, onClose }: { entryId: string; onClose: () 
       <div class="sent" role="status">
         {!answer && (
           <p class="status">
-            <Codicon name="loading" spin /> Asking the editor…
+            <Codicon name="loading" spin /> Loading…
           </p>
         )}
         {answer && 'problem' in answer && (
@@ -55,21 +55,19 @@ function SentView({ entryId, sent }: { entryId: string; sent: Sent }): VNode {
   const { url, body, pictures } = sent;
   return (
     <div class="sent">
-      <p class="hint">
-        The request without keys; the data of each picture stands below as the picture itself.
-      </p>
+      <p class="hint">The request without keys. Image data is shown below as images.</p>
       <h3>Address</h3>
       <p class="address">{url}</p>
       <h3>Request</h3>
       <CodeBlock code={body} language="json" />
-      {pictures.length > 0 && <h3>{pictures.length === 1 ? 'Picture' : `Pictures (${pictures.length})`}</h3>}
+      {pictures.length > 0 && <h3>{pictures.length === 1 ? 'Image' : `Images (${pictures.length})`}</h3>}
       {pictures.map((picture, index) => (
         <figure key={index} class="sent-picture">
           <button
             type="button"
             class="picture-button"
-            aria-label={`Show ${picture.name} large`}
-            title="Show large, beside the original"
+            aria-label={`Enlarge ${picture.name}`}
+            title="Enlarge and compare with the original"
             onClick={() => showPicture({ picture: picture.id, entry: entryId, name: picture.name })}
           >
             <img src={picture.dataUrl} alt={`${picture.name} as it was sent`} />

@@ -16,7 +16,7 @@ interface CropMapProps {
 export function CropMap({ overview, crops, crop, onCrop }: CropMapProps): VNode {
   const { across } = crops;
   return (
-    <div class="crop-map" role="group" aria-label="Crops that were sent">
+    <div class="crop-map" role="group" aria-label="Sent crops">
       <div class="crop-grid">
         <img src={overview} alt="" />
         {crops.crops.map((region, at) => (

@@ -32,14 +32,14 @@ export function EditorApp({ link }: { link: PictureLink }): VNode {
         <Button
           label="Describe Image"
           icon="eye"
-          title="Sends what is shown here: this page, channel and mapping"
+          title="Sends the image as shown: this page, channel and mapping"
           onClick={() => post({ type: 'describe' })}
         />
       </header>
       <div class="picture-body">
         <Viewer picture={picture} shown="original" name={opened.name} />
         <aside>
-          <FactsList level={2} title="About this picture" facts={opened.facts} notes={opened.notes} />
+          <FactsList level={2} title="Image details" facts={opened.facts} notes={opened.notes} />
         </aside>
       </div>
     </main>

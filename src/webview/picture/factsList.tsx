@@ -37,10 +37,10 @@ export function FactsList({ title, facts, notes = [], level = 3 }: FactsListProp
 /** What did not go along with a picture. */
 export function LeftOut({ removed }: { removed: string[] }): VNode {
   return (
-    <section class="picture-facts" aria-label="Left out">
-      <h3>Left out</h3>
+    <section class="picture-facts" aria-label="Not sent">
+      <h3>Not sent</h3>
       {removed.length === 0 ? (
-        <p>Nothing: the original carries nothing beside its pixels.</p>
+        <p>Nothing: the original contains only pixels.</p>
       ) : (
         <ul>
           {removed.map(phrase => (

@@ -27,7 +27,7 @@ export function LargePicture(props: { link: PictureLink; name: string; onClose: 
     <dialog ref={dialog} class="large-picture" aria-labelledby="large-heading" onClose={onClose}>
       <header>
         <h2 id="large-heading">{name}</h2>
-        <div class="switch" role="group" aria-label="What is shown">
+        <div class="switch" role="group" aria-label="View">
           {shownWords.map(([value, words]) => (
             <button
               key={value}

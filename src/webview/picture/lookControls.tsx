@@ -15,8 +15,8 @@ const channelWords: Record<PictureChannel, string> = {
 const mappingWords: Record<MappingChoice['mode'], string> = {
   auto: 'As sent',
   full: 'Full range',
-  window: 'Where nearly all values lie',
-  own: 'Own values',
+  window: 'Typical range',
+  own: 'Custom',
 };
 
 interface LookControlsProps {

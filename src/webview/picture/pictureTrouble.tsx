@@ -16,7 +16,7 @@ export function Reading(props: {
     <div class="trouble" role="status">
       <p>
         <Codicon name="loading" spin />{' '}
-        {reading === undefined ? 'Asking the editor…' : `Reading ${reading.name}${size}…`}
+        {reading === undefined ? 'Loading…' : `Reading ${reading.name}${size}…`}
       </p>
       {reading !== undefined && <Button label="Cancel" secondary onClick={() => post({ type: 'cancel' })} />}
     </div>
@@ -36,7 +36,7 @@ export function Failed(props: {
       </p>
       {failed.hint !== undefined && <p class="hint">{failed.hint}</p>}
       {failed.remedy === 'retry' && (
-        <Button label="Try Again" secondary onClick={() => post({ type: 'retry' })} />
+        <Button label="Retry" secondary onClick={() => post({ type: 'retry' })} />
       )}
       {failed.remedy === 'trust' && (
         <Button label="Manage Workspace Trust" onClick={() => post({ type: 'trust' })} />

@@ -90,7 +90,7 @@ export function Stage(props: StageProps): VNode {
         ref={element}
         class={`stage${dragging ? ' dragging' : ''}${probing ? ' probing' : ''}`}
         role="application"
-        aria-roledescription="picture"
+        aria-roledescription="image"
         aria-label={`${label}, ${Math.round(view.scale * 100)} %`}
         aria-keyshortcuts="+ - 0 1 P"
         tabIndex={0}

@@ -5,7 +5,7 @@ import type { Point } from './viewMaths.ts';
 /** The values of a pixel, named: `R 40,112  G 3,114  B 12`. What is no number is named so. */
 export function valuesText(names: readonly string[], values: readonly (number | null)[]): string {
   return values
-    .map((value, at) => `${names[at] ?? ''} ${value === null ? 'no number' : oneValue(value)}`.trim())
+    .map((value, at) => `${names[at] ?? ''} ${value === null ? 'NaN' : oneValue(value)}`.trim())
     .join('  ');
 }
 

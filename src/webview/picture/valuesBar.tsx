@@ -27,7 +27,7 @@ export function ValuesBar({ pixel, groups, probing }: ValuesBarProps): VNode {
   return (
     <div class="values">
       {pixel === undefined ? (
-        <span class="hint">Point at a pixel to read its values; with the keyboard, P begins the probe.</span>
+        <span class="hint">Point at a pixel to see its values, or press P to use the keyboard probe.</span>
       ) : (
         <>
           <span class="place">

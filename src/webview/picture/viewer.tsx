@@ -73,7 +73,7 @@ export function Viewer({ picture: { state, values, post }, shown, name, crop }: 
           <Reading {...{ reading, post }} />
         )}
       </div>
-      {drawn !== undefined && reading !== undefined && <p class="only-read">Reading the file again</p>}
+      {drawn !== undefined && reading !== undefined && <p class="only-read">Reloading the file</p>}
       <ValuesBar {...{ pixel, groups, probing }} />
     </div>
   );

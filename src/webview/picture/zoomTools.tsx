@@ -19,7 +19,7 @@ export function ZoomTools(props: ZoomToolsProps): VNode {
         type="button"
         class="text-button"
         aria-pressed={viewing.isFitting}
-        title="The whole picture (0)"
+        title="Fit the whole image (0)"
         onClick={viewing.fit}
       >
         Fit
@@ -27,7 +27,7 @@ export function ZoomTools(props: ZoomToolsProps): VNode {
       <button
         type="button"
         class="text-button"
-        title="One pixel of the picture to one of the screen (1)"
+        title="Actual size: one image pixel per screen pixel (1)"
         onClick={() => viewing.zoomTo(1, probed(props))}
       >
         100 %
@@ -36,7 +36,7 @@ export function ZoomTools(props: ZoomToolsProps): VNode {
         type="button"
         class="text-button"
         aria-pressed={probing}
-        title="A cross that the arrow keys move, pixel by pixel (P)"
+        title="Move a crosshair pixel by pixel with the arrow keys (P)"
         onClick={() => toggleProbe(props)}
       >
         <Codicon name="target" /> Probe

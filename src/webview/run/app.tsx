@@ -50,7 +50,7 @@ export function RunApp({ store, post, scrolledTo, onScrolled }: AppProps): VNode
             <RunHeader run={run} post={post} />
             <Sheet run={run} post={post} />
             <ComparisonBar run={run} />
-            <section class="pictures" aria-label="Pictures of the run">
+            <section class="pictures" aria-label="Images of the run">
               <FilterBar run={run} query={query} search={search} />
               <div class="work">
                 {empty && <EmptyTable run={run} query={loaded.query} hadFocus={hadFocus} />}

@@ -10,7 +10,7 @@ export function ComparisonBar({ run }: { run: RunView }): VNode | null {
   if (!comparedWith) return null;
   const sides = [
     { side: 'this', title: 'This', label: 'Use This', model, prompt },
-    { side: 'other', title: 'Other', label: 'Use the Other', ...comparedWith },
+    { side: 'other', title: 'Other', label: 'Use Other', ...comparedWith },
   ] as const;
   return (
     <section class="comparison" aria-label="Comparison">

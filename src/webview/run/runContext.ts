@@ -14,6 +14,6 @@ export const RunContext = createContext<RunActions | undefined>(undefined);
 
 export function useRun(): RunActions {
   const actions = useContext(RunContext);
-  if (!actions) throw new Error('A part of the page stands outside of it.');
+  if (!actions) throw new Error('useRun was called outside of the page.');
   return actions;
 }

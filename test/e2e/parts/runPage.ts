@@ -29,7 +29,7 @@ export class RunPage {
 
   /** The words on how far it is. */
   get facts(): Locator {
-    return this.content.getByRole('list', { name: 'How far it is' });
+    return this.content.getByRole('list', { name: 'Progress details' });
   }
 
   /** Waits until it says so. */

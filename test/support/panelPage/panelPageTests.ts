@@ -126,8 +126,8 @@ export const panelPageTests: PanelPageTest[] = [
         order.push(await focusedName(panel));
       }
       assert.deepEqual(order, [
-        ...['link', 'Copy Code', 'Code, js', 'Copy', 'Question', 'Add Pictures'],
-        ...['Choose Model, now p, m', 'New Conversation', 'Send'],
+        ...['link', 'Copy Code', 'Code, js', 'Copy', 'Question', 'Add Images'],
+        ...['Choose Model, current: p, m', 'New Conversation', 'Send'],
       ]);
     }),
   },
@@ -138,7 +138,7 @@ export const panelPageTests: PanelPageTest[] = [
       const button = panel.page.getByRole('button', { name: 'What Was Sent' });
       await button.click();
       const dialog = panel.page.getByRole('dialog', { name: 'What was sent' });
-      await dialog.getByText('Asking the editor').waitFor();
+      await dialog.getByText('Loading').waitFor();
       await panel.send({
         type: 'reply',
         request: 1,

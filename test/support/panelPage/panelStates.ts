@@ -177,7 +177,7 @@ export function panelStates({ scene, chart }: Pictures) {
           draft: 'Which of the two is a photo?\nAnswer in one word.',
           followUpOf: 'described',
         }),
-        { type: 'announcement', text: '3 pictures added' },
+        { type: 'announcement', text: '3 images added' },
       );
       await panel.page.getByRole('textbox', { name: 'Question' }).focus();
     },

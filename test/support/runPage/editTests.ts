@@ -19,7 +19,7 @@ export const editTests: RunPageTest[] = [
         await page.keyboard.type(letter);
         host.changeRows([at, 3, 200 + at], row => ({ ...row, text: `From the model, ${at}` }));
       }
-      await page.getByText('has changed meanwhile').waitFor();
+      await page.getByText('has changed since you started editing').waitFor();
       assert.equal(await box.inputValue(), 'Two dogs, one ball');
       assert.ok(await box.evaluate(element => element === document.activeElement));
       await page.keyboard.press('Control+Enter');
@@ -67,7 +67,7 @@ export const editTests: RunPageTest[] = [
       await page.keyboard.press('Enter');
       await page
         .getByRole('status')
-        .getByText(`Save or cancel what you wrote about ${nameOf(1)} first.`)
+        .getByText(`Save or cancel your changes to ${nameOf(1)} first.`)
         .waitFor();
       await page.getByText('Failed 4').click();
       host.changeRows([1], row => ({ ...row, text: 'The model’s.' }));
@@ -82,7 +82,7 @@ export const editTests: RunPageTest[] = [
     run: onRun({ rows: 300 }, async run => {
       const { page, host } = run;
       await page.locator('[data-position="4"]').click();
-      for (const name of ['Ask Again', 'Copy', 'Open Picture', 'Restore Model’s Text'])
+      for (const name of ['Ask Again', 'Copy', 'Open Image', 'Restore Original'])
         await page.locator('.details').getByRole('button', { name }).last().click();
       const { text = '' } = makeRow(4);
       assert.deepEqual(

@@ -58,7 +58,7 @@ export const keyboardTests: RunPageTest[] = [
       await keyboard.press('a');
       await run.page.locator('[data-position="1"]').getByText('Accepted').waitFor({ state: 'detached' });
       for (let times = 0; times < 3; times++) await keyboard.press('Shift+ArrowDown');
-      await run.page.getByText('4 pictures selected').first().waitFor();
+      await run.page.getByText('4 images selected').first().waitFor();
       // One thing is to be done first, though the row at the end could be accepted by itself.
       assert.deepEqual(
         (await run.page.locator('.details vscode-button:not([secondary])').allInnerTexts()).map(text =>
@@ -67,7 +67,7 @@ export const keyboardTests: RunPageTest[] = [
         ['Accept 4'],
       );
       await keyboard.press('Shift+End');
-      await run.page.getByText('2,999 pictures selected').first().waitFor();
+      await run.page.getByText('2,999 images selected').first().waitFor();
       await run.page.getByRole('heading', { name: nameOf(2999) }).waitFor();
       await keyboard.press('a');
       await run.page.getByText('Accepted 1,960').waitFor();
@@ -114,7 +114,7 @@ export const keyboardTests: RunPageTest[] = [
         );
       }
       assert.deepEqual(order.slice(0, 4), ['Resume', 'Cancel', 'Retry Failed (4)', 'Export…']);
-      assert.ok(order[4]?.startsWith('What is asked'));
+      assert.ok(order[4]?.startsWith('Run settings'));
       assert.deepEqual(order.slice(5, 8), ['filter', 'Search names and descriptions', 'row']);
       assert.deepEqual(order.slice(8), ['Close Details', 'Accept', 'Edit', 'Ask Again']);
       await run.page.keyboard.press('Escape');

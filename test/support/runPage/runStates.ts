@@ -85,7 +85,7 @@ export const runStates = {
         makeRun({
           ...{ ...running, phase: 'stopped' },
           message: 'The spending cap of $5.00 would be passed by the next answer.',
-          hint: 'Raise the cap under “What is asked”, then choose Resume.',
+          hint: 'Raise the cap under “Run settings”, then choose Resume.',
         }),
         makeRows(many),
       ),
@@ -104,7 +104,7 @@ export const runStates = {
       await run.page.keyboard.press('Enter');
       await run.page.getByRole('textbox', { name: /Description of/ }).fill('Two dogs run along a beach.');
       run.host.changeRows([3], row => ({ ...row, text: 'Two dogs and a ball.' }));
-      await run.page.getByText('has changed meanwhile').waitFor();
+      await run.page.getByText('has changed since you started editing').waitFor();
     },
   },
   range: {
@@ -160,7 +160,7 @@ export const runStates = {
     make: () => new ScriptedRun(makeRun({ phase: 'done' }), makeRows(3).slice(0, 1)),
     reach: async ({ page }) => {
       await page.getByRole('searchbox').fill('tram');
-      await page.getByText('No picture matches').waitFor();
+      await page.getByText('No image matches').waitFor();
     },
   },
 } satisfies Record<string, RunStateShown>;

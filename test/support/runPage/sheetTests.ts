@@ -39,9 +39,9 @@ export const sheetTests: RunPageTest[] = [
     name: 'RATE-1: a long wait counts down and is told',
     run: onRun({}, async ({ page, host }) => {
       host.changeRun({ message: 'The provider takes no more requests for now (429)', waitSeconds: 21 });
-      await page.getByText('for now (429). It goes on by itself in 21 s.').waitFor();
-      await page.getByRole('status').getByText('It goes on by itself in 21 s.').waitFor();
-      await page.getByText('for now (429). It goes on by itself in 19 s.').waitFor();
+      await page.getByText('for now (429). Continues automatically in 21 s.').waitFor();
+      await page.getByRole('status').getByText('Continues automatically in 21 s.').waitFor();
+      await page.getByText('for now (429). Continues automatically in 19 s.').waitFor();
     }),
   },
   {
@@ -50,7 +50,7 @@ export const sheetTests: RunPageTest[] = [
       const box = run.page.getByRole('textbox', { name: 'Spending cap' });
       await box.fill('five');
       await box.blur();
-      await run.page.getByRole('alert').getByText('Write an amount of US dollars above zero').waitFor();
+      await run.page.getByRole('alert').getByText('Enter an amount in US dollars above zero').waitFor();
       await box.fill('$2.50');
       await box.blur();
       await box.fill('');
@@ -83,7 +83,7 @@ export const sheetTests: RunPageTest[] = [
       run.host.changeRows([0], row => ({ ...row, state: 'described', text: 'A lake.' }));
       const start = run.page.getByRole('button', { name: 'Start', exact: true });
       await until(async () => (await start.getAttribute('aria-disabled')) === 'true', 'Start is off');
-      assert.equal(await start.getAttribute('title'), 'Every picture is described already.');
+      assert.equal(await start.getAttribute('title'), 'All images are described.');
       // Where the pointer passes through it, no tooltip shows.
       assert.equal(await start.evaluate(button => getComputedStyle(button).pointerEvents), 'auto');
       await start.click({ force: true });

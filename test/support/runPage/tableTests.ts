@@ -31,7 +31,7 @@ export const tableTests: RunPageTest[] = [
   {
     name: '50,000 rows: after each jump the right rows are seen, few are drawn, and few are asked for',
     run: onRun({ rows: 50_000 }, async run => {
-      const grid = run.page.getByRole('grid', { name: 'Pictures' });
+      const grid = run.page.getByRole('grid', { name: 'Images' });
       assert.equal(await grid.getAttribute('aria-rowcount'), '50001');
       for (const position of [0, 41_000, 12_345, 49_990, 25_000, 3, 33_333]) {
         await scrollTo(run, position * rowHeight);
@@ -88,13 +88,13 @@ export const tableTests: RunPageTest[] = [
     name: 'a filter and a search show what passes, say how much that is, and an empty result says so',
     run: onRun({ rows: 3000 }, async run => {
       await run.page.getByText('Failed 40').click();
-      await run.page.getByRole('status').getByText('40 pictures match').waitFor();
+      await run.page.getByRole('status').getByText('40 images match').waitFor();
       assert.deepEqual((await seenRows(run)).slice(0, 2), [
         [0, nameOf(17)],
         [1, nameOf(67)],
       ]);
       await run.page.getByRole('radio', { name: 'Failed' }).press('ArrowLeft');
-      await run.page.getByRole('status').getByText('1960 pictures match').waitFor();
+      await run.page.getByRole('status').getByText('1960 images match').waitFor();
       await run.page.keyboard.press('Control+f');
       await run.page.keyboard.type('cherries');
       await until(() => posted(run, 'window').some(({ search }) => search === 'cherries'), 'the search');
@@ -103,7 +103,7 @@ export const tableTests: RunPageTest[] = [
       assert.equal(searches.length, 1);
       await until(async () => (await seenRows(run))[0]?.[1] === nameOf(4), 'what matches');
       await run.page.getByRole('searchbox').fill('submarine');
-      await run.page.getByText('No picture matches “submarine”').waitFor();
+      await run.page.getByText('No image matches “submarine”').waitFor();
       await run.page.getByRole('button', { name: 'Show All' }).click();
       await until(async () => (await seenRows(run))[0]?.[1] === nameOf(0), 'all rows');
       assert.equal(await run.page.getByRole('searchbox').inputValue(), '');
@@ -112,7 +112,7 @@ export const tableTests: RunPageTest[] = [
   {
     name: 'the selected row stays selected, and keeps the focus, while rows come and go under it',
     run: onRun({ rows: 300 }, async run => {
-      await run.page.getByText('Open 100').click();
+      await run.page.getByText('Pending 100').click();
       await until(async () => (await seenRows(run))[0]?.[1] === nameOf(200), 'open rows');
       await run.page.locator('[data-position="5"]').click();
       for (const index of [200, 201, 202]) {

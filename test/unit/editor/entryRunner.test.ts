@@ -260,7 +260,7 @@ test('what was sent is kept without the picture data', async () => {
   await runner.run(id);
   const sent = runner.sent.get(id);
   expect(sent?.pictures).toEqual([{ id: 'picture0', name: 'a.png' }]);
-  expect(sent?.body).toContain('<picture 1: data:image/jpeg;base64, …>');
+  expect(sent?.body).toContain('<image 1: data:image/jpeg;base64, …>');
   expect(sent?.body.length).toBeLessThan(200);
 });
 

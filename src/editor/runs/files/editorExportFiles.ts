@@ -41,7 +41,7 @@ export const editorExportFiles: ExportFiles = {
       if (error instanceof SightlineError) throw error;
       throw new SightlineError('store', `${scopeName(uri)} could not be written.`, {
         cause: error,
-        hint: 'Check that the folder can be written to and that the disk is not full.',
+        hint: 'Check that the folder is writable and that the disk is not full.',
       });
     }
   },
@@ -120,6 +120,6 @@ function isMissing(error: unknown): boolean {
 function unreadable(uri: vscode.Uri, cause: unknown): SightlineError {
   return new SightlineError('store', `${scopeName(uri)} could not be read.`, {
     cause,
-    hint: 'Check who may read it.',
+    hint: 'Check its permissions.',
   });
 }

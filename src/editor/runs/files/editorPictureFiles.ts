@@ -44,7 +44,7 @@ export const editorPictureFiles: PictureFiles = {
       return await vscode.workspace.fs.readFile(uri);
     } catch (error) {
       signal?.throwIfAborted();
-      throw new SightlineError('unsupportedImage', `${scopeName(uri)} cannot be read from its folder.`, {
+      throw new SightlineError('unsupportedImage', `${scopeName(uri)} could not be read.`, {
         cause: error,
         hint: 'It may have been moved or deleted.',
       });

@@ -24,39 +24,39 @@ export async function askAgain(
   const usual = record.question.prompt;
   if (described.length === 0) return askTheSame(session, indices);
   const prompt = await showInputBox({
-    title: `Ask Again about ${rows.length === 1 ? (rows[0]?.picture.name ?? '') : plural(rows.length, 'picture')}`,
-    prompt: `Enter asks the same question again. Another prompt here is for ${
+    title: `Ask Again about ${rows.length === 1 ? (rows[0]?.picture.name ?? '') : plural(rows.length, 'image')}`,
+    prompt: `Press Enter to send the same prompt again. A changed prompt applies only to ${
       rows.length === 1
-        ? 'this picture'
+        ? 'this image'
         : described.length === rows.length
-          ? 'these pictures'
-          : 'the described ones among them'
-    } alone.`,
+          ? 'these images'
+          : 'those of them that are described'
+    }.`,
     value: usual,
     ignoreFocusOut: true,
   });
   if (prompt === undefined) return;
   // An input box holds one line: a prompt of several shows, and comes back, as one.
   if (oneLine(prompt) === oneLine(usual) || prompt.trim() === '') return askTheSame(session, indices);
-  if (session.isWorking) throw atWork('Ask another question once it has ended.');
+  if (session.isWorking) throw atWork('Wait until the run ends or cancel it, then try another prompt.');
   await askOtherwise(prompt, described);
 }
 
 async function askTheSame(session: RunSession, indices: readonly number[]): Promise<void> {
   // A run takes up what is opened meanwhile; a few pictures that are asked about by themselves do not.
-  if (session.phase === 'sampling') throw atWork('Ask again once they are answered.');
+  if (session.phase === 'sampling') throw atWork('Wait until they are answered, then ask again.');
   await session.askAgain(indices);
 }
 
 function atWork(hint: string): SightlineError {
-  return new SightlineError('store', 'Other pictures are being asked about.', { hint });
+  return new SightlineError('store', 'Other requests are in progress.', { hint });
 }
 
 async function agreeToReplace(count: number): Promise<boolean> {
   const replace = 'Ask Again';
   const answer = await showWarning(
-    count === 1 ? 'Replace what you wrote?' : `Replace what you wrote about ${plural(count, 'picture')}?`,
-    { modal: true, detail: 'The new answer takes its place. The text stays among the earlier ones.' },
+    count === 1 ? 'Replace your text?' : `Replace your text for ${plural(count, 'image')}?`,
+    { modal: true, detail: 'The new answer replaces it. Your text stays in the stored run.' },
     replace,
   );
   return answer === replace;

@@ -20,35 +20,35 @@ export async function askClasses(needed: boolean): Promise<string[] | undefined>
     ...found.map(uri => ({
       label: vscode.workspace.asRelativePath(uri),
       iconPath: new vscode.ThemeIcon('symbol-enum'),
-      detail: 'The classes of this dataset',
+      detail: 'Classes of this dataset',
       read: () => classesIn(uri),
     })),
     {
-      label: 'From a data.yaml…',
+      label: 'From data.yaml…',
       iconPath: new vscode.ThemeIcon('folder-opened'),
-      detail: 'The classes of a YOLO dataset',
+      detail: 'Classes of a YOLO dataset',
       read: fromDialog,
     },
     {
-      label: 'Type the Classes…',
+      label: 'Enter Classes…',
       iconPath: new vscode.ThemeIcon('edit'),
-      detail: 'With commas between them',
+      detail: 'Separated by commas',
       read: typed,
     },
     ...(needed
       ? []
       : [
           {
-            label: 'Any Words',
+            label: 'No Fixed Classes',
             iconPath: new vscode.ThemeIcon('circle-slash'),
-            detail: 'Without a list of classes',
+            detail: 'Answers may name any class',
             read: () => Promise.resolve([]),
           },
         ]),
   ];
   const picked = await showQuickPick(items, {
     title: 'Classes',
-    placeHolder: 'Which classes may an answer name?',
+    placeHolder: 'Select the classes that an answer may contain',
   });
   return picked?.read();
 }
@@ -63,8 +63,8 @@ async function classesIn(uri: vscode.Uri): Promise<string[]> {
 async function fromDialog(): Promise<string[] | undefined> {
   const [file] =
     (await vscode.window.showOpenDialog({
-      openLabel: 'Use Its Classes',
-      filters: { YAML: ['yaml', 'yml'], 'All files': ['*'] },
+      openLabel: 'Use Classes',
+      filters: { YAML: ['yaml', 'yml'], 'All Files': ['*'] },
     })) ?? [];
   return file && classesIn(file);
 }
@@ -72,10 +72,10 @@ async function fromDialog(): Promise<string[] | undefined> {
 async function typed(): Promise<string[] | undefined> {
   const text = await showInputBox({
     title: 'Classes',
-    prompt: 'The classes, with commas between them',
+    prompt: 'Classes, separated by commas',
     placeHolder: 'cat, dog, bird',
     ignoreFocusOut: true,
-    validateInput: value => (split(value).length === 0 ? 'Type at least one class.' : undefined),
+    validateInput: value => (split(value).length === 0 ? 'Enter at least one class.' : undefined),
   });
   return text === undefined ? undefined : split(text);
 }

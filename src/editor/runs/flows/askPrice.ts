@@ -19,7 +19,7 @@ function priceSet(model: string): Price | undefined {
 /** Asks what a model costs and keeps it in the person's settings. An empty box takes the price away. */
 export async function askPrice(model: string): Promise<void> {
   const before = priceSet(model);
-  const input = await askAmount(`${model} (1/2)`, 'of input, pictures among them', before?.input);
+  const input = await askAmount(`${model} (1/2)`, 'of input, including images', before?.input);
   if (input === undefined) return;
   const { [model]: _, ...others } = readSetting('runs.prices');
   if (input === 'none') return writeSetting('runs.prices', others);
@@ -35,11 +35,11 @@ async function askAmount(
 ): Promise<number | 'none' | undefined> {
   const text = await showInputBox({
     title: `Price of ${title}`,
-    prompt: `US dollars per million tokens ${what}. Leave it empty to forget the price.`,
+    prompt: `US dollars per million tokens ${what}. Leave empty to remove the price.`,
     placeHolder: 'For example 0.4',
     ...(before === undefined ? {} : { value: String(before) }),
     validateInput: value =>
-      value.trim() === '' || isAmount(amountOf(value)) ? undefined : 'Type an amount, for example 0.4.',
+      value.trim() === '' || isAmount(amountOf(value)) ? undefined : 'Enter a number, for example 0.4.',
   });
   if (text === undefined) return undefined;
   return text.trim() === '' ? 'none' : amountOf(text);

@@ -28,8 +28,8 @@ interface FormItem extends vscode.QuickPickItem {
 /** Lets the person choose the form that answers must have. `undefined` where they turned away. */
 export async function chooseForm(current: ChosenForm): Promise<ChosenForm | undefined> {
   const picked = await showQuickPick(formItems(), {
-    title: 'Form of the Answers',
-    placeHolder: 'What should each answer hold?',
+    title: 'Answer Schema',
+    placeHolder: 'Select the structure of the answers',
     matchOnDetail: true,
   });
   const taken = await picked?.take?.();
@@ -48,8 +48,8 @@ export async function chooseForm(current: ChosenForm): Promise<ChosenForm | unde
 function formItems(): FormItem[] {
   const icon = (name: string) => ({ iconPath: new vscode.ThemeIcon(name) });
   return [
-    { label: 'Free Text', ...icon('note'), detail: 'One text for each picture', take: () => 'none' },
-    { label: 'Forms of Sightline', kind: vscode.QuickPickItemKind.Separator },
+    { label: 'Free Text', ...icon('note'), detail: 'One plain text per image', take: () => 'none' },
+    { label: 'Built-in schemas', kind: vscode.QuickPickItemKind.Separator },
     ...builtInSchemas.map(({ name, help, prompt, form, needsVocabulary }) => ({
       label: name,
       ...icon('table'),
@@ -57,17 +57,17 @@ function formItems(): FormItem[] {
       detail: help,
       take: () => ({ form, prompt, needsVocabulary }),
     })),
-    { label: 'Your own', kind: vscode.QuickPickItemKind.Separator },
+    { label: 'Your own schema', kind: vscode.QuickPickItemKind.Separator },
     {
       label: 'From a File…',
       ...icon('json'),
-      detail: 'A JSON Schema, or an example of an answer, as JSON or YAML',
+      detail: 'A JSON Schema or an example answer, as JSON or YAML',
       take: fromFile,
     },
     {
       label: 'From an Example…',
       ...icon('edit'),
-      detail: 'Type an answer as you want it: {"caption": "A boat", "count": 1}',
+      detail: 'Enter an example answer: {"caption": "A boat", "count": 1}',
       take: fromExample,
     },
   ];
@@ -77,8 +77,8 @@ async function fromFile(): Promise<Form | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const [file] =
     (await vscode.window.showOpenDialog({
-      openLabel: 'Use as Form',
-      filters: { 'JSON or YAML': ['json', 'yaml', 'yml'], 'All files': ['*'] },
+      openLabel: 'Use as Schema',
+      filters: { 'JSON or YAML': ['json', 'yaml', 'yml'], 'All Files': ['*'] },
       ...(folder === undefined ? {} : { defaultUri: folder }),
     })) ?? [];
   if (file === undefined) return undefined;
@@ -87,8 +87,8 @@ async function fromFile(): Promise<Form | undefined> {
 
 async function fromExample(): Promise<Form | undefined> {
   const text = await showInputBox({
-    title: 'Form of the Answers',
-    prompt: 'An answer as you want it, as JSON: the columns and their kinds are drawn from it.',
+    title: 'Answer Schema',
+    prompt: 'An example answer as JSON. Columns and types are inferred from it.',
     placeHolder: '{"caption": "A boat on a lake", "objects": ["boat"], "people": 0}',
     ignoreFocusOut: true,
   });

@@ -29,7 +29,7 @@ export async function chooseRun({ title, list, working, remove }: RunList): Prom
   for (;;) {
     const [runs, atWork] = [await list(), await working()];
     if (runs.length === 0) {
-      void showInformation('There is no run in this folder. Start one with “Describe Folder…”.');
+      void showInformation('There are no runs in this folder. Start one with “Describe Folder…”.');
       return undefined;
     }
     const items = runs.map(run => {
@@ -59,7 +59,7 @@ function pick(items: RunItem[], title: string): Promise<{ picked?: RunSummary; p
   const box = createQuickPick<RunItem>();
   box.items = items;
   box.title = title;
-  box.placeholder = 'Which run?';
+  box.placeholder = 'Select a run';
   box.matchOnDescription = true;
   box.matchOnDetail = true;
   return new Promise(resolve => {

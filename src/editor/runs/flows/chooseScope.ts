@@ -22,14 +22,14 @@ export async function chooseScope(): Promise<Scope | undefined> {
     ...folders.map(({ name, uri }) => ({
       label: name,
       iconPath: new vscode.ThemeIcon('root-folder'),
-      detail: 'All pictures in it and in the folders below',
+      detail: 'All images in this folder and its subfolders',
       choose: () => ({ starts: [uri], title: name }),
     })),
     ...(folders.length === 0
       ? []
       : [
           {
-            label: 'Pictures Matching a Pattern…',
+            label: 'Images Matching a Pattern…',
             iconPath: new vscode.ThemeIcon('filter'),
             detail: 'For example **/*.png or scans/2024-*/*.tif',
             choose: () => choosePattern(folders),
@@ -41,14 +41,14 @@ export async function chooseScope(): Promise<Scope | undefined> {
       choose: () => chooseInDialog({ canSelectFolders: true, openLabel: 'Describe Folders' }),
     },
     {
-      label: 'Choose Pictures…',
+      label: 'Choose Images…',
       iconPath: new vscode.ThemeIcon('file-media'),
-      choose: () => chooseInDialog({ canSelectFiles: true, openLabel: 'Describe Pictures' }),
+      choose: () => chooseInDialog({ canSelectFiles: true, openLabel: 'Describe Images' }),
     },
   ];
   const picked = await showQuickPick(items, {
     title: 'Describe Folder',
-    placeHolder: 'Which pictures are to be described?',
+    placeHolder: 'Select the images to describe',
   });
   return picked?.choose?.();
 }
@@ -56,10 +56,10 @@ export async function chooseScope(): Promise<Scope | undefined> {
 async function choosePattern(folders: readonly vscode.WorkspaceFolder[]): Promise<Scope | undefined> {
   const pattern = await showInputBox({
     title: 'Describe Folder',
-    prompt: 'Pattern of the pictures, relative to the folder',
+    prompt: 'Glob pattern, relative to the folder',
     value: '**/*.{jpg,jpeg,png,webp}',
     valueSelection: [0, 4],
-    validateInput: value => (value.trim() === '' ? 'Type a pattern.' : undefined),
+    validateInput: value => (value.trim() === '' ? 'Enter a pattern.' : undefined),
   });
   if (pattern === undefined) return undefined;
   const [first] = folders;

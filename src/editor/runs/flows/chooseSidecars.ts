@@ -1,4 +1,4 @@
-import { plural, pluralWord } from '../../../base/format.ts';
+import { plural } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { exportFormat, type ExportFormat } from '../../../runs/exports/exportFormats.ts';
 import type { ExportOptions } from '../../../runs/exports/exportOptions.ts';
@@ -42,7 +42,7 @@ export async function chooseSidecars(
   }
   const picked = await showQuickPick(choices, {
     title: `${format.label}: ${planWords(plan)}`,
-    placeHolder: 'What should be written?',
+    placeHolder: 'Select what to write',
     ignoreFocusOut: true,
   });
   if (picked === undefined) return undefined;
@@ -57,7 +57,7 @@ export async function chooseSidecars(
 }
 
 function lookBeside(format: ExportFormat, record: RunRecord, folder: vscode.Uri): Promise<SidecarPlan> {
-  return withProgress('Looking for files beside the pictures', async (_progress, token) => {
+  return withProgress('Checking existing files next to the images', async (_progress, token) => {
     const stop = new AbortController();
     const listener = token.onCancellationRequested(() => stop.abort());
     try {
@@ -73,13 +73,14 @@ function lookBeside(format: ExportFormat, record: RunRecord, folder: vscode.Uri)
 
 /** Whether edits were taken over into the run; `undefined` where the person turned away. */
 async function takeOver(plan: SidecarPlan, record: RunRecord): Promise<boolean | undefined> {
-  const [take, leave] = ['Take Over', 'Leave Them'];
+  const [take, leave] = ['Use Edited Texts', 'Ignore'];
   const count = plan.counts.edited;
   const answer = await showInformation(
-    `The ${pluralWord(count, 'description')} of ${plural(count, 'picture')} ${pluralWord(count, 'was', 'were')} edited by hand in ${pluralWord(count, 'its file', 'their files')}.`,
+    `${plural(count, 'exported description was', 'exported descriptions were')} edited outside Sightline.`,
     {
       modal: true,
-      detail: 'Taken over, the edited texts are the run’s. Either way the files stay as they are.',
+      detail:
+        'You can use the edited texts as descriptions of the run. The files are not changed either way.',
     },
     take,
     leave,

@@ -13,19 +13,19 @@ export async function chooseOtherQuestion(
     {
       label: 'Another Prompt…',
       iconPath: new vscode.ThemeIcon('edit'),
-      detail: 'The same model with other words',
+      detail: 'Same model, different prompt',
       choose: () => otherPrompt(question.prompt),
     },
     {
       label: 'Another Model…',
       iconPath: new vscode.ThemeIcon('vm'),
-      detail: 'The same prompt',
+      detail: 'Same prompt, different model',
       choose: async () => otherModel(question, await pickModel()),
     },
   ];
   const picked = await showQuickPick(items, {
     title: 'Compare',
-    placeHolder: 'What should the run be compared with, on a few of its pictures?',
+    placeHolder: 'Select what to compare on a sample of the images',
   });
   return picked?.choose();
 }
@@ -33,10 +33,10 @@ export async function chooseOtherQuestion(
 async function otherPrompt(prompt: string): Promise<Partial<RunQuestion> | undefined> {
   const text = await showInputBox({
     title: 'Compare',
-    prompt: 'The other prompt',
+    prompt: 'Enter the prompt to compare with',
     value: prompt,
     ignoreFocusOut: true,
-    validateInput: value => (value.trim() === '' ? 'Type a prompt.' : undefined),
+    validateInput: value => (value.trim() === '' ? 'Enter a prompt.' : undefined),
   });
   return text === undefined || text === prompt ? undefined : { prompt: text };
 }

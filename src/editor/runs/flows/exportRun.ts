@@ -29,7 +29,7 @@ export async function exportRunFlow(record: RunRecord, toolVersion: string): Pro
   if (formats === undefined) return;
   // What reads no image and writes where the person says is only text of one's own.
   const touchesImages = formats.some(({ needsPictures, target }) => needsPictures || target !== 'file');
-  if (touchesImages && !(await requireTrust('reads no image, and writes nothing beside images,'))) return;
+  if (touchesImages && !(await requireTrust('reads no images and writes no files next to them'))) return;
   const folder = runFolder(record);
   const exports = await chooseTargets(formats, record, folder);
   if (exports === undefined || exports.length === 0) return;
@@ -47,7 +47,7 @@ async function chooseFormats(): Promise<ExportFormat[] | undefined> {
     })),
     {
       title: 'Export Run',
-      placeHolder: 'In which formats? Several can be chosen.',
+      placeHolder: 'Select one or more formats',
       canPickMany: true,
       ignoreFocusOut: true,
     },
@@ -174,7 +174,10 @@ async function agreeToReplace(error: ValueError, target: vscode.Uri): Promise<bo
   const replace = 'Replace';
   const answer = await showWarning(
     error.message,
-    { modal: true, detail: `What ${vscode.workspace.asRelativePath(target)} holds now would be gone.` },
+    {
+      modal: true,
+      detail: `This overwrites the current contents of ${vscode.workspace.asRelativePath(target)}.`,
+    },
     replace,
   );
   return answer === replace;

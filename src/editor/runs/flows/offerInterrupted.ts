@@ -1,4 +1,3 @@
-import { pluralWord } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../../contributions.ts';
 import type { InterruptedRun } from '../runMemento.ts';
@@ -19,15 +18,15 @@ export async function offerInterrupted(
   await Promise.all([
     offer(oneByOne, {
       button: 'Resume Run',
-      words: (which, { length }) =>
-        `The run of ${which} ${pluralWord(length, 'was', 'were')} at work when the window closed. What was described is kept.`,
+      words: which =>
+        `The run of ${which} was interrupted when the window closed. Its descriptions are saved.`,
     }),
     offer(inBatches, {
       button: 'Open Run',
       words: (which, { length }) =>
         length === 1
-          ? `The provider goes on with the batch of ${which}. Its answers are fetched once the run is opened.`
-          : `The provider goes on with the batches of ${which}. Their answers are fetched once each run is opened.`,
+          ? `The batch of ${which} is still in progress at the provider. Open the run to fetch its answers.`
+          : `The batches of ${which} are still in progress at the provider. Open each run to fetch its answers.`,
     }),
   ]);
 }

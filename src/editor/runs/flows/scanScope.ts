@@ -10,7 +10,7 @@ import { withProgress } from '../../dialogs/progress.ts';
 
 /** Looks for the pictures of a scope, with progress; `undefined` where the person stopped it or there are none. */
 export async function scanScope(scope: Scope, files: PictureFiles): Promise<Scan | undefined> {
-  const scan = await withProgress(`Looking for pictures in ${scope.title}`, async (progress, token) => {
+  const scan = await withProgress(`Searching for images in ${scope.title}`, async (progress, token) => {
     const stop = new AbortController();
     const listener = token.onCancellationRequested(() => stop.abort());
     try {

@@ -28,9 +28,9 @@ export function followRun(session: RunSession): vscode.Disposable {
     notice?.tell(
       [
         progressWords({ ended, all: counts.all, rate, secondsLeft }),
-        looked === undefined ? undefined : 'Looking for pictures that changed',
+        looked === undefined ? undefined : 'Checking for changed images',
         message,
-        waitSeconds === undefined ? undefined : 'It goes on by itself',
+        waitSeconds === undefined ? undefined : 'Continues automatically',
       ],
       ended / counts.all,
     );

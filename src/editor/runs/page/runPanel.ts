@@ -28,8 +28,7 @@ export class RunPanel {
     webview.options = { enableScripts: true, localResourceRoots: panelResourceRoots(extensionUri) };
     webview.onDidReceiveMessage((data: unknown) => {
       const message = parseRunPageMessage(data);
-      if (message === undefined)
-        log.warn("A run's page sent a message that is not in the protocol; it was dropped.");
+      if (message === undefined) log.warn('The page of a run sent an invalid message; it was ignored.');
       else onMessage(message);
     });
     this.#panel.onDidDispose(onDispose);

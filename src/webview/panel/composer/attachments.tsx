@@ -10,7 +10,7 @@ export function Attachments({ pictures }: { pictures: PictureView[] }): VNode | 
   const { post } = usePanel();
   if (pictures.length === 0) return null;
   return (
-    <ul class="chips" aria-label="Pictures for the next question">
+    <ul class="chips" aria-label="Attached images">
       {pictures.map(picture => {
         const about = [picture.name, ...measures(picture), ...picture.notes];
         return (

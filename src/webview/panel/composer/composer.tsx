@@ -49,7 +49,7 @@ export function Composer({ state, onDraft, onSubmit }: ComposerProps): VNode {
         {followUpOf !== undefined && (
           <p class="chip follow-up">
             <Codicon name="reply" />
-            <span class="name">Follow-up to “{firstLine(followed?.prompt ?? '') || 'a picture'}”</span>
+            <span class="name">Follow-up to “{firstLine(followed?.prompt ?? '') || 'an image'}”</span>
             <IconButton
               label="Cancel Follow-Up"
               icon="close"
@@ -64,8 +64,8 @@ export function Composer({ state, onDraft, onSubmit }: ComposerProps): VNode {
           aria-label="Question"
           placeholder={
             attachments.length > 0
-              ? 'What do you want to know? Empty: describe.'
-              : 'Ask a question, or paste a picture'
+              ? 'Ask a question, or leave empty to describe'
+              : 'Ask a question or paste an image'
           }
           value={draft}
           onInput={event => onDraft(event.currentTarget.value)}
@@ -74,8 +74,8 @@ export function Composer({ state, onDraft, onSubmit }: ComposerProps): VNode {
         />
         <div class="composer-row">
           <IconButton
-            label="Add Pictures"
-            title="Add Pictures (or paste them, or hold Shift and drop them here)"
+            label="Add Images"
+            title="Add Images (paste, or drop while holding Shift)"
             icon="file-media"
             onClick={() => post({ type: 'pickPictures' })}
           />
@@ -84,7 +84,7 @@ export function Composer({ state, onDraft, onSubmit }: ComposerProps): VNode {
               type="button"
               class="model-button"
               title="Choose Model"
-              aria-label={`Choose Model, now ${model.provider}, ${model.model}`}
+              aria-label={`Choose Model, current: ${model.provider}, ${model.model}`}
               onClick={() => post({ type: 'chooseModel' })}
             >
               <Codicon name={model.offline ? 'device-desktop' : 'sparkle'} />
@@ -114,4 +114,4 @@ export function Composer({ state, onDraft, onSubmit }: ComposerProps): VNode {
   );
 }
 
-const nothingToSend = 'Nothing to send yet: write a question or add a picture.';
+const nothingToSend = 'Enter a question or add an image to send.';

@@ -40,10 +40,10 @@ export async function sendIncoming(
     return;
   }
   for (const file of incoming.files) {
-    const name = file.name || 'Pasted picture';
-    if (!isPicture(file)) tell(`${name} is not a picture.`);
+    const name = file.name || 'Pasted image';
+    if (!isPicture(file)) tell(`${name} is not an image.`);
     else if (file.size > pastedPictureLimit)
-      tell(`${name} is larger than ${formatBytes(pastedPictureLimit)}: add it with Add Pictures.`);
+      tell(`${name} is larger than ${formatBytes(pastedPictureLimit)}. Use Add Images instead.`);
     else post({ type: 'addFile', name, data: await base64(file) });
   }
 }
@@ -65,7 +65,7 @@ function base64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve((reader.result as string).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error ?? new Error('The file cannot be read.'));
+    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'));
     reader.readAsDataURL(file);
   });
 }

@@ -5,14 +5,14 @@ import type { Entry } from '../../../protocol/conversation.ts';
 /** Who answered, and what it took. */
 export function EntryFooter({ provider, model, usage, seconds }: Entry): VNode {
   return (
-    <ul class="facts" aria-label="About the answer">
+    <ul class="facts" aria-label="Answer details">
       {provider !== '' && <li>{provider}</li>}
       {model !== '' && <li class="model">{model}</li>}
       {usage && (
         <li
-          title={`${formatNumber(usage.inputTokens)} tokens in, ${formatNumber(usage.outputTokens)} tokens out`}
+          title={`${formatNumber(usage.inputTokens)} input tokens, ${formatNumber(usage.outputTokens)} output tokens`}
         >
-          {formatNumber(usage.inputTokens)} tokens in, {formatNumber(usage.outputTokens)} out
+          {formatNumber(usage.inputTokens)} input, {formatNumber(usage.outputTokens)} output tokens
         </li>
       )}
       {seconds !== undefined && <li>{formatSeconds(seconds)}</li>}

@@ -14,7 +14,7 @@ interface PicturesProps {
 export function EntryPictures({ pictures, entryId }: PicturesProps): VNode | null {
   if (pictures.length === 0) return null;
   return (
-    <ul class="pictures" aria-label="Pictures">
+    <ul class="pictures" aria-label="Images">
       {pictures.map(picture => (
         <li key={picture.id}>
           <figure>
@@ -50,8 +50,8 @@ export function PictureButton({ picture, entryId }: { picture: PictureView; entr
     <button
       type="button"
       class="picture-button"
-      aria-label={`Show ${name} large`}
-      title="Show large, beside what is sent"
+      aria-label={`Enlarge ${name}`}
+      title="Enlarge and compare with the sent image"
       onClick={() => showPicture({ picture: id, name, ...(entryId === undefined ? {} : { entry: entryId }) })}
     >
       <Thumbnail picture={picture} />

@@ -7,11 +7,11 @@ import { isRunning } from './entryActions.ts';
 import { useSeconds } from './useSeconds.ts';
 
 export const statusMarks: Record<Exclude<EntryStatus, 'complete'>, { icon: string; text: string }> = {
-  preparing: { icon: 'loading', text: 'Preparing the pictures' },
-  waiting: { icon: 'loading', text: 'Waiting for the answer' },
+  preparing: { icon: 'loading', text: 'Preparing images' },
+  waiting: { icon: 'loading', text: 'Waiting for answer' },
   streaming: { icon: 'loading', text: 'Answering' },
-  incomplete: { icon: 'warning', text: 'The answer was cut off' },
-  failed: { icon: 'error', text: 'The answer failed' },
+  incomplete: { icon: 'warning', text: 'The answer was truncated' },
+  failed: { icon: 'error', text: 'Request failed' },
   stopped: { icon: 'circle-slash', text: 'Stopped' },
 };
 

@@ -43,7 +43,7 @@ export function Details({ state, run }: { state: RunState; run: RunView }): VNod
     <section class="details" aria-labelledby="details-heading" ref={area} onKeyDown={onKeyDown}>
       <div class="details-head">
         <h2 id="details-heading" title={row?.name}>
-          {row ? row.name : 'Asking the editor…'}
+          {row ? row.name : 'Loading…'}
         </h2>
         <IconButton label="Close Details" icon="close" onClick={close} />
       </div>
@@ -54,7 +54,7 @@ export function Details({ state, run }: { state: RunState; run: RunView }): VNod
           <DetailsPicture row={row} />
           <div class="details-facts">
             <TableRowState row={row} />
-            <ul class="facts" aria-label={`Facts about ${row.name}`}>
+            <ul class="facts" aria-label={`Details of ${row.name}`}>
               {rowFacts(row).map(fact => (
                 <li key={fact}>{fact}</li>
               ))}
@@ -68,7 +68,7 @@ export function Details({ state, run }: { state: RunState; run: RunView }): VNod
           <DetailsActions row={row} secondary={several > 1} hidden={editing} />
         </>
       )}
-      <p class="only-read">{several > 1 ? `${plural(several, 'picture')} selected` : ''}</p>
+      <p class="only-read">{several > 1 ? `${plural(several, 'image')} selected` : ''}</p>
     </section>
   );
 }

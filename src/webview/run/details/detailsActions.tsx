@@ -27,7 +27,7 @@ export function DetailsActions({ row, secondary, hidden }: DetailsActionsProps):
             label={accepted ? 'Undo Accept' : 'Accept'}
             icon="thumbsup"
             secondary={secondary || accepted}
-            title={accepted ? 'No longer say that it is good (A)' : 'Say that it is good (A)'}
+            title={accepted ? 'Remove the acceptance (A)' : 'Mark the description as accepted (A)'}
             onClick={() => post({ type: 'accept', indices: [index], accepted: !accepted })}
           />
           <Button
@@ -52,14 +52,14 @@ export function DetailsActions({ row, secondary, hidden }: DetailsActionsProps):
         <Button label="Copy" icon="copy" secondary onClick={() => post({ type: 'copyText', text })} />
       )}
       <Button
-        label="Open Picture"
+        label="Open Image"
         icon="go-to-file"
         secondary
         onClick={() => post({ type: 'openPicture', index })}
       />
       {described && edited && (
         <Button
-          label="Restore Model’s Text"
+          label="Restore Original"
           icon="discard"
           secondary
           onClick={() => post({ type: 'edit', index })}

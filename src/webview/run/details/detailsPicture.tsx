@@ -13,13 +13,13 @@ export function DetailsPicture({ row: { index, name } }: { row: RowView }): VNod
   return (
     <div class="details-picture">
       {typeof picture === 'string' ? (
-        <button type="button" title="Open Picture" onClick={() => post({ type: 'openPicture', index })}>
+        <button type="button" title="Open Image" onClick={() => post({ type: 'openPicture', index })}>
           <img src={picture} alt={name} />
         </button>
       ) : (
         preview === null && (
           <p class="muted">
-            <Codicon name="file-media" /> The picture cannot be shown.
+            <Codicon name="file-media" /> The image cannot be shown.
           </p>
         )
       )}

@@ -43,8 +43,8 @@ export function EditBox({ edit, row, wish }: EditBoxProps): VNode {
       />
       {row.text !== edit.before && (
         <p class="changed-meanwhile" role="status">
-          <Codicon name="warning" /> The description has changed meanwhile. Saving replaces it by what you
-          wrote.
+          <Codicon name="warning" /> The description has changed since you started editing. Saving overwrites
+          it.
         </p>
       )}
       <div class="details-actions">

@@ -4,8 +4,8 @@ import type { RowView } from '../../../protocol/run.ts';
 /** What is known of a row in numbers: `1.2 MB`, `812 tokens in, 64 out`, `2.4 s`. */
 export function rowFacts({ byteLength, inputTokens, outputTokens, seconds }: RowView): string[] {
   const tokens = [
-    ...(inputTokens === undefined ? [] : [`${formatNumber(inputTokens)} tokens in`]),
-    ...(outputTokens === undefined ? [] : [`${formatNumber(outputTokens)} out`]),
+    ...(inputTokens === undefined ? [] : [`${formatNumber(inputTokens)} input tokens`]),
+    ...(outputTokens === undefined ? [] : [`${formatNumber(outputTokens)} output tokens`]),
   ];
   return [
     formatBytes(byteLength),

@@ -8,19 +8,19 @@ export function SelectionActions({ count }: { count: number }): VNode {
   const { store } = useRun();
   const number = formatNumber(count);
   return (
-    <div class="selection-actions" role="group" aria-label="Actions for the selection">
-      <span>{number} pictures selected</span>
+    <div class="selection-actions" role="group" aria-label="Selection actions">
+      <span>{number} images selected</span>
       <Button
         label={`Accept ${number}`}
         icon="thumbsup"
-        title="Accept the described ones (A)"
+        title="Accept all described images (A)"
         onClick={() => store.accept(true)}
       />
       <Button label="Undo Accept" icon="discard" secondary onClick={() => store.accept(false)} />
       <Button
         label="Ask Again"
         icon="refresh"
-        title="Ask again about the described and the failed ones"
+        title="Ask again for described and failed images"
         secondary
         onClick={() => store.askAgain()}
       />

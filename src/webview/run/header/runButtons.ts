@@ -94,17 +94,20 @@ function waysToResume({ asBatch, batchPossible, counts }: RunView): RunButton[] 
   const isLeft = counts.open + counts.waiting + counts.asking > 0;
   const oneByOne = {
     ...resume,
-    ...(!isLeft && { reason: 'The provider has all that is left in a batch: Resume as Batch fetches it.' }),
+    ...(!isLeft && {
+      reason:
+        'All remaining images are in a batch at the provider. Use Resume as Batch to fetch the answers.',
+    }),
   };
   if (asBatch || !isLeft) return [{ ...resumeAsBatch, primary: true }, oneByOne];
   return [{ ...oneByOne, primary: true }, ...when(batchPossible, resumeAsBatch)];
 }
 
 function nothingOpen({ counts }: RunView): string {
-  if (counts.all === 0) return 'There are no pictures here.';
+  if (counts.all === 0) return 'There are no images in this run.';
   return counts.failed > 0
-    ? 'No picture is open; the failed ones are asked about again by Retry Failed.'
-    : 'Every picture is described already.';
+    ? 'No images are pending. Use Retry Failed for those that failed.'
+    : 'All images are described.';
 }
 
 function when(fits: boolean, ...buttons: RunButton[]): RunButton[] {

@@ -27,7 +27,7 @@ export function RunHeader({ run, post }: RunHeaderProps): VNode {
       </div>
       <ButtonRow buttons={runButtons(run)} post={post} />
       <ProgressBar counts={run.counts} />
-      <ul class="facts" aria-label="How far it is">
+      <ul class="facts" aria-label="Progress details">
         {[...countWords(run.counts), ...paceWords(run)].map(fact => (
           <li key={fact}>{fact}</li>
         ))}

@@ -27,15 +27,15 @@ export function CapField({ run: { cap, price }, disabled, post }: CapFieldProps)
         inputMode="decimal"
         aria-describedby="cap-unit"
         aria-invalid={wrong}
-        placeholder="none"
+        placeholder="None"
         disabled={disabled}
         {...box}
       />
       <span id="cap-unit" role={wrong ? 'alert' : undefined} class={wrong ? 'wrong' : 'muted'}>
         {wrong
-          ? `Write an amount of ${unitWords[unit]} above zero, or nothing.`
-          : `${unitWords[unit]}; the run stops before it spends more.${
-              unit === 'tokens' && price ? ' Emptied, the box takes US dollars.' : ''
+          ? `Enter an amount in ${unitWords[unit]} above zero, or leave empty.`
+          : `${unitWords[unit]}. The run stops before it exceeds this.${
+              unit === 'tokens' && price ? ' Clear the field to enter US dollars instead.' : ''
             }`}
       </span>
     </div>

@@ -39,7 +39,7 @@ export function Sheet({ run, post }: SheetProps): VNode {
     <details class="sheet" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <Codicon name={open ? 'chevron-down' : 'chevron-right'} />
-        <span class="sheet-title">What is asked</span>
+        <span class="sheet-title">Run settings</span>
         {!open && (
           <span class="muted brief">
             {[modelWords(run), capWords(run), firstWords(run.prompt)].filter(Boolean).join(' · ')}
@@ -47,7 +47,7 @@ export function Sheet({ run, post }: SheetProps): VNode {
         )}
       </summary>
       <div class="sheet-rows">
-        <Item title="Pictures">
+        <Item title="Images">
           <p>{picturesWords(run)}</p>
           {staysWords(run).map(words => (
             <p key={words} class="muted">
@@ -79,17 +79,17 @@ export function Sheet({ run, post }: SheetProps): VNode {
           <p>{modelWords(run)}</p>
         </Item>
         <Item
-          title="Form of answers"
+          title="Answer schema"
           action={
             <Button
-              label="Choose Form"
+              label="Choose Schema"
               secondary
               disabled={fixed}
               onClick={() => post({ type: 'chooseSchema' })}
             />
           }
         >
-          <p>{run.schema ?? 'Free text'}</p>
+          <p>{run.schema ?? 'None (free text)'}</p>
         </Item>
         <Item title="Estimate">
           <Estimate run={run} />
@@ -128,9 +128,7 @@ export function Sheet({ run, post }: SheetProps): VNode {
 function Estimate({ run }: { run: RunView }): VNode {
   const words = estimateWords(run);
   return words === undefined ? (
-    <p class="muted">
-      Not known yet. Estimate asks about up to 5 pictures; their answers are kept and not asked again.
-    </p>
+    <p class="muted">Not available yet. Estimate sends up to 5 images; their answers are kept and reused.</p>
   ) : (
     <p>{words}</p>
   );

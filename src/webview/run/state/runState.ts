@@ -105,7 +105,7 @@ function selectedRow(
 
 /** What a screen reader says of the rows that were asked for. */
 export function matchWords(total: number): string {
-  return total === 1 ? '1 picture matches' : `${total === 0 ? 'No' : total} pictures match`;
+  return total === 1 ? '1 image matches' : `${total === 0 ? 'No' : total} images match`;
 }
 
 /** Shows other rows; what was selected is looked for among them. */

@@ -82,7 +82,7 @@ export class RunPageStore {
     const { selected, edit } = this.state;
     if (selected?.state !== 'described') return;
     if (edit && isChanged(edit) && edit.index !== selected.index) {
-      this.tell(`Save or cancel what you wrote about ${edit.name} first.`);
+      this.tell(`Save or cancel your changes to ${edit.name} first.`);
       return;
     }
     const text = selected.text ?? '';
@@ -120,7 +120,7 @@ export class RunPageStore {
     const { selection, selected, query } = this.state;
     if (!selection) return;
     const { first, last } = selectedSpan(selection);
-    const done = accepted ? 'Accepted' : 'No longer accepted';
+    const done = accepted ? 'Accepted' : 'Acceptance removed';
     if (selectedCount(selection) === 1) {
       if (selected?.state !== 'described') return;
       this.#around.post({ type: 'accept', indices: [selected.index], accepted });

@@ -37,9 +37,9 @@ export function tableColumns(
       ? columns.map((title, at) => answer(`column-${at}`, title, row => columnText(row, at)))
       : [answer('answer', 'Description', descriptionText)];
   return [
-    { id: 'picture', title: 'Picture', min: 64, grow: 0, kind: 'picture' },
+    { id: 'picture', title: 'Image', min: 64, grow: 0, kind: 'picture' },
     { id: 'name', title: 'Name', min: 112, grow: 0.45, kind: 'name' },
-    { id: 'state', title: 'State', min: 114, grow: 0, kind: 'state' },
+    { id: 'state', title: 'Status', min: 114, grow: 0, kind: 'state' },
     ...answers,
     // Two answers need the room, and two numbers would be asked whose they are.
     ...(room !== 'wide' || comparedWith

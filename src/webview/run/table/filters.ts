@@ -5,7 +5,7 @@ export const filterWords: Record<RowFilter, string> = {
   all: 'All',
   described: 'Described',
   failed: 'Failed',
-  open: 'Open',
+  open: 'Pending',
   edited: 'Edited',
   accepted: 'Accepted',
   unaccepted: 'Not accepted',
@@ -31,34 +31,34 @@ export function emptyWords(
   run: RunView,
   { filter, search }: { filter: RowFilter; search: string },
 ): { title: string; hint?: string } {
-  if (search !== '') return { title: `No picture matches “${search}”` };
+  if (search !== '') return { title: `No image matches “${search}”` };
   switch (filter) {
     case 'all':
       return {
-        title: 'There are no pictures here',
+        title: 'There are no images in this run',
         hint:
           run.counts.skipped > 0
-            ? 'All files that were found are of kinds that Sightline does not read.'
-            : 'Choose another folder by Describe Folder…',
+            ? 'None of the files found is in a supported image format.'
+            : 'Run Describe Folder… to choose another folder.',
       };
     case 'described':
-      return { title: 'No picture is described yet' };
+      return { title: 'No images are described yet' };
     case 'failed':
-      return { title: 'Nothing failed' };
+      return { title: 'No images failed' };
     case 'open':
       return run.counts.all === 0
-        ? { title: 'There are no pictures here' }
-        : { title: 'Nothing is open', hint: 'Every picture is described or failed.' };
+        ? { title: 'There are no images in this run' }
+        : { title: 'No images are pending', hint: 'Every image is described or failed.' };
     case 'edited':
-      return { title: 'No description was edited' };
+      return { title: 'No descriptions are edited' };
     case 'accepted':
-      return { title: 'No description is accepted yet', hint: 'Select a row and press A to accept it.' };
+      return { title: 'No descriptions are accepted yet', hint: 'Select a row and press A to accept it.' };
     case 'unaccepted':
       return run.counts.described === 0
-        ? { title: 'No picture is described yet' }
-        : { title: 'Every description is accepted' };
+        ? { title: 'No images are described yet' }
+        : { title: 'All descriptions are accepted' };
     case 'compared':
-      return { title: 'No picture is compared yet' };
+      return { title: 'No images are compared yet' };
     default:
       return filter satisfies never;
   }

@@ -2,9 +2,9 @@ import type { RowView } from '../../../protocol/run.ts';
 
 /** Icon and word of each state. */
 export const rowStates: Record<RowView['state'], { icon: string; word: string }> = {
-  open: { icon: 'circle-large-outline', word: 'Open' },
-  waiting: { icon: 'clockface', word: 'Waiting' },
-  asking: { icon: 'loading', word: 'Asking' },
+  open: { icon: 'circle-large-outline', word: 'Pending' },
+  waiting: { icon: 'clockface', word: 'Queued' },
+  asking: { icon: 'loading', word: 'In progress' },
   submitted: { icon: 'cloud-upload', word: 'In batch' },
   described: { icon: 'pass', word: 'Described' },
   failed: { icon: 'error', word: 'Failed' },

@@ -129,7 +129,7 @@ export function RowTable({ state, run, loaded, narrow, scrolledTo, onScrolled }:
       <div
         role="grid"
         class={comparedWith ? 'grid two' : 'grid'}
-        aria-label="Pictures"
+        aria-label="Images"
         aria-rowcount={total + 1}
         aria-colcount={columns.length}
         aria-multiselectable="true"

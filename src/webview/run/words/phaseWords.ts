@@ -5,7 +5,7 @@ import type { RunPhase, RunView } from '../../../protocol/run.ts';
 export const phases: Record<RunPhase, { icon: string; word: string }> = {
   sheet: { icon: 'checklist', word: 'Not started' },
   // For an estimate, a comparison, or another question about some.
-  sampling: { icon: 'loading', word: 'Asking' },
+  sampling: { icon: 'loading', word: 'In progress' },
   running: { icon: 'loading', word: 'Running' },
   paused: { icon: 'debug-pause', word: 'Paused' },
   stopped: { icon: 'circle-slash', word: 'Stopped' },
@@ -27,11 +27,11 @@ export function phaseAnnouncement(
   before: RunPhase,
 ): string {
   const { word } = phases[phase];
-  if (before === 'sampling' && comparedWith) return 'Both sides of the comparison are there';
-  if (phase === 'sheet' && before === 'sampling') return 'The estimate is there';
+  if (before === 'sampling' && comparedWith) return 'Comparison ready';
+  if (phase === 'sheet' && before === 'sampling') return 'Estimate ready';
   if (phase === 'done')
     return `Done: ${formatNumber(counts.described)} described, ${formatNumber(counts.failed)} failed`;
   if (phase !== 'stopped') return word;
-  const left = `${plural(counts.all - counts.described - counts.failed, 'picture')} left`;
+  const left = `${plural(counts.all - counts.described - counts.failed, 'image')} left`;
   return [`${word}, ${left}`, message].filter(Boolean).join(': ');
 }

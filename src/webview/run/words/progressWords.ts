@@ -13,25 +13,25 @@ export function progressParts({ all, described, failed, asking, submitted }: Cou
   };
 }
 
-/** `1,204 of 5,000 described`, `12 failed`, `30 in a batch`, `3,784 open`. */
+/** `1,204 of 5,000 described`, `12 failed`, `30 in a batch`, `3,784 pending`. */
 export function countWords({ all, described, failed, submitted }: Counts): string[] {
   const open = Math.max(0, all - described - failed - submitted);
   return [
     `${formatNumber(described)} of ${formatNumber(all)} described`,
     ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
     ...(submitted > 0 ? [`${formatNumber(submitted)} in a batch`] : []),
-    ...(open > 0 ? [`${formatNumber(open)} open`] : []),
+    ...(open > 0 ? [`${formatNumber(open)} pending`] : []),
   ];
 }
 
 /** How far the search for pictures is that changed since they were described. */
 export function lookingWords(looked: number, { all }: Pick<Counts, 'all'>): string {
-  return `Looking for pictures that changed: ${formatNumber(looked)} of ${formatNumber(all)}`;
+  return `Checking for changed images: ${formatNumber(looked)} of ${formatNumber(all)}`;
 }
 
 /** When a run that waits goes on, from the seconds that are left. */
 export function waitWords(seconds: number): string {
-  return `It goes on by itself ${seconds < 1 ? 'in a moment' : `in ${formatDuration(seconds)}`}.`;
+  return `Continues automatically ${seconds < 1 ? 'in a moment' : `in ${formatDuration(seconds)}`}.`;
 }
 
 /** How fast it goes and what it has cost: `84 a minute`, `45 min left`, `1.2 M tokens`, `$0.84`. */

@@ -20,36 +20,33 @@ export function picturesWords({ counts, kinds }: RunView): string {
 export function staysWords({ counts }: RunView): string[] {
   const { reused, skipped } = counts;
   return [
-    ...(reused > 0 ? [`${plural(reused, 'picture')} described already: not asked again`] : []),
+    ...(reused > 0 ? [`${plural(reused, 'image')} already described: answers are reused`] : []),
     ...(skipped > 0 ? [`${plural(skipped, 'file')} skipped: ${skippedWords(skipped)}`] : []),
   ];
 }
 
 function skippedWords(skipped: number): string {
-  return skipped === 1
-    ? 'not a picture, or a link that leads nowhere'
-    : 'not pictures, or links that lead nowhere';
+  return skipped === 1 ? 'not an image, or a broken link' : 'not images, or broken links';
 }
 
 /** Which host receives what. */
 export function sentWords({ offline, host, counts, openBytes }: RunView): string {
   const open = openPictures(counts);
   if (offline) return 'Nothing leaves this machine.';
-  if (open === 0) return `Nothing goes to ${host}: no picture is open.`;
-  const one = open === 1;
-  return `${plural(open, 'picture')}, about ${formatBytes(openBytes)}, ${one ? 'goes' : 'go'} to ${host} with the prompt.`;
+  if (open === 0) return `Nothing is sent to ${host}: no images are pending.`;
+  return `${plural(open, 'image')} (about ${formatBytes(openBytes)}) and the prompt are sent to ${host}.`;
 }
 
 /** What the rest will take, from the answers that came; `undefined` before there are any. */
 export function estimateWords({ estimate, offline, batchPossible, counts }: RunView): string | undefined {
   if (!estimate || estimate.answers === 0) return undefined;
-  if (openPictures(counts) === 0) return 'Nothing is left to ask.';
+  if (openPictures(counts) === 0) return 'No images are pending.';
   const { answers, inputTokens, outputTokens, seconds, money, batchMoney } = estimate;
   const inBatch = batchPossible && batchMoney !== undefined ? `, ${formatMoney(batchMoney)} as a batch` : '';
   const facts = [
     ...(seconds === undefined ? [] : [formatDuration(seconds)]),
     ...(inputTokens + outputTokens > 0
-      ? [`${formatTokens(inputTokens)} tokens in, ${formatTokens(outputTokens)} out`]
+      ? [`${formatTokens(inputTokens)} input tokens, ${formatTokens(outputTokens)} output tokens`]
       : []),
     ...(money === undefined || offline ? [] : [`${formatMoney(money)}${inBatch}`]),
   ];
@@ -69,8 +66,8 @@ export function capWords({ cap }: RunView): string | undefined {
 
 export function priceWords({ price, offline }: RunView): string {
   if (offline) return 'Free';
-  if (!price) return 'Not known';
-  return `${formatMoney(price.input)} in, ${formatMoney(price.output)} out for a million tokens`;
+  if (!price) return 'Not set';
+  return `${formatMoney(price.input)} input, ${formatMoney(price.output)} output per million tokens`;
 }
 
 /** `Model · Provider`, without what is empty. */
@@ -80,6 +77,6 @@ export function modelWords({ provider, model }: Pick<RunView, 'provider' | 'mode
 
 export function keptWords({ keptIn }: RunView): string {
   return keptIn === undefined
-    ? 'Kept by the editor, each answer as soon as it comes; files are written by Export.'
-    : `Kept ${keptIn}, each answer as soon as it comes; files are written by Export.`;
+    ? 'Each answer is saved by the editor as soon as it arrives. Use Export to write files.'
+    : `Each answer is saved ${keptIn} as soon as it arrives. Use Export to write files.`;
 }

@@ -321,7 +321,7 @@ describe('precedence, by the header that was sent', () => {
     expect(state).toMatchObject({ kind: 'loggedOut', problem: { code: 'keyRejected' } });
     expect(JSON.stringify(state) + String(state.kind === 'loggedOut' && state.problem)).not.toContain('bbbb');
     await expect(window.account.client()).rejects.toThrow(
-      'The environment variable ULTRALYTICS_API_KEY holds no usable key.',
+      'The environment variable ULTRALYTICS_API_KEY contains no valid key.',
     );
   });
 

@@ -17,8 +17,8 @@ test('the status bar shows the account and the display prefix, and where the key
     icon: 'account',
     words: 'ada · ul_01234567…',
     tooltip:
-      'Sightline: logged in to https://service.example as ada.\nKey ul_01234567… from the editor’s secret store.',
-    spoken: 'Sightline, logged in as ada, key from the editor’s secret store',
+      'Sightline: logged in to https://service.example as ada.\nKey ul_01234567… from the editor’s secret storage.',
+    spoken: 'Sightline, logged in as ada, key from the editor’s secret storage',
   });
   const fromVariable = statusWords({
     ...loggedIn,
@@ -28,7 +28,7 @@ test('the status bar shows the account and the display prefix, and where the key
     username: undefined,
   });
   expect(fromVariable.words).toBe('ul_01234567…');
-  expect(fromVariable.tooltip).toContain('from the environment variable TEAM_KEY, not confirmed');
+  expect(fromVariable.tooltip).toContain('from the environment variable TEAM_KEY, not verified');
   expect(fromVariable.spoken).toContain('Sightline, logged in, key from');
 });
 

@@ -53,12 +53,12 @@ describe('each failure is told apart and has its buttons', () => {
     [
       { status: 401, body: { error: 'Invalid API key' } },
       /not accept this key/,
-      ['Enter Another Key', 'Open Keys Page'],
+      ['Enter Another Key', 'Open API Keys Page'],
     ],
     [
       { status: 403, body: { error: 'Permission denied for this operation' } },
       /no permission/,
-      ['Enter Another Key', 'Open Keys Page'],
+      ['Enter Another Key', 'Open API Keys Page'],
     ],
     [{ status: 429, headers: { 'retry-after': '5' } }, /Too many requests.*Wait 5 s/, ['Retry']],
     [{ status: 426 }, /too old/, []],
@@ -91,9 +91,9 @@ describe('what the buttons do', () => {
     expect(dialogue.messages.at(-1)).toBe('Logged in as grace with the key ul_bbbbbbbb…');
   });
 
-  test('Open Keys Page opens the page and asks again', async () => {
+  test('Open API Keys Page opens the page and asks again', async () => {
     service.script(summary, { status: 401 }, { body: { username: 'grace' } });
-    const dialogue = await logIn({ typed: [key, otherKey], pressed: ['Open Keys Page'] });
+    const dialogue = await logIn({ typed: [key, otherKey], pressed: ['Open API Keys Page'] });
     expect(dialogue.pages).toEqual([`${service.url}/settings?tab=api-keys`]);
     expect(window.account.state).toMatchObject({ username: 'grace' });
   });
@@ -115,7 +115,7 @@ describe('what the buttons do', () => {
       return tell(tone, message, ...buttons);
     };
     await logInFlow(window.account, dialogue);
-    expect(dialogue.messages.at(-1)).toContain('has not confirmed it yet');
+    expect(dialogue.messages.at(-1)).toContain('could not be verified with the service yet');
     expect(window.account.state).toMatchObject({ kind: 'loggedIn', checked: false });
     expect(service.requests).toHaveLength(1);
   });
@@ -142,7 +142,7 @@ test('where a variable comes first, the person is told', async () => {
   expect(dialogue.shown).toMatchObject([
     {
       tone: 'warning',
-      message: expect.stringMatching(/ULTRALYTICS_API_KEY comes first.*ul_bbbbbbbb…/) as string,
+      message: expect.stringMatching(/ULTRALYTICS_API_KEY takes precedence.*ul_bbbbbbbb…/) as string,
     },
   ]);
 });
@@ -150,7 +150,7 @@ test('where a variable comes first, the person is told', async () => {
 describe('log out', () => {
   test.each([
     [true, 'Logged out.'],
-    [false, 'No key is saved: you are logged out.'],
+    [false, 'You are already logged out.'],
   ])('logged in before: %s', async (before, message) => {
     if (before) await window.account.logIn(key);
     const dialogue = new ScriptedDialogue();
@@ -174,7 +174,7 @@ describe('checking the key in use', () => {
     await window.account.logIn(key, { unchecked: true });
     const dialogue = new ScriptedDialogue();
     await checkFlow(window.account, dialogue);
-    expect(dialogue.messages).toEqual(['The service accepts the key ul_aaaaaaaa… of ada']);
+    expect(dialogue.messages).toEqual(['The key ul_aaaaaaaa… of ada is valid']);
   });
 
   test('refused: the key stays until the person logs in with another one', async () => {

@@ -58,7 +58,7 @@ describe('set', () => {
     expect(dialogue.lists[0]).toEqual(['Acme | ', 'Azure | ', 'Lan | works without a key']);
     expect(dialogue.questions).toMatchObject([{ page: 'https://acme.example/keys' }]);
     expect(checked).toEqual(['acme acme-key']);
-    expect(dialogue.shown).toEqual([{ tone: 'info', message: 'The key for Acme is saved.', buttons: [] }]);
+    expect(dialogue.shown).toEqual([{ tone: 'info', message: 'The key for Acme was saved.', buttons: [] }]);
     expect(await window.providerKeys.get(acme)).toBe('acme-key');
   });
 
@@ -80,7 +80,7 @@ describe('set', () => {
     await setProviderKeyFlow(services, dialogue, 'acme');
     expect(dialogue.shown[0]).toMatchObject({
       tone: 'error',
-      buttons: ['Enter Another Key', 'Open Keys Page'],
+      buttons: ['Enter Another Key', 'Open API Keys Page'],
     });
     expect(checked).toEqual(['acme bad-key', 'acme good-key']);
     expect(await window.providerKeys.get(acme)).toBe('good-key');
@@ -95,14 +95,14 @@ describe('set', () => {
     });
     await setProviderKeyFlow(services, dialogue, 'acme');
     expect(checked).toHaveLength(1);
-    expect(dialogue.messages.at(-1)).toBe('The key for Acme is saved unchecked.');
+    expect(dialogue.messages.at(-1)).toBe('The key for Acme was saved without verification.');
   });
 
   test('a provider that cannot list its models does not stand in the way', async () => {
     failures = [new SightlineError('notFound', 'Not found.', { status: 404 })];
     const dialogue = new ScriptedDialogue({ picked: ['Enter'], typed: ['acme-key'] });
     await setProviderKeyFlow(services, dialogue, 'acme');
-    expect(dialogue.messages).toEqual(['The key for Acme is saved unchecked.']);
+    expect(dialogue.messages).toEqual(['The key for Acme was saved without verification.']);
   });
 
   test('stopping the check saves nothing and shows nothing', async () => {
@@ -118,7 +118,7 @@ describe('set', () => {
   });
 
   test.each([
-    ['value', 'info', 'now comes from the environment variable ACME_API_KEY'],
+    ['value', 'info', 'is now read from the environment variable ACME_API_KEY'],
     ['', 'warning', 'ACME_API_KEY, which is not set'],
   ] as const)('the environment can be chosen; it holds "%s"', async (value, tone, message) => {
     window.environment['ACME_API_KEY'] = value;
@@ -132,7 +132,7 @@ describe('set', () => {
   test('a provider without an address says where to give it', async () => {
     const dialogue = new ScriptedDialogue({ pressed: ['Open Settings'] });
     await setProviderKeyFlow(services, dialogue, 'azure');
-    expect(dialogue.messages[0]).toContain('Azure has no address yet.');
+    expect(dialogue.messages[0]).toContain('The address of Azure is not set.');
     expect(dialogue.settings).toEqual(['providerAddresses']);
     expect(dialogue.questions).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe('remove', () => {
     const dialogue = new ScriptedDialogue({ picked: ['Acme'] });
     await removeProviderKeyFlow(services, dialogue);
     expect(dialogue.lists[0]).toEqual(['Acme | https://api.acme.example', 'https://gone.example | ']);
-    expect(dialogue.messages).toEqual(['The key for Acme is removed.']);
+    expect(dialogue.messages).toEqual(['The key for Acme was removed.']);
     expect(await window.providerKeys.origins()).toEqual(['https://gone.example']);
   });
 

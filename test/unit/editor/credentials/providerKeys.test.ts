@@ -124,7 +124,7 @@ describe('what is missing is said with what to do', () => {
   test('no key saved', async () => {
     await expect(window.providerKeys.require(acme)).rejects.toMatchObject({
       code: 'missingKey',
-      message: 'Acme needs a key, and none is saved for https://api.acme.example.',
+      message: 'Acme requires an API key; none is saved for https://api.acme.example.',
       hint: expect.stringMatching(/Set Provider Key.*ACME_API_KEY/) as string,
     });
   });
@@ -139,7 +139,7 @@ describe('what is missing is said with what to do', () => {
 
   test('no address yet', async () => {
     await expect(window.providerKeys.require({ ...acme, id: 'azure', baseURL: '' })).rejects.toMatchObject({
-      hint: 'Give it in the setting sightline.providerAddresses, under "azure".',
+      hint: 'Add "azure" to the setting sightline.providerAddresses.',
     });
   });
 

@@ -19,11 +19,11 @@ afterEach(() => service.close());
 const savedKey = async (): Promise<string | undefined> => (await window.account.key())?.key;
 
 test('the new key is checked and takes the place of the old one, which is to be revoked', async () => {
-  const dialogue = new ScriptedDialogue({ typed: [newKey], pressed: ['Open Keys Page'] });
+  const dialogue = new ScriptedDialogue({ typed: [newKey], pressed: ['Open API Keys Page'] });
   await replaceKeyFlow(window.account, dialogue);
   expect(await savedKey()).toBe(newKey);
   expect(service.authorizations.at(-1)).toBe(`Bearer ${newKey}`);
-  expect(dialogue.messages).toEqual([expect.stringMatching(/zz_abcdef01….*zz_01234567….*revoked/)]);
+  expect(dialogue.messages).toEqual([expect.stringMatching(/zz_abcdef01….*zz_01234567….*revoke/)]);
   expect(dialogue.pages).toEqual([`${service.url}/settings?tab=api-keys`]);
 });
 
@@ -85,7 +85,7 @@ test('the key in use is not replaced by itself', async () => {
   const asked = service.requests.length;
   const dialogue = new ScriptedDialogue({ typed: [oldKey] });
   await replaceKeyFlow(window.account, dialogue);
-  expect(dialogue.messages).toEqual([expect.stringContaining('in use already')]);
+  expect(dialogue.messages).toEqual([expect.stringContaining('already in use')]);
   expect(service.requests.length).toBe(asked);
 });
 

@@ -82,7 +82,7 @@ test('KEY-1: a store that forgets at once is found out', async () => {
   store.faults.store = 'forget';
   await expect(vault.write('a', { key: 'canary' })).rejects.toMatchObject({
     code: 'store',
-    message: expect.stringContaining('forgot') as string,
+    message: expect.stringContaining('did not keep it') as string,
   });
 });
 

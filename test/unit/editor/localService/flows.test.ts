@@ -119,7 +119,7 @@ test('starting offers to log in, and says so where that has been done', async ()
   expect(credentials.account.state.kind).toBe('loggedIn');
   await startFlow(parts, dialogue);
   expect(dialogue.shown.at(-1)).toMatchObject({
-    message: expect.stringMatching(/runs at .* logged in there as owner/) as string,
+    message: expect.stringMatching(/is running at .* logged in as owner/) as string,
     buttons: ['Manage API Keys'],
   });
 });
@@ -129,12 +129,12 @@ test('stopping says whether there was anything to stop', async () => {
   await window.service.start(new AbortController().signal);
   await stopFlow(parts, dialogue);
   await stopFlow(parts, dialogue);
-  expect(dialogue.messages).toEqual(['The local service is stopped.', 'No local service runs.']);
+  expect(dialogue.messages).toEqual(['The local service was stopped.', 'The local service is not running.']);
   expect(window.ends).toEqual([]);
 });
 
 test('its unexpected end is told with the last lines of the log, and it can be started again', async () => {
-  const dialogue = new ScriptedDialogue({ pressed: ['Start It Again'] });
+  const dialogue = new ScriptedDialogue({ pressed: ['Restart'] });
   await tellEnd('broken', parts, dialogue);
   expect(dialogue.shown[0]).toMatchObject({
     tone: 'error',
@@ -164,7 +164,7 @@ test('before the key goes to the local service, that runs; to no other program o
   await startFlow(parts, dialogue);
   expect(dialogue.shown[0]).toMatchObject({
     tone: 'warning',
-    message: expect.stringContaining('taken') as string,
+    message: expect.stringContaining('another program uses its port') as string,
   });
   expect(await credentials.account.key()).toMatchObject({ origin: window.service.connection?.url });
   expect(heard).toEqual([]);

@@ -148,7 +148,7 @@ test('a folder that cannot be written to is told with what to do', async () => {
   await expect(startProcess(serviceProgram, path.join(file, 'below'), never)).rejects.toMatchObject({
     code: 'store',
     message: expect.stringContaining(path.join(file, 'below')) as string,
-    hint: expect.stringContaining('write') as string,
+    hint: expect.stringContaining('writable') as string,
   });
 });
 

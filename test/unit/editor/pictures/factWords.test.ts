@@ -29,11 +29,11 @@ async function phonePicture(): Promise<Buffer> {
 test('what is known of a file, in words', async () => {
   expect(await factsOf(microscopeTiff(), 'cells.tif')).toEqual({
     ...{ Format: 'TIFF picture', Size: '600 × 400 pixels', File: '844 KB (864,252 bytes)' },
-    ...{ Depth: '16 bits a channel', Colours: 'Grey', Pages: '2', 'Colour profile': 'None', EXIF: 'None' },
+    ...{ Depth: '16 bits per channel', Colours: 'Grey', Pages: '2', 'Colour profile': 'None', EXIF: 'None' },
   });
   expect(await factsOf(await phonePicture(), 'phone.jpg')).toMatchObject({
-    ...{ Size: '20 × 40 pixels', Orientation: 'Turned by 90° clockwise', Camera: 'Maker One' },
-    ...{ EXIF: 'With the position', Colours: 'RGB' },
+    ...{ Size: '20 × 40 pixels', Orientation: 'Rotated 90° clockwise', Camera: 'Maker One' },
+    ...{ EXIF: 'With location', Colours: 'RGB' },
   });
   expect(
     await factsOf(
@@ -46,9 +46,9 @@ test('what is known of a file, in words', async () => {
 test('what was left out of a picture from a phone: position, profile, orientation mark', async () => {
   const { removed } = sentMessage('phone.jpg', await prepareImage(await phonePicture()));
   expect(removed).toEqual([
-    'EXIF data with the position',
-    expect.stringMatching(/^The colour profile “.+”, after it was applied$/),
-    'The orientation mark, after the picture was turned by 90° clockwise',
+    'EXIF data, including the location',
+    expect.stringMatching(/^Colour profile “.+” \(applied\)$/),
+    'Orientation tag (applied: rotated 90° clockwise)',
   ]);
 });
 
@@ -56,8 +56,8 @@ test('what was left out of deep, transparent and large pictures', async () => {
   const deep = sentMessage('cells.tif', await prepareImage(microscopeTiff(), { quality: 70, maxSide: 300 }));
   expect(deep.removed).toEqual([
     '1 of its 2 pages',
-    'What 8 bits cannot hold of its values',
-    'Pixels: it was 600 × 400 pixels',
+    'Value precision beyond 8 bits',
+    'Pixels: scaled down from 600 × 400 pixels',
   ]);
   expect(Object.fromEntries(deep.facts.map(({ name, value }) => [name, value]))).toMatchObject({
     ...{ Format: 'JPEG, 8 bits, sRGB', Size: '300 × 200 pixels', Quality: '70' },
@@ -67,7 +67,7 @@ test('what was left out of deep, transparent and large pictures', async () => {
   expect(deep.notes).toEqual(['Only the first of 2 pages is sent.']);
   const half = await png(drawn(8, 8, x => (x < 4 ? lime : [0, 0, 0, 0])));
   expect(sentMessage('half.png', await prepareImage(half)).removed).toEqual([
-    'Transparency (50 % of the picture), laid on a ground',
+    'Transparency (50 % of the image), blended with a background',
   ]);
 });
 
@@ -79,7 +79,7 @@ test('a chosen page, channel and values are named as facts', async () => {
     ...{ Page: '2 of 2', Channel: 'Green' },
     Mapping: 'Its values are shown from 120 (black) to 40,000 (white), as chosen.',
   });
-  expect(removed).toContain('Its other channels');
+  expect(removed).toContain('The other channels');
 });
 
 test('where nothing was left out, nothing is said to be', async () => {

@@ -46,7 +46,7 @@ describe('a picture that is looked at', () => {
     expect(said.map(({ type }) => type)).toEqual(['reading', 'opened', 'drawn']);
     expect(last('opened')).toMatchObject({
       ...{ name: 'cells.tif', width: 600, height: 400, pages: 2, pageWord: 'page', channels: ['colour'] },
-      ...{ valueNames: ['Grey'], valueKind: '16 bits a channel' },
+      ...{ valueNames: ['Grey'], valueKind: '16 bits per channel' },
     });
     const { low, high } = last('drawn');
     expect(low).toBeGreaterThan(300);
@@ -55,7 +55,7 @@ describe('a picture that is looked at', () => {
 
   test.each([
     [8, 'as sRGB'],
-    [16, '16 bits a channel, as sRGB'],
+    [16, '16 bits per channel, as sRGB'],
   ])('says that the values of %i bits with a colour profile were converted', async (bits, words) => {
     const ramp = sharp(await png(solid(8, 4, red))).withIccProfile('p3');
     const bytes = await (bits === 16 ? ramp.toColourspace('rgb16') : ramp).png().toBuffer();

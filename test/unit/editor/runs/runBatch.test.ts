@@ -158,7 +158,7 @@ test('a batch is prepared picture by picture, which is told; a cancel meanwhile 
   await expect.poll(() => provider.requests).toHaveLength(1);
   expect(viewOf(session)).toMatchObject({
     ...{ phase: 'running', asBatch: true, counts: { waiting: 3, asking: 0 } },
-    message: 'Preparing the batch: 3 of 3 pictures. It is on its way to the provider.',
+    message: 'Preparing the batch: 3 of 3 images. It is on its way to the provider.',
   });
   await session.cancel();
   upload.resolve(undefined);

@@ -37,9 +37,9 @@ test('BATCH-2: failures are named with their reasons, each reason once, the firs
 });
 
 test('a folder without pictures is told by its name, with what else is in it', () => {
-  expect(noPicturesWords('empty', 0)).toBe('There are no pictures in “empty”.');
-  expect(noPicturesWords('notes', 1)).toBe('There are no pictures in “notes”, only 1 other file.');
-  expect(noPicturesWords('notes', 1200)).toBe('There are no pictures in “notes”, only 1,200 other files.');
+  expect(noPicturesWords('empty', 0)).toBe('There are no images in “empty”.');
+  expect(noPicturesWords('notes', 1)).toBe('There are no images in “notes”, only 1 other file.');
+  expect(noPicturesWords('notes', 1200)).toBe('There are no images in “notes”, only 1,200 other files.');
 });
 
 test('kinds are told by the endings, the most frequent first', () => {
@@ -54,16 +54,18 @@ test('before a run is removed it is said what goes, and that what was paid for s
   const counts = { all: 1200, described: 1100, failed: 3 };
   const { message, detail } = removeWords({ title: 'lakeside', counts });
   expect(message).toBe('Remove the run of “lakeside”?');
-  expect(detail).toMatch(/list of its 1,200 pictures goes, with why some failed\. Its answers stay/);
+  expect(detail).toMatch(
+    /list of 1,200 images, including the reasons of failures\. Answers and edits are kept/,
+  );
   expect(detail).not.toMatch(/batch/);
   const bare = removeWords(
     { title: 'x', counts: { all: 1, described: 0, failed: 0 } },
     { withProvider: true },
   );
   expect(bare.detail).toMatch(
-    /^The list of its 1 picture goes\. Pictures and exported files are not touched/,
+    /^This removes its list of 1 image\. Images and exported files are not changed/,
   );
-  expect(bare.detail).toMatch(/batch of it, whose answers would be lost/);
+  expect(bare.detail).toMatch(/its answers would be lost/);
 });
 
 test('an export says how many files took the place of earlier ones, and how many were kept', () => {
@@ -75,9 +77,9 @@ test('an export says how many files took the place of earlier ones, and how many
   const kept = [{ name: 'a.jpg', reason: 'It was edited since Sightline wrote it.' }];
   expect(exportWords('x', [report])).toBe('x: 4 files written.');
   expect(exportWords('x', [{ ...report, replaced: 3, kept }])).toBe(
-    'x: 4 files written, 3 of them in the place of earlier ones. 1 file that stood there was kept.',
+    'x: 4 files written, 3 of them replaced. 1 existing file kept.',
   );
   expect(exportWords('x', [{ ...report, written: 1, replaced: 1 }])).toBe(
-    'x: 1 file written, in the place of the earlier one.',
+    'x: 1 file written, replacing the earlier one.',
   );
 });

@@ -54,7 +54,7 @@ test('with nothing to send, Send says so and does nothing', () => {
   send()?.click();
   expect(submitted).toEqual([]);
   expect(send()?.getAttribute('aria-disabled')).toBe('true');
-  expect(send()?.title).toContain('write a question or add a picture');
+  expect(send()?.title).toContain('Enter a question or add an image');
   // A picture alone is a question.
   show({ attachments: [picture] });
   expect(send()?.getAttribute('aria-disabled')).toBe('false');

@@ -30,7 +30,7 @@ test('a failed answer keeps its text and says why, with a button for each remedy
   });
   expect(page.root.querySelector('.markdown')?.textContent).toBe('Four bars; the th');
   expect(page.root.querySelector('.failure')?.textContent).toMatch(
-    /The answer failed.*Too many requests\..*Wait\./,
+    /Request failed.*Too many requests\..*Wait\./,
   );
   expect(buttons().map(button => button.textContent)).toEqual([
     'Choose Model',
@@ -67,11 +67,11 @@ test('Retry counts down to the moment the provider asked for', async () => {
 
 test('how far an answer is stands there in words', () => {
   for (const [status, words] of Object.entries({
-    preparing: 'Preparing the pictures…',
-    waiting: 'Waiting for the answer…',
+    preparing: 'Preparing images…',
+    waiting: 'Waiting for answer…',
     streaming: 'Answering…',
-    incomplete: 'The answer was cut off',
-    failed: 'The answer failed',
+    incomplete: 'The answer was truncated',
+    failed: 'Request failed',
     stopped: 'Stopped',
   })) {
     show({ status: status as Entry['status'] });

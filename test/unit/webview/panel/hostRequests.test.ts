@@ -24,7 +24,7 @@ test('each request settles with its own reply', async () => {
 test('a request that is not answered fails after 15 seconds, and a late reply is left alone', async () => {
   const requests = new HostRequests(() => undefined);
   const asked = requests.sent('a');
-  const failed = expect(asked).rejects.toThrow('did not answer within 15 seconds');
+  const failed = expect(asked).rejects.toThrow('did not respond within 15 seconds');
   expect(requestTimeout).toBe(15_000);
   await vi.advanceTimersByTimeAsync(requestTimeout);
   await failed;

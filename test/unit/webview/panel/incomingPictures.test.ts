@@ -52,8 +52,8 @@ test('files dropped from outside are sent; what is no picture, or is too large, 
   const { posted, told } = await send(droppedPictures(transfer([text, png, huge])));
   expect(posted.map(message => message.type === 'addFile' && message.name)).toEqual(['a b.png']);
   expect(told).toEqual([
-    'notes.txt is not a picture.',
-    'huge.tif is larger than 50 MB: add it with Add Pictures.',
+    'notes.txt is not an image.',
+    'huge.tif is larger than 50 MB. Use Add Images instead.',
   ]);
 });
 

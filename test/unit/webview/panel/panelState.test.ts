@@ -89,11 +89,11 @@ describe('the panel after a message', () => {
     });
     expect(said(status('streaming'))).toBe('Answer started');
     expect(said(appended(0, 'A'))).toBeUndefined();
-    expect(said(status('complete'))).toBe('Answer finished');
-    expect(said(status('incomplete'))).toBe('The answer was cut off');
+    expect(said(status('complete'))).toBe('Answer complete');
+    expect(said(status('incomplete'))).toBe('The answer was truncated');
     const error = { message: 'Too many requests.', remedies: [] };
     expect(said({ type: 'entryChanged', id: 'e', patch: { status: 'failed', error } })).toBe(
-      'Answer failed: Too many requests.',
+      'Request failed: Too many requests.',
     );
     expect(said({ type: 'announcement', text: 'Copied' })).toBe('Copied');
     expect(said({ type: 'announcement', text: 'Copied' })).toBe('Copied');

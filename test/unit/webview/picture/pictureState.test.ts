@@ -6,7 +6,7 @@ const dataUrl = 'data:image/png;base64,AA';
 const opened = (page: number, width = 10): PictureHostMessage => ({
   type: 'opened',
   ...{ opened: page, name: 'a.tif', width, height: 5, pages: 2, pageWord: 'page', channels: ['colour'] },
-  ...{ valueNames: ['Grey'], valueKind: '16 bits a channel', facts: [], notes: [] },
+  ...{ valueNames: ['Grey'], valueKind: '16 bits per channel', facts: [], notes: [] },
 });
 const drawn = (drawing: number): PictureHostMessage => ({
   type: 'drawn',

@@ -37,10 +37,10 @@ test('a phase that ends is told', () => {
   expect(done.said.value).toBe('Done: 4 described, 1 failed');
   const left = { ...makeRun().counts, all: 5, described: 3, failed: 1, open: 1 };
   const stopped = makeRun({ phase: 'stopped', counts: left });
-  expect(reduceRun(begun, { type: 'run', run: stopped }).said.value).toBe('Stopped, 1 picture left');
+  expect(reduceRun(begun, { type: 'run', run: stopped }).said.value).toBe('Stopped, 1 image left');
   const capped = { ...stopped, message: 'The spending cap is reached.' };
   expect(reduceRun(begun, { type: 'run', run: capped }).said.value).toBe(
-    'Stopped, 1 picture left: The spending cap is reached.',
+    'Stopped, 1 image left: The spending cap is reached.',
   );
   expect(reduceRun(done, { type: 'run', run: makeRun({ phase: 'done' }) }).said).toBe(done.said);
 });
@@ -107,7 +107,7 @@ test('how many rows match is said once, when the search has come to its end', ()
   }
   expect(store.state.said.serial).toBe(0);
   vi.advanceTimersByTime(1000);
-  expect(store.state.said).toEqual({ serial: 1, value: '7 pictures match' });
+  expect(store.state.said).toEqual({ serial: 1, value: '7 images match' });
   found(8);
   vi.advanceTimersByTime(1000);
   expect(store.state.said.serial).toBe(1);

@@ -10,21 +10,21 @@ const titles = (columns: { title: string }[]) => columns.map(({ title }) => titl
 
 test('the columns are those of the answers: a text, a form, or two models side by side', () => {
   expect(titles(tableColumns(plain, 'wide'))).toEqual([
-    ...['Picture', 'Name', 'State', 'Description', 'Tokens', 'Time'],
+    ...['Image', 'Name', 'Status', 'Description', 'Tokens', 'Time'],
   ]);
   expect(titles(tableColumns({ ...plain, columns: ['caption', 'tags'] }, 'wide')).slice(3, 5)).toEqual([
     ...['caption', 'tags'],
   ]);
   // Beside the details, which say the numbers, the room belongs to the texts.
   expect(titles(tableColumns({ ...plain, columns: ['caption', 'tags'] }, 'tight'))).toEqual([
-    ...['Picture', 'Name', 'State', 'caption', 'tags'],
+    ...['Image', 'Name', 'Status', 'caption', 'tags'],
   ]);
   const comparedWith = { prompt: 'p', model: 'n' };
   expect(titles(tableColumns({ ...plain, comparedWith }, 'narrow')).slice(3)).toEqual([
     'This: m',
     'Other: n',
   ]);
-  expect(titles(tableColumns(plain, 'narrow'))).toEqual(['Picture', 'Name', 'State', 'Description']);
+  expect(titles(tableColumns(plain, 'narrow'))).toEqual(['Image', 'Name', 'Status', 'Description']);
   expect(columnWidths(tableColumns(plain, 'narrow')).template).toContain('minmax(');
 });
 

@@ -22,7 +22,7 @@ const withCounts = (counts: Partial<RunView['counts']>, rest: Partial<RunView> =
   makeRun({ counts: { ...makeRun().counts, ...counts }, ...rest });
 
 test('while pictures that changed are looked for, it is told how far that is', () => {
-  expect(lookingWords(1216, { all: 50_000 })).toBe('Looking for pictures that changed: 1,216 of 50,000');
+  expect(lookingWords(1216, { all: 50_000 })).toBe('Checking for changed images: 1,216 of 50,000');
 });
 
 test('each phase has its buttons; what does nothing says why', () => {
@@ -41,7 +41,7 @@ test('each phase has its buttons; what does nothing says why', () => {
   expect(of('done')).toEqual(['Retry Failed (2)', 'Export…', 'Compare…']);
   const [start] = runButtons(withCounts({ all: 6, described: 4, failed: 2 }, { phase: 'sheet' }));
   expect(start?.reason).toContain('Retry Failed');
-  expect(runButtons(withCounts({}, { phase: 'sheet' }))[0]?.reason).toBe('There are no pictures here.');
+  expect(runButtons(withCounts({}, { phase: 'sheet' }))[0]?.reason).toBe('There are no images in this run.');
 });
 
 test('a batch cannot be paused, and says so, also while it is prepared', () => {
@@ -81,7 +81,7 @@ test('a run that stopped goes on one by one or as a batch: first as it was asked
 
 test('how far a run is, how fast, and what it cost', () => {
   expect(countWords(withCounts({ all: 5000, described: 1204, failed: 12, submitted: 30 }).counts)).toEqual([
-    ...['1,204 of 5,000 described', '12 failed', '30 in a batch', '3,754 open'],
+    ...['1,204 of 5,000 described', '12 failed', '30 in a batch', '3,754 pending'],
   ]);
   const spent = { inputTokens: 1_000_000, outputTokens: 200_000, money: 0.84 };
   const pace = { rate: 83.6, secondsLeft: 2700, spent };
@@ -92,21 +92,19 @@ test('how far a run is, how fast, and what it cost', () => {
 });
 
 test('a wait says when it is over', () => {
-  expect(waitWords(20)).toBe('It goes on by itself in 20 s.');
-  expect(waitWords(300)).toBe('It goes on by itself in 5 min.');
-  expect(waitWords(-0.2)).toBe('It goes on by itself in a moment.');
+  expect(waitWords(20)).toBe('Continues automatically in 20 s.');
+  expect(waitWords(300)).toBe('Continues automatically in 5 min.');
+  expect(waitWords(-0.2)).toBe('Continues automatically in a moment.');
 });
 
 test('folded, the sheet still says the cap; what is skipped is counted', () => {
   expect(capWords(makeRun())).toBeUndefined();
   expect(capWords(makeRun({ cap: { amount: 5, unit: 'dollars' } }))).toBe('spending cap $5.00');
   expect(capWords(makeRun({ cap: { amount: 20_000, unit: 'tokens' } }))).toBe('spending cap 20,000 tokens');
-  expect(staysWords(withCounts({ skipped: 1 }))).toEqual([
-    '1 file skipped: not a picture, or a link that leads nowhere',
-  ]);
+  expect(staysWords(withCounts({ skipped: 1 }))).toEqual(['1 file skipped: not an image, or a broken link']);
   expect(staysWords(withCounts({ reused: 2, skipped: 14 }))).toEqual([
-    '2 pictures described already: not asked again',
-    '14 files skipped: not pictures, or links that lead nowhere',
+    '2 images already described: answers are reused',
+    '14 files skipped: not images, or broken links',
   ]);
 });
 
@@ -115,7 +113,7 @@ test('the sheet says what goes where', () => {
     { all: 12, described: 2, open: 10 },
     { openBytes: 5 * 2 ** 20, host: 'api.example.com' },
   );
-  expect(sentWords(run)).toBe('10 pictures, about 5 MB, go to api.example.com with the prompt.');
+  expect(sentWords(run)).toBe('10 images (about 5 MB) and the prompt are sent to api.example.com.');
   expect(sentWords({ ...run, offline: true })).toBe('Nothing leaves this machine.');
   expect(picturesWords({ ...run, kinds: [['PNG', 12]] })).toBe('12 PNG');
   expect(
@@ -135,11 +133,11 @@ test('the sheet says what goes where', () => {
     money: 4.1,
   };
   expect(estimateWords({ ...run, estimate })).toBe(
-    'About 2 h 10 min · 12.4 M tokens in, 1.1 M out · $4.10 (from 5 answers)',
+    'About 2 h 10 min · 12.4 M input tokens, 1.1 M output tokens · $4.10 (from 5 answers)',
   );
   expect(estimateWords(run)).toBeUndefined();
   const counts = { ...run.counts, described: run.counts.all, failed: 0 };
-  expect(estimateWords({ ...run, counts, estimate })).toBe('Nothing is left to ask.');
+  expect(estimateWords({ ...run, counts, estimate })).toBe('No images are pending.');
 });
 
 test('a cap is read as people write amounts', () => {
@@ -159,7 +157,7 @@ test('filters carry their numbers; an empty table says what that means', () => {
   expect(Object.fromEntries(filterCounts(run))).toEqual({
     ...{ all: 10, described: 6, failed: 1, open: 3, edited: 2, accepted: 5, unaccepted: 1 },
   });
-  expect(emptyWords(run, { filter: 'failed', search: '' }).title).toBe('Nothing failed');
+  expect(emptyWords(run, { filter: 'failed', search: '' }).title).toBe('No images failed');
   expect(emptyWords(run, { filter: 'failed', search: 'cat' }).title).toContain('“cat”');
 });
 
