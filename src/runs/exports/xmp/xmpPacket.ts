@@ -121,14 +121,17 @@ function elementsOf(xml: string, name: string): Element[] {
   return found;
 }
 
-const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
+const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '=': '&#61;', '\r': '&#13;' };
 
-/** Characters that no XML document may hold become the mark for what cannot be shown. */
+/**
+ * Characters that no XML document may hold become the mark for what cannot be shown. `=` is spelled out, so that nothing in a
+ * text looks like an attribute to what reads a packet without an XML parser, as this file does.
+ */
 function escaped(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
-    .replace(/[&<>\r]/g, mark => marks[mark] ?? mark);
+    .replace(/[&<>=\r]/g, mark => marks[mark] ?? mark);
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

@@ -5,6 +5,7 @@ import type { ExportOptions, ExportReport } from '../../../../src/runs/exports/e
 import { exportRun } from '../../../../src/runs/exports/exportRun.ts';
 import { planSidecars, type SidecarPlan } from '../../../../src/runs/exports/sidecars/planSidecars.ts';
 import { readBackEdits } from '../../../../src/runs/exports/sidecars/readBackEdits.ts';
+import { descriptionIn } from '../../../../src/runs/exports/sidecars/sidecarContent.ts';
 import type { SidecarKind } from '../../../../src/runs/exports/sidecars/sidecarNames.ts';
 import {
   allOf,
@@ -309,6 +310,17 @@ describe('XMP sidecars', () => {
     expect(document.querySelector('Description > CaptionWriter')?.textContent).toBe(
       'Sightline with eye-1-2026',
     );
+  });
+
+  test.each([
+    '<title> of a page with dc:description="another" in it',
+    'A packet with xmlns:d="http://purl.org/dc/elements/1.1/" in it',
+  ])('a description that looks like one is read back as it is: %s', async text => {
+    const { folder, run } = await folderWith([{ name: 'a.jpg', text }]);
+    await write(run, folder, {}, 'xmp');
+    const file = await textOf(folder, 'a.jpg.xmp');
+    expect(descriptionIn('xmp', Buffer.from(file))).toBe(text);
+    expect(xmlOf(file).querySelector('Alt > li')?.textContent).toBe(text);
   });
 
   test("that hold darktable's or Lightroom's work are never overwritten", async () => {
