@@ -28,11 +28,12 @@ Permission to use, copy, modify, and/or distribute this software for any purpose
 
 THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`;
 
-/** Packages that name their licence and do not hold its text, each looked at. */
+/** Packages that name their licence and do not hold its text, each looked at: whom their README or their repository names. */
 const textless: Record<string, string | undefined> = {
   '@hono/zod-openapi': mit('Yusuke Wada'),
   '@hono/zod-validator': mit('Yusuke Wada'),
-  saxes: isc('Isaac Z. Schlueter and contributors; Louis-Dominique Dubeau and contributors'),
+  // A fork of sax; its repository names the copyright of both.
+  saxes: isc('Contributors\nCopyright (c) Isaac Z. Schlueter and Contributors (sax)'),
 };
 
 const line = '='.repeat(80);
