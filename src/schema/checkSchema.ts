@@ -1,4 +1,5 @@
 import { ValueError } from '../base/errors.ts';
+import { shorten } from '../base/shorten.ts';
 import { isNode, propertiesOf, resolved, typesOf, type SchemaNode } from './schemaNode.ts';
 import { bounds, isBounded } from './boundedValue.ts';
 import { keywords, partsOfSchema } from './subschemas.ts';
@@ -33,7 +34,7 @@ export async function checkSchema(value: unknown): Promise<SchemaNode> {
 
 function checkPart(path: string, node: SchemaNode): void {
   const unknown = Object.keys(node).find(keyword => !keywords.has(keyword) && !keyword.startsWith('x-'));
-  if (unknown !== undefined) throw wrong(`“${unknown}” is no keyword of JSON Schema`, path);
+  if (unknown !== undefined) throw wrong(`“${shorten(unknown, 60)}” is no keyword of JSON Schema`, path);
   for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
     const reference = node[keyword];
     if (reference === undefined) continue;
@@ -49,7 +50,7 @@ function checkPart(path: string, node: SchemaNode): void {
     ...Object.keys(isNode(node.patternProperties) ? node.patternProperties : {}),
   ])
     if (typeof expression === 'string' && !isPattern(expression))
-      throw wrong(`the pattern ${expression.slice(0, 60)} is no regular expression`, path);
+      throw wrong(`the pattern ${shorten(expression, 60)} is no regular expression`, path);
 }
 
 function isPattern(expression: string): boolean {
@@ -86,8 +87,8 @@ async function compileOnce(schema: SchemaNode): Promise<void> {
 }
 
 function wrong(what: string, path = ''): ValueError {
-  const at = path === '' || path === 'the answer' ? '' : ` at ${path}`;
-  return new ValueError(`This JSON Schema cannot be used${at}: ${what}.`, {
+  const at = path === '' || path === 'the answer' ? '' : ` at ${shorten(path, 80)}`;
+  return new ValueError(`This JSON Schema cannot be used${at}: ${shorten(what, 300)}.`, {
     hint: 'Mend the schema, or start from an example of the answer that you want.',
   });
 }

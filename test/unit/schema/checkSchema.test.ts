@@ -60,6 +60,8 @@ describe('a schema is refused with the place of what is wrong', () => {
     ['a list at its top', { type: 'array', items: {} }, /it must describe an object/],
     ['nothing in it', { type: 'object' }, /names no properties/],
     ['a misspelt keyword', object({ a: { typ: 'string' } }), /at properties\.a: “typ” is no keyword/],
+    ['a keyword of 7,000 letters', object({ a: { ['x'.repeat(7000)]: 1 } }), /^.{0,200}$/],
+    ['a name of 7,000 letters', object({ ['y'.repeat(7000)]: { typ: 1 } }), /^.{0,200}$/],
     ['an unknown type', object({ a: { type: 'text' } }), /at properties\.a\.type: must be/],
     ['a required that is no list', object({ a: {} }, { required: 'a' }), /at required: must be array/],
     ['a limit below zero', object({ a: { maxLength: -1 } }), /at properties\.a\.maxLength: must be >= 0/],
