@@ -8,15 +8,20 @@ export interface Apart<Task> {
   post(task: Task): void;
   /** Ends it at once, whatever it does. */
   end(): void;
-  /** Settles when it can take a task, or never will; absent: at once. Starting does not count as work. */
+  /**
+   * Settles when it can take a task, and rejects where it never will; absent: at once. Starting does not count as work.
+   */
   ready?: Promise<unknown>;
   /** Whether this process waits for it. */
   hold(held: boolean): void;
 }
 
-/** Why there is no answer. */
+/** Why there is no answer; `start`: it could not be started at all. */
 export type Failure =
-  { kind: 'timeout' } | { kind: 'error'; error: unknown } | { kind: 'exit'; code: number };
+  | { kind: 'timeout' }
+  | { kind: 'start'; error: unknown }
+  | { kind: 'error'; error: unknown }
+  | { kind: 'exit'; code: number };
 
 /** How tasks are worked on. */
 export interface ApartOptions<Task, Answer> {
@@ -59,9 +64,15 @@ export function workApart<Task, Answer>({
   };
   const next = async (task: Task, timeoutMs: number): Promise<Answer> => {
     clearTimeout(idle);
-    const apart = (current ??= begin());
-    apart.hold(true);
-    await apart.ready;
+    let apart: Apart<Task> | undefined;
+    try {
+      apart = current ??= begin();
+      apart.hold(true);
+      await apart.ready;
+    } catch (error) {
+      if (apart !== undefined) end(apart);
+      return failed({ kind: 'start', error }, timeoutMs);
+    }
     if (current !== apart) return failed({ kind: 'exit', code: 0 }, timeoutMs);
     const { answer, isOver } = await ask(apart, task, timeoutMs, failed);
     if (isOver || isSpent(answer)) end(apart);

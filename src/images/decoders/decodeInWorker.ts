@@ -62,6 +62,8 @@ function start(): Apart<DecodeTask> {
 function faultOf(failure: Failure, timeoutMs: number): DecodeFault {
   if (failure.kind === 'timeout')
     return { fault: `reading it takes longer than ${timeoutMs / 1000} seconds`, tooLarge: true };
+  if (failure.kind === 'start')
+    return { fault: 'its decoder could not be started', tooLarge: false, details: String(failure.error) };
   return failure.kind === 'error'
     ? { fault: 'its decoder failed', tooLarge: false, details: String(failure.error) }
     : { fault: 'its decoder ended', tooLarge: false };

@@ -145,7 +145,11 @@ test('a processor that does not load is told with the platform and what to do', 
   const error = loadFailure(new Error('Could not load the "sharp" module'));
   expect(error.code).toBe('unsupportedImage');
   expect(error.message).toContain(`${process.platform}-${process.arch}`);
-  expect(error.hint).toContain('Install');
+  expect(error.remedy).toEqual({
+    kind: 'installImageProcessor',
+    os: process.platform,
+    cpu: process.arch,
+  });
   expect(error.cause).toBeInstanceOf(Error);
 });
 

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import type { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { workApart, type Apart, type Failure } from '../../decoders/apart.ts';
 import { decodeIdle } from '../../limits.ts';
@@ -41,6 +42,9 @@ export type DrawAnswer =
 /** Most memory that drawing may take, bytes; beyond it the process ends itself. */
 export const maxDrawingMemory = 1_500_000_000;
 
+/** Milliseconds until a process that says nothing counts as one that does not start; generous for a busy machine. */
+const startLimit = 60_000;
+
 /** The exit code by which it says so. */
 export const exitOutOfMemory = 70;
 
@@ -59,15 +63,13 @@ function start(): Apart<DrawTask> {
   const own = import.meta.url.endsWith('.ts') ? './drawProcess.ts' : './drawProcess.mjs';
   const child = fork(fileURLToPath(new URL(own, import.meta.url)), [], {
     execArgv: ['--max-old-space-size=1024'],
-    env: environmentOf(process.env, process.versions['electron'] !== undefined),
+    env: drawingEnvironment(process.env, process.versions['electron'] !== undefined),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   return {
     events: child,
-    ready: new Promise(resolve => {
-      for (const event of ['message', 'exit', 'error']) child.once(event, resolve);
-    }),
+    ready: readyOf(child),
     // Where it ended meanwhile, "exit" says so.
     post: task => void (child.connected && child.send(task, () => undefined)),
     end: () => void child.kill('SIGKILL'),
@@ -80,8 +82,19 @@ function start(): Apart<DrawTask> {
   };
 }
 
+/** Settles with the first word of the process; rejects where it fails, ends or says nothing before that. */
+function readyOf(child: EventEmitter): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  return new Promise((resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`silent for ${startLimit / 1000} seconds`)), startLimit);
+    child.once('message', resolve);
+    child.once('error', reject);
+    child.once('exit', (code, signal) => reject(new Error(`it ended at once: ${String(code ?? signal)}`)));
+  }).finally(() => clearTimeout(timer));
+}
+
 /** What a renderer needs to find its libraries and fonts, and none of the keys that an environment holds. */
-function environmentOf(variables: NodeJS.ProcessEnv, electron: boolean): NodeJS.ProcessEnv {
+export function drawingEnvironment(variables: NodeJS.ProcessEnv, electron: boolean): NodeJS.ProcessEnv {
   const kept = Object.entries(variables).filter(([name]) =>
     /^(PATH|HOME|LANG|LC_\w+|TMPDIR|TEMP|TMP|FONTCONFIG_\w+|XDG_\w+|LD_LIBRARY_PATH|DYLD_\w+|SystemRoot|windir|LOCALAPPDATA|APPDATA|USERPROFILE|SIGHTLINE_SHARP)$/i.test(
       name,
@@ -92,12 +105,12 @@ function environmentOf(variables: NodeJS.ProcessEnv, electron: boolean): NodeJS.
 
 function faultOf(failure: Failure): DrawFault {
   if (failure.kind === 'timeout') return { fault: 'drawing it takes too long', tooLarge: true, late: true };
+  if (failure.kind === 'start') {
+    const reason = failure.error instanceof Error ? failure.error.message : String(failure.error);
+    return { fault: `the process that draws SVG could not be started (${reason})`, tooLarge: false };
+  }
   if (failure.kind === 'error')
-    return {
-      fault: 'the process that draws could not be started',
-      tooLarge: false,
-      details: String(failure.error),
-    };
+    return { fault: 'the process that draws failed', tooLarge: false, details: String(failure.error) };
   return failure.code === exitOutOfMemory || failure.code === 134
     ? { fault: 'drawing it takes too much memory', tooLarge: true }
     : { fault: 'drawing it ended the process that draws', tooLarge: false };
