@@ -60,7 +60,7 @@ export const builtInSchemas: readonly BuiltInSchema[] = [
   {
     id: 'caption-tags-objects-text',
     name: 'Caption, tags, objects, text',
-    help: 'A caption, keywords, the things in the picture with their number, and the text that stands in it.',
+    help: 'A caption, keywords, the objects in the image with their counts, and the text in the image.',
     prompt:
       'Describe this picture in a caption, give keywords for it, count the things in it, and read the text that stands in it, ' +
       'letter by letter. Name only what can be seen.',
@@ -86,7 +86,7 @@ export const builtInSchemas: readonly BuiltInSchema[] = [
   {
     id: 'alternative-text',
     name: 'Alternative text',
-    help: 'A text of at most 125 characters for those who cannot see the picture, and a longer description.',
+    help: 'A text of at most 125 characters for people who cannot see the image, and a longer description.',
     prompt:
       'Write the alternative text of this picture for people who cannot see it: what matters, without “picture of”. ' +
       'Then describe it at length for those who want to know more.',
@@ -116,7 +116,7 @@ export const builtInSchemas: readonly BuiltInSchema[] = [
   {
     id: 'quality',
     name: 'Quality',
-    help: 'How sharp and how well exposed the picture is, and what is wrong with it.',
+    help: 'Sharpness, exposure and technical problems of the image.',
     prompt:
       'Judge the technical quality of this picture, not what it shows: its sharpness, its exposure, and its problems.',
     form: {

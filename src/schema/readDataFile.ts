@@ -18,7 +18,7 @@ const mostAliases = 100;
  */
 export async function readDataFile(text: string, fileName: string): Promise<unknown> {
   if (text.length > longest)
-    throw new ValueError(`${fileName} is too large to be read as a form or a list of classes.`);
+    throw new ValueError(`${fileName} is too large for a schema or a list of classes.`);
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -30,7 +30,7 @@ export async function readDataFile(text: string, fileName: string): Promise<unkn
   const { parseDocument } = await import('./parseYaml.ts');
   // The reader has inputs for which its time grows with the square of their length.
   const read = withinTime(longestReading, () => parseDocument(text.replace(/^\uFEFF/, '')));
-  if (read === undefined) throw new ValueError(`${fileName} takes too long to be read as YAML.`);
+  if (read === undefined) throw new ValueError(`${fileName} takes too long to parse as YAML.`);
   const document = read.value;
   const [error] = document.errors;
   if (error !== undefined) {

@@ -23,9 +23,9 @@ function inWords(error: ErrorObject): string {
     case 'required':
       return `${inside(params.missingProperty)} is missing`;
     case 'additionalProperties':
-      return `${inside(params.additionalProperty)} is not part of the form`;
+      return `${inside(params.additionalProperty)} is not part of the schema`;
     case 'unevaluatedProperties':
-      return `${inside(params.unevaluatedProperty)} is not part of the form`;
+      return `${inside(params.unevaluatedProperty)} is not part of the schema`;
     case 'type':
       return `${name} must be ${[params.type]
         .flat()

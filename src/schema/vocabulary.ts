@@ -36,7 +36,7 @@ export function withVocabulary(form: AnswerSchema, classes: readonly string[]): 
   const found = { marked: count(form.schema, isMarked), named: count(form.schema, isNamed) };
   const fields = found.marked || found.named;
   if (fields === 0)
-    throw new ValueError('The form has no field for classes.', {
+    throw new ValueError('The schema has no field for classes.', {
       hint: 'Name a text or a list of texts “class” or “classes”, or mark it with "x-vocabulary": true.',
     });
   const isField = found.marked > 0 ? isMarked : isNamed;

@@ -108,7 +108,7 @@ test('filter and search find rows', async () => {
 
 test('three formats at once; the labels in the way are left as they are', async () => {
   await editor.run.button('Export…').click();
-  await editor.quickInput.tick('JSON Lines', 'CSV', 'Text file beside each picture (.txt)');
+  await editor.quickInput.tick('JSON Lines', 'CSV', 'Text file per image (.txt)');
   // The folder of the pictures is offered.
   await editor.quickInput.input.waitFor();
   await expect.poll(() => editor.quickInput.input.inputValue()).toMatch(/\/pictures\/$/);
@@ -136,7 +136,7 @@ test('three formats at once; the labels in the way are left as they are', async 
 test('a description that was edited in its file is offered to be taken over', async () => {
   await writeFile(inFolder('a.txt'), 'Edited in the file.');
   await editor.run.button('Export…').click();
-  await editor.quickInput.tick('Text file beside each picture (.txt)');
+  await editor.quickInput.tick('Text file per image (.txt)');
   await editor.notifications.pressInDialog('edited outside Sightline', 'Use Edited Texts');
   await editor.run.row('a.png').filter({ hasText: 'Edited in the file.' }).waitFor();
   expect(await readFile(inFolder('a.txt'), 'utf8')).toBe('Edited in the file.');

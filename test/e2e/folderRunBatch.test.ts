@@ -94,7 +94,7 @@ test('answers fill columns; one is mended when asked again, one outside the clas
   expect(asked()).toBe(5);
   await editor.run.row('red.png').filter({ hasText: 'It floats.' }).waitFor();
   await editor.run.row('green.png').filter({ hasText: 'It was mended.' }).waitFor();
-  await editor.run.row('blue.png').filter({ hasText: 'does not have the form' }).waitFor();
+  await editor.run.row('blue.png').filter({ hasText: 'does not match the schema' }).waitFor();
   for (const name of ['class', 'reason'])
     await editor.run.content.getByRole('columnheader', { name, exact: true }).waitFor();
   await editor.run.row('blue.png').click();

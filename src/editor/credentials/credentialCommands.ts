@@ -3,7 +3,7 @@ import { commands } from '../../contributions.ts';
 import { showError } from '../errorMessage.ts';
 import { requireTrust } from '../trust.ts';
 import type { Account } from './account.ts';
-import { accountMenu, statusWords, type AccountAction } from './accountWords.ts';
+import { accountMenu, statusWords, type AccountAction } from './accountText.ts';
 import { editorDialogue } from './editorDialogue.ts';
 import { checkFlow, logInFlow, logOutFlow } from './logInFlow.ts';
 import type { ProviderKeyServices } from './providerKeyServices.ts';

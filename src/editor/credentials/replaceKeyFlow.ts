@@ -1,7 +1,7 @@
 import { cleanKey } from '../../platform/serviceKey.ts';
 import type { Account } from './account.ts';
 import type { LoggedIn } from './accountState.ts';
-import { accountName } from './accountWords.ts';
+import { accountName } from './accountText.ts';
 import type { Dialogue } from './dialogue.ts';
 import { offerRemedies } from './keyFailure.ts';
 import type { AfterFailure } from './keyFailure.ts';

@@ -18,7 +18,7 @@ export interface StatusView {
   words: string;
   tooltip: string;
   /** For screen readers, where they get something else than the words. */
-  spoken?: string;
+  ariaLabel?: string;
 }
 
 /** An entry of the status bar. */
@@ -34,10 +34,10 @@ export function statusEntry({ id, name, command, alignment, priority }: StatusEn
   item.name = name;
   item.command = command;
   return {
-    show({ icon, words, tooltip, spoken }) {
+    show({ icon, words, tooltip, ariaLabel }) {
       item.text = `$(${icon}) ${inertText(words)}`;
       item.tooltip = inertText(tooltip);
-      if (spoken !== undefined) item.accessibilityInformation = { label: spoken, role: 'button' };
+      if (ariaLabel !== undefined) item.accessibilityInformation = { label: ariaLabel, role: 'button' };
       item.show();
     },
     hide: () => item.hide(),

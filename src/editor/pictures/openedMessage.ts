@@ -1,6 +1,6 @@
 import type { OpenPage, OpenPicture } from '../../images/view/openPicture.ts';
 import type { PictureChannel, PictureHostMessage } from '../../protocol/picture.ts';
-import { depthInWords, factsInWords } from './factWords.ts';
+import { depthInWords, factsInWords } from './factText.ts';
 
 /** Says to a viewer which page is open, and all that is known of it. */
 export function openedMessage(

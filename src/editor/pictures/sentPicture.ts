@@ -2,7 +2,7 @@ import { mappingNote } from '../../images/mapping.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import { tiledSize, tileRegions } from '../../images/prepare/tiles.ts';
 import type { PictureHostMessage } from '../../protocol/picture.ts';
-import { removedInWords, sentInWords } from './factWords.ts';
+import { removedInWords, sentInWords } from './factText.ts';
 
 type SentMessage = Extract<PictureHostMessage, { type: 'sent' }>;
 

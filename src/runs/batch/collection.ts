@@ -214,7 +214,7 @@ async function textInForm(
   const found = await readAnswer(text, schema.schema);
   if ('columns' in found) return { text: answerText(found.columns), columns: found.columns };
   const [first = ''] = found.violations;
-  return new SightlineError('noAnswer', `The answer does not have the form that was asked for: ${first}.`, {
+  return new SightlineError('noAnswer', `The answer does not match the schema: ${first}.`, {
     hint: 'Retry it without a batch: then the model is asked to mend such an answer.',
   });
 }

@@ -113,7 +113,7 @@ async function look(client: BatchClient, id: string, signal: AbortSignal): Promi
     throw new SightlineError('notFound', `${client.label} does not know the batch ${id}.`, {
       cause,
       status: 404,
-      hint: 'If the key is of the project that it was submitted with, cancel the batch: its pictures are open again then.',
+      hint: 'If the key is of the project that it was submitted with, cancel the batch: its images are pending again then.',
     });
   }
 }

@@ -71,7 +71,7 @@ export async function exportCopies(
   });
   if (beside > 0)
     report.notes.push(
-      `${plural(beside, 'picture has its description', 'pictures have their descriptions')} in an XMP file beside the copy, as there is no room for it inside.`,
+      `${plural(beside, 'image has its description', 'images have their descriptions')} in an XMP file next to the copy, because it does not fit inside.`,
     );
   return { ...report, described: stats.described, leftOut: stats.leftOut, open: stats.open };
 }
@@ -92,7 +92,7 @@ async function partsOf(
     return failed(error instanceof SightlineError ? error.message : 'It cannot be read any more.');
   }
   if (bytes === undefined || sha256Of(bytes) !== row.sha256)
-    return failed('The picture changed since it was described.');
+    return failed('The image has changed since it was described.');
   const name = nameIn(row.picture.name);
   const properties = xmpProperties(row, description);
   const filled = embedXmp(bytes, properties);
@@ -113,7 +113,7 @@ export function refuseSamePlace(
 ): void {
   const originals = new Set(run.rows.map(({ picture }) => picture.location));
   if (run.rows.every(({ picture }) => !originals.has(files.join(target, nameIn(picture.name))))) return;
-  throw new ValueError('The copies would lie where the pictures themselves are.', {
+  throw new ValueError('The folder for the copies is the folder of the images.', {
     hint: 'Choose another folder for the copies.',
   });
 }

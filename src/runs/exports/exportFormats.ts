@@ -35,7 +35,7 @@ export const exportFormats: readonly ExportFormat[] = [
     target: 'file',
     fileName: 'descriptions.csv',
     needsPictures: false,
-    help: 'One table row a picture, as RFC 4180 has it, in UTF-8.',
+    help: 'One row per image (RFC 4180, UTF-8).',
   },
   {
     id: 'markdown',
@@ -43,7 +43,7 @@ export const exportFormats: readonly ExportFormat[] = [
     target: 'file',
     fileName: 'descriptions.md',
     needsPictures: true,
-    help: 'A page to read; small JPEG pictures lie in a folder beside it.',
+    help: 'A document with thumbnails in a folder next to it.',
   },
   {
     id: 'huggingface',
@@ -51,7 +51,7 @@ export const exportFormats: readonly ExportFormat[] = [
     target: 'file',
     fileName: 'metadata.jsonl',
     needsPictures: false,
-    help: 'For load_dataset("imagefolder"): it belongs in the folder of the pictures.',
+    help: 'For load_dataset("imagefolder"); write it to the folder of the images.',
   },
   {
     id: 'coco',
@@ -63,7 +63,7 @@ export const exportFormats: readonly ExportFormat[] = [
   },
   {
     id: 'txt',
-    label: 'Text file beside each picture (.txt)',
+    label: 'Text file per image (.txt)',
     target: 'runFolder',
     fileName: 'NAME.txt',
     needsPictures: false,
@@ -71,7 +71,7 @@ export const exportFormats: readonly ExportFormat[] = [
   },
   {
     id: 'caption',
-    label: 'Caption file beside each picture (.caption)',
+    label: 'Caption file per image (.caption)',
     target: 'runFolder',
     fileName: 'NAME.caption',
     needsPictures: false,
@@ -79,7 +79,7 @@ export const exportFormats: readonly ExportFormat[] = [
   },
   {
     id: 'xmp',
-    label: 'XMP file beside each picture (.xmp)',
+    label: 'XMP file per image (.xmp)',
     target: 'runFolder',
     fileName: 'NAME.EXT.xmp',
     needsPictures: false,

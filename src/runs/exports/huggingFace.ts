@@ -30,10 +30,10 @@ export async function* huggingFace(
   }
   if (outside > 0)
     notes.push(
-      'The pictures do not lie in the folder of metadata.jsonl. Move it into the folder of the run before it is loaded.',
+      'The images are not in the folder of metadata.jsonl. Move the file to the folder of the run before loading it.',
     );
   if (stats.described < run.rows.length)
     notes.push(
-      'Pictures without a description are not in metadata.jsonl. Some versions of "datasets" refuse a folder that holds such pictures.',
+      'Images without a description are not in metadata.jsonl. Some versions of "datasets" reject a folder that contains such images.',
     );
 }

@@ -39,7 +39,7 @@ export async function* markdown(
   }
   if (missing > 0)
     notes.push(
-      `${plural(missing, 'picture has', 'pictures have')} no thumbnail: the file cannot be read any more, or it changed since it was described.`,
+      `${plural(missing, 'image has', 'images have')} no thumbnail: the file could not be read or has changed since it was described.`,
     );
 }
 

@@ -137,7 +137,7 @@ const reasons: Record<string, readonly [reason: string, hint: string] | undefine
   ENOENT: ['its folder cannot be made', 'Choose another folder.'],
   EEXIST: notFolder,
   ENOTDIR: notFolder,
-  ENAMETOOLONG: ['its name is too long', 'Give the picture a shorter name.'],
+  ENAMETOOLONG: ['its name is too long', 'Shorten the file name of the image.'],
   EISDIR: ['a folder has that name', 'Rename the folder.'],
   EBUSY: ['another program holds it', 'Close that program, then export again.'],
 };

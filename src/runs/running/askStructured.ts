@@ -34,8 +34,8 @@ export function askStructured(ask: AskPicture): AskPicture {
     if ('columns' in mended) return inForm(together(first, second), mended.columns);
     throw new SightlineError(
       'noAnswer',
-      `The answer does not have the form that was asked for, nor had it when asked again: ${named(mended.violations)}.`,
-      { hint: 'Ask again, choose another model, or make the form simpler.' },
+      `The answer does not match the schema, even after a second attempt: ${named(mended.violations)}.`,
+      { hint: 'Ask again, choose another model, or simplify the schema.' },
     );
   };
 }
@@ -55,7 +55,7 @@ function together(first: PictureAnswer, second: PictureAnswer): PictureAnswer {
     ...(usage === undefined ? {} : { usage }),
     notes: [
       ...new Set([...first.notes, ...second.notes]),
-      'The first answer did not have the form that was asked for; the model was asked to mend it.',
+      'The first answer did not match the schema; the model was asked to correct it.',
     ],
   };
 }

@@ -127,7 +127,7 @@ export class OpenRun implements RunRecord {
   async edit(index: number, text: string | undefined): Promise<void> {
     const row = this.#rows.at(index);
     if (row.sha256 === undefined || this.#rows.answer(row) === undefined)
-      throw new SightlineError('store', 'This picture has no description that could be edited.', {
+      throw new SightlineError('store', 'This image has no description to edit.', {
         hint: 'Describe it first.',
       });
     await this.#answers.thing.edit(row.sha256, text);
@@ -160,7 +160,7 @@ export class OpenRun implements RunRecord {
   async setQuestion(question: RunQuestion): Promise<void> {
     if (questionId(question) === questionId(this.#question)) return;
     if (this.rows.some(({ state }) => ['waiting', 'asking', 'submitted'].includes(state)))
-      throw new SightlineError('store', 'The run is at work: its question cannot change now.', {
+      throw new SightlineError('store', 'The run is in progress: its settings cannot be changed now.', {
         hint: 'Cancel the run first.',
       });
     const answers = await this.#parts.takeAnswers(question);

@@ -3,7 +3,7 @@ import { scaledRegion } from './crops.ts';
 import type { FromHost } from './pictureState.ts';
 import { useSentPixels } from './sentPixels.ts';
 import type { Layer } from './stage.tsx';
-import { sentPixel, type ValueGroup } from './valueWords.ts';
+import { sentPixel, type ValueGroup } from './valueText.ts';
 import type { Point, ViewSize } from './viewMaths.ts';
 
 /** What was sent, as a pane shows it. */

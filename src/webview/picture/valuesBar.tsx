@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { ValueGroup } from './valueWords.ts';
+import type { ValueGroup } from './valueText.ts';
 import type { Point } from './viewMaths.ts';
 
 /** Milliseconds until a pixel's values are said: whoever walks on hears only where the walk ends. */

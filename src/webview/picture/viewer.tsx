@@ -8,7 +8,7 @@ import { useSentParts } from './useSentParts.ts';
 import { useSize } from './useSize.ts';
 import { useViewing } from './useViewing.ts';
 import { ValuesBar } from './valuesBar.tsx';
-import { originalGroup, type ValueGroup } from './valueWords.ts';
+import { originalGroup, type ValueGroup } from './valueText.ts';
 import { areStacked, type Point, type ViewSize } from './viewMaths.ts';
 import { ZoomTools } from './zoomTools.tsx';
 

@@ -10,13 +10,13 @@ import {
   plural,
   pluralWord,
 } from '../../../src/base/format.ts';
-import { factsInWords } from '../../../src/editor/pictures/factWords.ts';
+import { factsInWords } from '../../../src/editor/pictures/factText.ts';
 import { HttpFault } from '../../../src/inference/faults/providerFault.ts';
 import { translateError } from '../../../src/inference/faults/translateError.ts';
 import { progressWords } from '../../../src/runs/runWords.ts';
 import type { PictureFacts } from '../../../src/images/view/pictureFacts.ts';
 import { measures } from '../../../src/webview/shared/format.ts';
-import { paceWords } from '../../../src/webview/run/words/progressWords.ts';
+import { paceWords } from '../../../src/webview/run/text/progressText.ts';
 import { makeRun } from '../../support/runPage/scriptedRows.ts';
 
 test('a file has the same size in an error, in the panel and in the picture editor', () => {

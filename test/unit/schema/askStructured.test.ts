@@ -106,7 +106,7 @@ describe.each(formats)('%s', api => {
     expect(answer).toMatchObject({
       columns: good,
       usage: { inputTokens: 2 * testUsage.inputTokens, outputTokens: 2 * testUsage.outputTokens },
-      notes: [expect.stringContaining('asked to mend')],
+      notes: [expect.stringContaining('asked to correct')],
     });
     expect(usages).toEqual([testUsage, testUsage]);
     expect(turns(1).map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
@@ -124,7 +124,7 @@ describe.each(formats)('%s', api => {
       name: 'SightlineError',
       code: 'noAnswer',
       message:
-        'The answer does not have the form that was asked for, nor had it when asked again: mood is not part of the form; tags[0] must be a text.',
+        'The answer does not match the schema, even after a second attempt: mood is not part of the schema; tags[0] must be a text.',
       hint: expect.any(String) as string,
     });
     expect(provider.requests).toHaveLength(2);

@@ -6,7 +6,7 @@ import { planSidecars, type SidecarPlan } from '../../../runs/exports/sidecars/p
 import { readBackEdits } from '../../../runs/exports/sidecars/readBackEdits.ts';
 import type { SidecarKind } from '../../../runs/exports/sidecars/sidecarNames.ts';
 import type { RunRecord } from '../../../runs/runRecord.ts';
-import { planWords, sidecarChoices } from '../exportWords.ts';
+import { planWords, sidecarChoices } from '../exportText.ts';
 import { editorExportFiles } from '../files/editorExportFiles.ts';
 import { showInformation } from '../../dialogs/messages.ts';
 import { withProgress } from '../../dialogs/progress.ts';

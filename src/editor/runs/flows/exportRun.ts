@@ -7,7 +7,7 @@ import { exportRun } from '../../../runs/exports/exportRun.ts';
 import type { RunRecord } from '../../../runs/runRecord.ts';
 import { showError } from '../../errorMessage.ts';
 import { requireTrust } from '../../trust.ts';
-import { exportWords } from '../exportWords.ts';
+import { exportText } from '../exportText.ts';
 import { editorExportFiles } from '../files/editorExportFiles.ts';
 import { editorPictureFiles } from '../files/editorPictureFiles.ts';
 import { runFolder } from '../files/runFolder.ts';
@@ -190,7 +190,7 @@ async function tell(
 ): Promise<void> {
   const files = exports.filter(({ format }) => format.target === 'file');
   const [first] = files.length > 0 ? files : exports;
-  const words = exportWords(record.title, reports);
+  const words = exportText(record.title, reports);
   const [open, reveal] = ['Open', 'Reveal'];
   const show = reports.some(({ failed }) => failed.length > 0) ? showWarning : showInformation;
   const choice = await show(words, ...(files.length === 0 ? [] : [open]), reveal);

@@ -6,7 +6,7 @@ import type { RunSamples } from '../runSamples.ts';
 import type { RunSession } from '../runSession.ts';
 import { askAgain } from './askAgain.ts';
 import { askPrice } from './askPrice.ts';
-import { chooseForm } from './chooseForm.ts';
+import { chooseSchema } from './chooseSchema.ts';
 import { chooseOtherQuestion, modelParts } from './compareRun.ts';
 
 /** What the dialogues of a run's page work with. */
@@ -29,7 +29,7 @@ export function runFlows(parts: RunFlowsParts): RunFlows {
 
     async chooseSchema(session) {
       const { schema, prompt } = session.record.question;
-      const chosen = await chooseForm({ schema, prompt });
+      const chosen = await chooseSchema({ schema, prompt });
       if (chosen !== undefined) await session.setQuestion(chosen);
     },
 

@@ -2,7 +2,7 @@ import { formatNumber } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { isAbort } from '../../../base/errors.ts';
 import type { PictureFiles } from '../../../runs/runPicture.ts';
-import { noPicturesWords } from '../noPicturesWords.ts';
+import { noImagesText } from '../noImagesText.ts';
 import { scanPictures, type Scan } from '../../../runs/scan/scanPictures.ts';
 import type { Scope } from './chooseScope.ts';
 import { showInformation } from '../../dialogs/messages.ts';
@@ -27,7 +27,7 @@ export async function scanScope(scope: Scope, files: PictureFiles): Promise<Scan
     }
   });
   if (scan?.pictures.length !== 0) return scan;
-  void showInformation(noPicturesWords(scope.title, scan.skipped.length));
+  void showInformation(noImagesText(scope.title, scan.skipped.length));
   return undefined;
 }
 

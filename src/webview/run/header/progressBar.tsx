@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { RunView } from '../../../protocol/run.ts';
-import { countWords, progressParts } from '../words/progressWords.ts';
+import { countWords, progressParts } from '../text/progressText.ts';
 
 /** How much is described, failed and being worked on, of the whole. */
 export function ProgressBar({ counts }: { counts: RunView['counts'] }): VNode {

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
 import { Codicon } from '../../shared/codicon.tsx';
-import { isBusy, phases } from '../words/phaseWords.ts';
-import { countWords, lookingWords, paceWords } from '../words/progressWords.ts';
+import { isBusy, phases } from '../text/phaseText.ts';
+import { countWords, lookingWords, paceWords } from '../text/progressText.ts';
 import { ButtonRow } from './buttonRow.tsx';
 import { ProgressBar } from './progressBar.tsx';
 import { runButtons } from './runButtons.ts';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { waitWords } from '../words/progressWords.ts';
+import { waitWords } from '../text/progressText.ts';
 
 /** Counts down until a run that waits goes on. `seconds` is what was left when the host said so. */
 export function WaitHint({ seconds }: { seconds: number }): VNode {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
 import { Button } from '../../shared/buttons.tsx';
 import { Codicon } from '../../shared/codicon.tsx';
-import { isQuestionOpen } from '../words/phaseWords.ts';
+import { isQuestionOpen } from '../text/phaseText.ts';
 import {
   capWords,
   estimateWords,
@@ -13,7 +13,7 @@ import {
   priceWords,
   sentWords,
   staysWords,
-} from '../words/sheetWords.ts';
+} from '../text/sheetText.ts';
 import { CapField } from './capField.tsx';
 import { useTypedText } from './useTypedText.ts';
 

@@ -1,7 +1,7 @@
 import type { RowView, RunHostMessage, RunView } from '../../../protocol/run.ts';
 import { fireAgain, type OneShot } from '../../shared/oneShot.ts';
-import { phaseAnnouncement } from '../words/phaseWords.ts';
-import { waitWords } from '../words/progressWords.ts';
+import { phaseAnnouncement } from '../text/phaseText.ts';
+import { waitWords } from '../text/progressText.ts';
 import type { Edit } from './edit.ts';
 import { sameQuery, takeRows, type LoadedRows, type RowQuery, type RowsMessage } from './loadedRows.ts';
 import type { SavedPage } from './savedPage.ts';

@@ -240,7 +240,7 @@ test('copies never replace a picture: not an original, not one that is there', a
   const run = runOf(folder, [{ name: 'one.png', text: 'A text', bytes: onePicture }]);
   const before = await contentsOf(folder);
   await expect(exportRun('xmpCopies', run, folder, exportOptions())).rejects.toThrow(
-    'where the pictures themselves are',
+    'is the folder of the images',
   );
   const options = exportOptions({ overwrite: 'edited' });
   const report = await exportRun('xmpCopies', run, path.join(folder, 'copies'), options);
@@ -282,7 +282,7 @@ test('Markdown shows small pictures that lie beside it, each once, and leads to 
     { name: 'pictures/gone.jpg', text: 'Gone' },
   ]);
   const report = await exportRun('markdown', run, path.join(folder, 'out', 'page.md'), exportOptions());
-  expect(report.notes).toEqual([expect.stringContaining('1 picture has no thumbnail')]);
+  expect(report.notes).toEqual([expect.stringContaining('1 image has no thumbnail')]);
   const document = await page(folder, 'out/page.md');
   const shown = [...document.querySelectorAll('img')];
   const links = [...document.querySelectorAll('a')].map(link => link.getAttribute('href'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PictureViewerMessage } from '../../../../src/protocol/picture.ts';
 import { PixelValues } from '../../../../src/webview/picture/pixelValues.ts';
-import { valuesText, sentPixel } from '../../../../src/webview/picture/valueWords.ts';
+import { valuesText, sentPixel } from '../../../../src/webview/picture/valueText.ts';
 
 test('values are asked for once for each part, and found in it', () => {
   const asked: PictureViewerMessage[] = [];

@@ -8,14 +8,14 @@ import {
   lookingWords,
   paceWords,
   waitWords,
-} from '../../../../src/webview/run/words/progressWords.ts';
+} from '../../../../src/webview/run/text/progressText.ts';
 import {
   capWords,
   estimateWords,
   picturesWords,
   sentWords,
   staysWords,
-} from '../../../../src/webview/run/words/sheetWords.ts';
+} from '../../../../src/webview/run/text/sheetText.ts';
 import { makeRun } from '../../../support/runPage/scriptedRows.ts';
 
 const withCounts = (counts: Partial<RunView['counts']>, rest: Partial<RunView> = {}): RunView =>

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { factsInWords } from '../../../../src/editor/pictures/factWords.ts';
+import { factsInWords } from '../../../../src/editor/pictures/factText.ts';
 import { sentMessage } from '../../../../src/editor/pictures/sentPicture.ts';
 import { prepareImage } from '../../../../src/images/prepare/prepareImage.ts';
 import { openPicture } from '../../../../src/images/view/openPicture.ts';

@@ -10,7 +10,7 @@ import { askClasses } from './askClasses.ts';
 import { showInputBox, showQuickPick } from '../../dialogs/quickInput.ts';
 
 /** What was chosen: a form, or free text; with the prompt that goes with it. */
-export interface ChosenForm {
+export interface SchemaChoice {
   schema: AnswerSchema | undefined;
   prompt: string;
 }
@@ -21,13 +21,13 @@ interface Form {
   needsVocabulary?: boolean;
 }
 
-interface FormItem extends vscode.QuickPickItem {
+interface SchemaItem extends vscode.QuickPickItem {
   take?: () => Form | 'none' | Promise<Form | undefined>;
 }
 
 /** Lets the person choose the form that answers must have. `undefined` where they turned away. */
-export async function chooseForm(current: ChosenForm): Promise<ChosenForm | undefined> {
-  const picked = await showQuickPick(formItems(), {
+export async function chooseSchema(current: SchemaChoice): Promise<SchemaChoice | undefined> {
+  const picked = await showQuickPick(schemaItems(), {
     title: 'Answer Schema',
     placeHolder: 'Select the structure of the answers',
     matchOnDetail: true,
@@ -45,7 +45,7 @@ export async function chooseForm(current: ChosenForm): Promise<ChosenForm | unde
   return { schema: filled, prompt: words === undefined ? chosen.prompt : `${chosen.prompt}\n\n${words}` };
 }
 
-function formItems(): FormItem[] {
+function schemaItems(): SchemaItem[] {
   const icon = (name: string) => ({ iconPath: new vscode.ThemeIcon(name) });
   return [
     { label: 'Free Text', ...icon('note'), detail: 'One plain text per image', take: () => 'none' },

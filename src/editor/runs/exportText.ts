@@ -60,7 +60,7 @@ export function sidecarChoices({ counts, offeredKind }: Counted): SidecarChoice[
 }
 
 /** What exports did, in sentences. */
-export function exportWords(title: string, reports: readonly ExportReport[]): string {
+export function exportText(title: string, reports: readonly ExportReport[]): string {
   const written = sum(reports, ({ written: count }) => count);
   const replaced = sum(reports, ({ replaced: count }) => count);
   const unchanged = sum(reports, ({ unchanged: count }) => count);

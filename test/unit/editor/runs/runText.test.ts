@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { exportWords } from '../../../../src/editor/runs/exportWords.ts';
+import { exportText } from '../../../../src/editor/runs/exportText.ts';
 import { pictureKinds } from '../../../../src/editor/runs/pictureKinds.ts';
 import { reportOf } from '../../../../src/runs/exports/report.ts';
 import { endWords, failureWords, progressWords } from '../../../../src/runs/runWords.ts';
-import { noPicturesWords } from '../../../../src/editor/runs/noPicturesWords.ts';
-import { removeWords } from '../../../../src/editor/runs/removeWords.ts';
+import { noImagesText } from '../../../../src/editor/runs/noImagesText.ts';
+import { removeText } from '../../../../src/editor/runs/removeText.ts';
 
 test('progress says how far the run is, its rate and the time left', () => {
   const all = { ended: 412, all: 10_000 };
@@ -37,9 +37,9 @@ test('BATCH-2: failures are named with their reasons, each reason once, the firs
 });
 
 test('a folder without pictures is told by its name, with what else is in it', () => {
-  expect(noPicturesWords('empty', 0)).toBe('There are no images in “empty”.');
-  expect(noPicturesWords('notes', 1)).toBe('There are no images in “notes”, only 1 other file.');
-  expect(noPicturesWords('notes', 1200)).toBe('There are no images in “notes”, only 1,200 other files.');
+  expect(noImagesText('empty', 0)).toBe('There are no images in “empty”.');
+  expect(noImagesText('notes', 1)).toBe('There are no images in “notes”, only 1 other file.');
+  expect(noImagesText('notes', 1200)).toBe('There are no images in “notes”, only 1,200 other files.');
 });
 
 test('kinds are told by the endings, the most frequent first', () => {
@@ -52,13 +52,13 @@ test('kinds are told by the endings, the most frequent first', () => {
 
 test('before a run is removed it is said what goes, and that what was paid for stays', () => {
   const counts = { all: 1200, described: 1100, failed: 3 };
-  const { message, detail } = removeWords({ title: 'lakeside', counts });
+  const { message, detail } = removeText({ title: 'lakeside', counts });
   expect(message).toBe('Remove the run of “lakeside”?');
   expect(detail).toMatch(
     /list of 1,200 images, including the reasons of failures\. Answers and edits are kept/,
   );
   expect(detail).not.toMatch(/batch/);
-  const bare = removeWords(
+  const bare = removeText(
     { title: 'x', counts: { all: 1, described: 0, failed: 0 } },
     { withProvider: true },
   );
@@ -75,11 +75,11 @@ test('an export says how many files took the place of earlier ones, and how many
     { written: 4, manifest: '' },
   );
   const kept = [{ name: 'a.jpg', reason: 'It was edited since Sightline wrote it.' }];
-  expect(exportWords('x', [report])).toBe('x: 4 files written.');
-  expect(exportWords('x', [{ ...report, replaced: 3, kept }])).toBe(
+  expect(exportText('x', [report])).toBe('x: 4 files written.');
+  expect(exportText('x', [{ ...report, replaced: 3, kept }])).toBe(
     'x: 4 files written, 3 of them replaced. 1 existing file kept.',
   );
-  expect(exportWords('x', [{ ...report, written: 1, replaced: 1 }])).toBe(
+  expect(exportText('x', [{ ...report, written: 1, replaced: 1 }])).toBe(
     'x: 1 file written, replacing the earlier one.',
   );
 });

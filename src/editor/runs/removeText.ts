@@ -2,7 +2,7 @@ import { plural } from '../../base/format.ts';
 import type { RunSummary } from '../../runs/runRecord.ts';
 
 /** What the person is asked before a run is removed, and what would go with it. */
-export function removeWords(
+export function removeText(
   { title, counts }: Pick<RunSummary, 'title' | 'counts'>,
   { withProvider = false }: { /** Batches of it are not fetched yet. */ withProvider?: boolean } = {},
 ): { message: string; detail: string } {

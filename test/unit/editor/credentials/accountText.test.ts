@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccountState } from '../../../../src/editor/credentials/accountState.ts';
-import { accountMenu, statusWords } from '../../../../src/editor/credentials/accountWords.ts';
+import { accountMenu, statusWords } from '../../../../src/editor/credentials/accountText.ts';
 import { SightlineError } from '../../../../src/base/errors.ts';
 
 const loggedIn: AccountState = {
@@ -18,7 +18,7 @@ test('the status bar shows the account and the display prefix, and where the key
     words: 'ada · ul_01234567…',
     tooltip:
       'Sightline: logged in to https://service.example as ada.\nKey ul_01234567… from the editor’s secret storage.',
-    spoken: 'Sightline, logged in as ada, key from the editor’s secret storage',
+    ariaLabel: 'Sightline, logged in as ada, key from the editor’s secret storage',
   });
   const fromVariable = statusWords({
     ...loggedIn,
@@ -29,7 +29,7 @@ test('the status bar shows the account and the display prefix, and where the key
   });
   expect(fromVariable.words).toBe('ul_01234567…');
   expect(fromVariable.tooltip).toContain('from the environment variable TEAM_KEY, not verified');
-  expect(fromVariable.spoken).toContain('Sightline, logged in, key from');
+  expect(fromVariable.ariaLabel).toContain('Sightline, logged in, key from');
 });
 
 test('logged out, with the problem where there is one', () => {

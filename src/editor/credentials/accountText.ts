@@ -1,11 +1,11 @@
 import type { AccountState, LoggedIn } from './accountState.ts';
 
-/** What the status bar shows, behind a codicon's name. `spoken` is for screen readers. */
+/** What the status bar shows, behind a codicon's name. `ariaLabel` is for screen readers. */
 export interface StatusWords {
   icon: string;
   words: string;
   tooltip: string;
-  spoken: string;
+  ariaLabel: string;
 }
 
 /** What can be done from the account's menu. */
@@ -30,10 +30,10 @@ export function statusWords(state: AccountState): StatusWords {
     const { problem } = state;
     if (problem === undefined) {
       const tooltip = 'Sightline: logged out. Providers other than the service do not need a login.';
-      return { icon: 'account', words: 'Sightline: logged out', tooltip, spoken: 'Sightline, logged out' };
+      return { icon: 'account', words: 'Sightline: logged out', tooltip, ariaLabel: 'Sightline, logged out' };
     }
     const tooltip = `Sightline: logged out. ${problem.message}`;
-    return { icon: 'warning', words: 'Sightline: logged out', tooltip, spoken: tooltip };
+    return { icon: 'warning', words: 'Sightline: logged out', tooltip, ariaLabel: tooltip };
   }
   const source =
     state.source === 'environment'
@@ -47,7 +47,7 @@ export function statusWords(state: AccountState): StatusWords {
     icon: 'account',
     words: [state.username, state.displayPrefix].filter(Boolean).join(' · '),
     tooltip: `Sightline: logged in to ${state.origin}${as}.\nKey ${state.displayPrefix} ${source}${doubt}.`,
-    spoken: `Sightline, logged in${as}, key ${source}${doubt}`,
+    ariaLabel: `Sightline, logged in${as}, key ${source}${doubt}`,
   };
 }
 
