@@ -27,7 +27,7 @@ export function activityPage(view: PageView): Html {
           ? [usageSection(view), eventSection(view)]
           : lockedNote(
               'Only the owner and admins can view activity',
-              html`Ask <strong>${ownerOf(view)}</strong> if you need to know what happened in
+              html`Ask <strong><bdi>${ownerOf(view)}</bdi></strong> if you need to know what happened in
                 ${view.workspace.fullName}.`,
             )
       }`,

@@ -49,7 +49,7 @@ function row(view: PageView, { id, browser, createdAt, seenAt }: ListedSession):
   const current = id === view.sessionId;
   return html`<tr>
     <th scope="row">
-      <span class="name">${name}</span>
+      <span class="name"><bdi>${name}</bdi></span>
       ${current && html`<span class="quiet">This browser</span>`}
     </th>
     <td data-label="Signed in">${time(createdAt, view.now)}</td>

@@ -27,7 +27,11 @@ export function signInPage({ token, user, tab }: SignInParts): Html {
       <form method="post" action="/sign-in" ${byScript && html`hidden data-link-form="wait"`}>
         <p>
           This link signs you in to this browser. It works once.
-          ${user && html`You are currently signed in as <strong>${user.name}</strong>; that session ends.`}
+          ${
+            user &&
+            html`You are currently signed in as <strong><bdi>${user.name}</bdi></strong
+              >; that session ends.`
+          }
         </p>
         <input type="hidden" name="token" value="${token}" />
         <input type="hidden" name="tab" value="${tab}" />
@@ -41,7 +45,10 @@ function linkless(user: User | undefined): Html {
     ${
       user === undefined
         ? waysIn()
-        : html`<p>You are signed in as <strong>${user.name}</strong>.</p>
+        : html`<p>
+              You are signed in as <strong><bdi>${user.name}</bdi></strong
+              >.
+            </p>
             <p><a class="button" href="/">Go to Overview</a></p>`
     }
     ${withoutScript()}
@@ -138,13 +145,19 @@ export function invitationPage({ token, invitation, team, user, problem }: Invit
     `Join ${team}`,
     html`<h1>Join ${team}</h1>
       <p>
-        <strong>${invitation.invitedBy}</strong> invites <strong>${invitation.email}</strong> as
-        ${invitation.role}.
+        <strong><bdi>${invitation.invitedBy}</bdi></strong> invites
+        <strong><bdi>${invitation.email}</bdi></strong> as ${invitation.role}.
       </p>
       ${problem && problemNotice(problem.words)}
       <form method="post" action="/invitation">
         <input type="hidden" name="token" value="${token}" />
-        ${user === undefined ? newPerson(problem?.values ?? {}) : html`<p>You join as <strong>${user.name}</strong> (${user.username}).</p>`}
+        ${
+          user === undefined
+            ? newPerson(problem?.values ?? {})
+            : html`<p>
+                You join as <strong><bdi>${user.name}</bdi></strong> (${user.username}).
+              </p>`
+        }
         <button class="primary wide">Join Team</button>
       </form>
       ${

@@ -17,7 +17,7 @@ export function ComparisonBar({ run }: { run: RunView }): VNode | null {
       {sides.map(({ side, title, label, model, prompt }) => (
         <div key={side} class="side">
           <p class="side-title">
-            {title}: {model}
+            {title}: <bdi>{model}</bdi>
           </p>
           <p class="side-prompt" title={prompt}>
             {prompt}

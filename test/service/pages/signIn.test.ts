@@ -181,4 +181,8 @@ test('W15: names of others cannot turn the words of a page around', async () => 
   const page = await team.owner.open('/settings?tab=api-keys&owner=acme');
   expect(page.text).toContain('key<U+202E>gnp');
   expect(page.html).not.toContain('\u202E');
+  // Letters that are written from right to left stay within their name, too.
+  await team.owner.api('POST', '/api/api-keys?owner=acme', { name: 'מפתח' });
+  expect((await team.owner.open('/settings?tab=api-keys&owner=acme')).html).toContain('<bdi>מפתח</bdi>');
+  expect((await team.owner.open('/activity?owner=acme')).html).toContain('<bdi>מפתח</bdi>');
 });

@@ -42,9 +42,9 @@ export function activityTable(rows: readonly ActivityRow[], now: number): Html {
         row =>
           html`<tr>
             <td>
-              ${kinds[row.actor_kind]}<strong>${row.actor_name}</strong> ${said(row.action)}
-              ${row.subject_id !== row.actor_id && html`<strong>${row.subject}</strong>`}
-              ${row.detail !== null && html`<span class="quiet">${row.detail}</span>`}
+              ${kinds[row.actor_kind]}<strong><bdi>${row.actor_name}</bdi></strong> ${said(row.action)}
+              ${row.subject_id !== row.actor_id && html`<strong><bdi>${row.subject}</bdi></strong>`}
+              ${row.detail !== null && html`<span class="quiet"><bdi>${row.detail}</bdi></span>`}
             </td>
             <td data-label="When">${time(row.at, now)}</td>
           </tr>`,

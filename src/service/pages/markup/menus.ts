@@ -51,7 +51,8 @@ export function personMenu(view: PageView): Html {
     <summary aria-label="Account: ${user.name}">${icon('user')}${icon('caret')}</summary>
     <div class="menu-sheet">
       <p class="menu-title">
-        <strong>${user.name}</strong><br />
+        <strong><bdi>${user.name}</bdi></strong
+        ><br />
         <span class="quiet">${user.username}${user.email !== '' && ` · ${user.email}`}</span>
       </p>
       <form method="post" action="${link(view, '/sign-in-link')}">

@@ -40,7 +40,7 @@ function askTheOwner(view: PageView): Html {
   return lockedNote(
     'Workspace owner access required',
     html`Only the owner can view and manage the keys of ${view.workspace.fullName}. Ask
-      <strong>${ownerOf(view)}</strong> for a key.`,
+      <strong><bdi>${ownerOf(view)}</bdi></strong> for a key.`,
   );
 }
 

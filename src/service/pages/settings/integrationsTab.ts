@@ -79,7 +79,7 @@ function row(view: PageView, host: Host, owner: boolean): Html {
   const { running, queued } = openJobsOf(view, id);
   return html`<tr>
     <th scope="row">
-      <span class="name">${name}</span>
+      <span class="name"><bdi>${name}</bdi></span>
       <span class="quiet">
         ${
           connectedAt === null
@@ -166,7 +166,7 @@ function cancelled(jobs: readonly ListedJob[]): Child {
   const more = jobs.length - named;
   return html`${pluralWord(jobs.length, 'This job is', 'These jobs are')} cancelled:
     <ul class="plain-list">
-      ${jobs.slice(0, named).map(({ name, state }) => html`<li>${name} <span class="quiet">${state}</span></li>`)}
+      ${jobs.slice(0, named).map(({ name, state }) => html`<li><bdi>${name}</bdi> <span class="quiet">${state}</span></li>`)}
       ${more > 0 && html`<li>and ${more} more</li>`}
     </ul>`;
 }

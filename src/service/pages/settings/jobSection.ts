@@ -48,7 +48,7 @@ function row(view: PageView, job: ListedJob, hosts: ReadonlyMap<string, string>,
   const { id, name, state, hostId, createdAt, finishedAt, error, metrics } = job;
   return html`<tr>
     <th scope="row">
-      <span class="name">${name}</span>
+      <span class="name"><bdi>${name}</bdi></span>
       ${error !== null && html`<span class="hint">${error}</span>`}
       ${metrics !== null && html`<span class="quiet">${progressOf(metrics)}</span>`}
     </th>

@@ -43,7 +43,10 @@ export function keyTableHead(first: string): Html {
 function row(view: PageView, key: StoredServiceKey, all: readonly StoredServiceKey[]): Html {
   const { id, name, keyPrefix, createdAt } = key;
   return html`<tr id="${id}">
-    <th scope="row"><span class="name">${name}</span>${hint(view, key, all)}</th>
+    <th scope="row">
+      <span class="name"><bdi>${name}</bdi></span
+      >${hint(view, key, all)}
+    </th>
     <td data-label="Key"><code>${keyPrefix}…</code></td>
     <td data-label="Created">${time(createdAt, view.now)}</td>
     <td data-label="Last used">${lastUse(key, view.now)}</td>

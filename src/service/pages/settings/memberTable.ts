@@ -38,8 +38,8 @@ function row(view: PageView, member: Member, owner: boolean): Html {
   const changeable = owner && role !== 'owner';
   return html`<tr>
     <th scope="row">
-      <span class="name">${name}${userId === view.user.id && ' (you)'}</span>
-      <span class="quiet">${username}${email !== '' && ` · ${email}`}</span>
+      <span class="name"><bdi>${name}</bdi>${userId === view.user.id && ' (you)'}</span>
+      <span class="quiet"><bdi>${username}</bdi>${email !== '' && ` · ${email}`}</span>
     </th>
     <td data-label="Role">${changeable ? roleForm(view, member) : role}</td>
     <td data-label="Joined">${time(joinedAt, view.now)}</td>

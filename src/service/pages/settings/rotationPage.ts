@@ -28,7 +28,7 @@ export function rotationPage(view: PageView): Html {
     'api-keys',
     html`<section aria-labelledby="rotation">
         <p class="crumb"><a href="${settingsLink(view, 'api-keys')}">All keys</a></p>
-        <h2 id="rotation">Rotate “${old.name}”</h2>
+        <h2 id="rotation">Rotate “<bdi>${old.name}</bdi>”</h2>
         <p class="quiet">Replace a key without downtime: both keys work until you revoke the old one.</p>
         <ol class="steps" ${next && html`data-watch-use`}>
           <li class="${next === undefined ? 'current' : 'past'}">

@@ -49,7 +49,9 @@ export function Composer({ state, onDraft, onSubmit }: ComposerProps): VNode {
         {followUpOf !== undefined && (
           <p class="chip follow-up">
             <Codicon name="reply" />
-            <span class="name">Follow-up to “{firstLine(followed?.prompt ?? '') || 'an image'}”</span>
+            <span class="name">
+              Follow-up to “<bdi>{firstLine(followed?.prompt ?? '') || 'an image'}</bdi>”
+            </span>
             <IconButton
               label="Cancel Follow-Up"
               icon="close"

@@ -31,7 +31,7 @@ export function EntryQuestion(props: QuestionProps): VNode {
       </h2>
       {follows !== undefined && (
         <p class="follows">
-          <Codicon name="reply" /> Follow-up to “{follows}”
+          <Codicon name="reply" /> Follow-up to “<bdi>{follows}</bdi>”
         </p>
       )}
       <EntryPictures {...{ pictures, entryId }} />

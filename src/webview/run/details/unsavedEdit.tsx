@@ -16,7 +16,7 @@ export function UnsavedEdit({ edit }: { edit: Edit }): VNode | null {
   return (
     <div class="unsaved">
       <p>
-        <Codicon name="edit" /> Your changes to {edit.name} are not saved.
+        <Codicon name="edit" /> Your changes to <bdi>{edit.name}</bdi> are not saved.
       </p>
       <div class="details-actions">
         <Button label="Save" onClick={() => store.endEdit(true)} />

@@ -156,3 +156,8 @@ test('pictures show what is known of them', () => {
   expect(captions).toEqual([['lake.jpg', '1600 × 1067 px', '50.7 KB', 'First frame'], ['unread.tif']]);
   expect([...page.root.querySelectorAll('img')].map(({ src }) => src)).toEqual([thumbnail]);
 });
+
+test('W15: the question that is followed up stays within its quotation marks, whichever way it is written', () => {
+  page.show(h(EntryView, { entry: makeEntry('e', {}), number: 2, follows: 'מה רואים?' }));
+  expect(page.root.querySelector('.follows bdi')?.textContent).toBe('מה רואים?');
+});
