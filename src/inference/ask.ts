@@ -60,7 +60,9 @@ export async function* ask(
     options,
   );
   try {
-    yield* readStreamedAnswer(used, value, context);
+    const images = question.turns.some(turn => (turn.images?.length ?? 0) > 0);
+    const asked = { images, inForm: question.schema !== undefined };
+    yield* readStreamedAnswer(used, value, { ...context, asked });
   } catch (error) {
     if (signal?.aborted || isAbort(error)) throw abortError(signal);
     throw translateError(error, context);

@@ -49,7 +49,7 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
     from: z.int().check(z.nonnegative()),
     text: z.string(),
   }),
-  /** An entry starts again: its text, reasoning, notices and error are gone. */
+  /** An entry starts again, or what came of it so far is another thing: all of it is replaced. */
   z.object({ type: z.literal('entryRestarted'), entry: entrySchema }),
   z.object({ type: z.literal('attachments'), attachments: z.array(pictureViewSchema) }),
   z.object({ type: z.literal('followUp'), id: z.optional(entryId) }),

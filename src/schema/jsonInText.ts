@@ -10,7 +10,7 @@ const mostTries = 50;
  */
 export function jsonInText(text: string): Record<string, unknown> | undefined {
   if (text.length > longest) return undefined;
-  const said = text.replace(/^\uFEFF/, '').replace(/^\s*<think>[\s\S]*?<\/think>/, '');
+  const said = text.replace(/^\uFEFF/, '');
   const whole = parsedObject(said);
   if (whole !== undefined) return whole;
   const fences = [...said.matchAll(/^ {0,3}```[\w-]*[ \t]*\r?\n([\s\S]*?)^ {0,3}```/gm)];

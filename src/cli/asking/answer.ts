@@ -67,11 +67,19 @@ export async function answer(
       if (event.type === 'text') {
         object.text += event.text;
         if (!out.json) out.text(event.text);
+      } else if (event.type === 'textWasReasoning') {
+        // What was written cannot be taken back.
+        if (!out.json && object.text !== '') {
+          out.text('\n');
+          out.note('The text above is the reasoning of the model; its answer follows.');
+        }
+        object.text = '';
       } else if (event.type === 'usage') object.usage = event.usage;
       else if (event.type === 'notice') note(event.message, event.remedy);
       else if (event.type === 'waiting') out.note(event.message);
       else if (event.type === 'end') {
         error = unfinishedAnswer(event.answer);
+        object.text = event.answer.text;
         object.model = event.answer.model ?? model;
       }
     }

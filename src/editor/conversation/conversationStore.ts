@@ -108,6 +108,15 @@ export class ConversationStore {
     this.#tell({ type: 'textAppended', id, channel, from, text });
   }
 
+  /** Moves the text so far to the reasoning, where its end shows that it was that. */
+  textWasReasoning(id: string): void {
+    const old = this.#entries.get(id);
+    if (old === undefined) return;
+    const entry: Entry = { ...old, text: '', reasoning: old.reasoning + old.text };
+    this.#entries.set(id, entry);
+    this.#tell({ type: 'entryRestarted', entry });
+  }
+
   /** Empties an entry's answer for another try. */
   restart(id: string): void {
     const old = this.#entries.get(id);

@@ -214,6 +214,9 @@ export class EntryRunner {
         if (entry.status !== 'streaming') store.patch(id, { status: 'streaming' });
         store.append(id, event.type, event.text);
         return;
+      case 'textWasReasoning':
+        store.textWasReasoning(id);
+        return;
       case 'refusal':
         if (entry.status !== 'streaming') store.patch(id, { status: 'streaming' });
         return; // The reason at the end has all of its words.

@@ -8,12 +8,12 @@ export interface Usage {
 
 /**
  * Why an answer ended. Only `complete` is a whole answer: `length` hit the token limit, `filtered` was withheld by
- * the provider's filter, `refused` is the model's own refusal, `empty` carried no text, `cut` stopped without an
- * ending of any kind.
+ * the provider's filter, `refused` is the model's own refusal, `noImage` says that the model got none of the images that
+ * were sent, `empty` carried nothing, `cut` stopped without an ending of any kind.
  */
-export type EndReason = 'complete' | 'length' | 'filtered' | 'refused' | 'empty' | 'cut';
+export type EndReason = 'complete' | 'length' | 'filtered' | 'refused' | 'noImage' | 'empty' | 'cut';
 
-/** An answer as far as it came. */
+/** An answer as far as it came: its text without the thoughts and tokens that some servers leave in it. */
 export interface Answer {
   text: string;
   reasoning: string;
@@ -31,6 +31,8 @@ export interface Answer {
 export type AnswerEvent =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
+  /** All text so far was thoughts, of which only the end is marked: it belongs before the reasoning's next part. */
+  | { type: 'textWasReasoning' }
   | { type: 'refusal'; text: string }
   | { type: 'usage'; usage: Usage }
   | { type: 'notice'; message: string; remedy?: Remedy }

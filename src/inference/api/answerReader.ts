@@ -1,17 +1,24 @@
 import { SightlineError } from '../../base/errors.ts';
-import { isBlank } from '../../base/isBlank.ts';
 import type { Answer, AnswerEvent, EndReason } from './answer.ts';
 import type { ApiFormat } from './apiFormat.ts';
+import { AnswerText, type AnswerPart } from './answerText.ts';
 import { readChatChunk } from './chatEvents.ts';
 import type { ChunkMeaning } from './chunkMeaning.ts';
-import { plainReason } from '../../base/plainReason.ts';
+import { errorInsteadOfAnswer, judgedEnd, readsLikeError, type Asked } from './judgedEnd.ts';
+import { isPage, plainReason } from '../../base/plainReason.ts';
 import { StreamFault } from '../faults/providerFault.ts';
 import { redactAnswer } from './redactAnswer.ts';
-import { readResponsesEvent } from './responsesEvents.ts';
+import { ResponsesReader } from './responsesEvents.ts';
 import { ServerEventDecoder, type ServerEvent } from './serverEvents.ts';
 import { BrokenAnswer } from '../../base/node/idleTimeout.ts';
 
-const readers = { responses: readResponsesEvent, 'chat.completions': readChatChunk };
+type Read = (value: unknown) => ChunkMeaning;
+
+function readerOf(api: ApiFormat): Read {
+  if (api === 'chat.completions') return readChatChunk;
+  const reader = new ResponsesReader();
+  return value => reader.read(value);
+}
 
 /** How far an answer is: `ended` where it was said how it ended, `over` where nothing more comes. */
 type Phase = 'running' | 'ended' | 'over';
@@ -37,6 +44,8 @@ export interface AnswerSource {
   label: string;
   /** The key that it was asked with: a server that repeats it is not repeated. */
   apiKey?: string | undefined;
+  /** What was asked, where the answer is judged by it, too. */
+  asked?: Asked | undefined;
 }
 
 /** Waits for the first bytes of an answer; until then a failure may be repeated. */
@@ -63,44 +72,79 @@ export async function* readStreamedAnswer(
 async function* answerEvents(
   api: ApiFormat,
   body: OpenedBody,
-  { label, apiKey }: AnswerSource,
+  { label, apiKey, asked }: AnswerSource,
 ): AsyncGenerator<AnswerEvent> {
   const answer: Omit<Answer, 'reason'> = { text: '', reasoning: '', refusal: '' };
+  const read = readerOf(api);
+  const text = new AnswerText();
+  const decoder = new ServerEventDecoder();
   let end: EndReason | undefined;
   let phase: Phase | undefined;
+  let toolArguments = '';
+  /** Lines of data that say nothing, as gateways send them to keep a connection open. */
+  let unread = '';
   try {
-    for await (const event of serverEvents(body, () => patience[phase ?? 'running'])) {
+    for await (const event of serverEvents(decoder, body, () => patience[phase ?? 'running'])) {
       if (phase === 'over') continue;
-      const meaning: ChunkMeaning = isDone(event)
-        ? { end: end ?? 'complete', last: true }
-        : meaningOf(api, event, apiKey);
-      yield* partsOf(meaning, answer);
+      const meaning = meaningOf(read, event);
+      if (typeof meaning === 'string') {
+        unread ||= meaning;
+        continue;
+      }
+      yield* take(answer, [
+        ...(meaning.reasoning ? [{ type: 'reasoning' as const, text: meaning.reasoning }] : []),
+        ...(meaning.text ? text.push(meaning.text) : []),
+      ]);
+      yield* restOf(meaning, answer);
+      if (meaning.toolArguments) toolArguments += meaning.toolArguments;
       if (meaning.model) answer.model = meaning.model;
-      end = meaning.end ?? end;
+      end = meaning.end ?? (meaning.last ? (end ?? 'complete') : end);
       phase = meaning.last ? 'over' : end === undefined ? 'running' : 'ended';
     }
+    yield* take(answer, text.end());
+  } catch (error) {
+    yield* take(answer, text.end());
+    throw error;
   } finally {
     // Not awaited: a connection that hangs must not hold up what came over it. Its error was thrown above.
     body.rest.cancel().catch(() => undefined);
   }
-  if (phase === undefined)
-    throw new SightlineError('noAnswer', `${label} sent no answer.`, {
-      // The connection was closed before anything was said.
-      cause: new BrokenAnswer(undefined),
-      hint: 'Ask again, or choose another model.',
-    });
-  const reason = reasonOf(answer, end);
-  if (reason === 'complete' && isFault(answer.text))
+  if (phase === undefined) throw notAnAnswer(unread || decoder.beginning, label, apiKey);
+  if (text.endedInTokens) answer.text = answer.text.trimEnd();
+  if (answer.text === '' && asked?.inForm === true && isObject(toolArguments))
+    yield* take(answer, [{ type: 'text', text: toolArguments }]);
+  const reason = judgedEnd(answer, end, asked);
+  const error = reason === 'complete' && asked?.images && !asked.inForm && errorInsteadOfAnswer(answer.text);
+  if (error) throw new StreamFault(error);
+  if (reason === 'complete' && readsLikeError(answer.text))
     yield { type: 'notice', message: `The answer of ${label} reads like an error message.` };
   yield { type: 'end', answer: { ...answer, reason } };
 }
 
+/** Why what came is no answer. */
+function notAnAnswer(said: string, label: string, apiKey: string | undefined): SightlineError {
+  const words = plainReason(said, apiKey);
+  if (said.trim() === '')
+    return new SightlineError('noAnswer', `${label} sent no answer.`, {
+      // The connection was closed before anything was said.
+      cause: new BrokenAnswer(undefined),
+      hint: 'Ask again, or choose another model.',
+    });
+  return new SightlineError(
+    'providerFailed',
+    isPage(said)
+      ? `${label} failed: the server answered with a web page${words === '' ? '' : ` (${words})`}.`
+      : `${label} failed: the server answered with text: “${words}”`,
+    { hint: 'Check the address, and whether a proxy or a sign-in page answers in its place.' },
+  );
+}
+
 /** The events of the body, to its end or until the server has been silent for too long. */
 async function* serverEvents(
+  decoder: ServerEventDecoder,
   { first, rest }: OpenedBody,
   patienceNow: () => number | undefined,
 ): AsyncGenerator<ServerEvent> {
-  const decoder = new ServerEventDecoder();
   let length = 0;
   for (let bytes = first; bytes; bytes = await nextBytes(rest, patienceNow())) {
     length += bytes.byteLength;
@@ -134,77 +178,91 @@ async function nextBytes(
   }
 }
 
-function isDone(event: ServerEvent): boolean {
-  return event.kind === 'event' && event.data.trim() === '[DONE]';
+/**
+ * What an event says; its words, where they say nothing. A document that holds nothing of an answer tells of a fault, in
+ * whatever shape.
+ */
+function meaningOf(read: Read, event: ServerEvent): ChunkMeaning | string {
+  if (event.kind === 'document') return documentMeaning(read, event.text);
+  const data = event.data.trim();
+  if (data === '[DONE]') return { last: true };
+  const value = parsed(data);
+  if (event.name === 'error') throw new StreamFault(value ?? data);
+  if (data === '') return {};
+  if (value !== undefined) return read(value);
+  // Events without the blank line between them.
+  const lines = data.includes('\n') ? data.split('\n').map(line => line.trim()) : [];
+  const values = lines.filter(line => line !== '' && line !== '[DONE]').map(parsed);
+  if (values.length > 0 && values.every(one => one !== undefined))
+    return { ...together(values.map(read)), ...(lines.includes('[DONE]') ? { last: true } : {}) };
+  // A torn piece of an answer, or an error in words: going on would hide that something is missing.
+  if (/^[{[]|^error\b/i.test(data)) throw new StreamFault(`Not an answer: ${data.slice(0, longestWords)}`);
+  return data.slice(0, longestWords);
 }
 
-/** What an event says. A document that holds nothing of an answer tells of a fault, in whatever shape. */
-function meaningOf(api: ApiFormat, event: ServerEvent, apiKey: string | undefined): ChunkMeaning {
-  const value = valueOf(event, apiKey);
-  if (event.kind === 'event') return readers[api](value);
+function documentMeaning(read: Read, text: string): ChunkMeaning | string {
+  const value = parsed(text);
+  if (value === undefined) {
+    if (!/^\s*[{[]/.test(text)) return text.slice(0, longestWords);
+    throw new StreamFault(`Not an answer: ${text.slice(0, longestWords)}`);
+  }
   // Google's faults are lists of one.
   const [document] = Array.isArray(value) ? (value as unknown[]) : [value];
-  const meaning = readers[api](document);
-  const { text, refusal, reasoning, end } = meaning;
-  if (!text && !refusal && !reasoning && end === undefined) throw new StreamFault(document);
+  const meaning = read(document);
+  const { text: said, refusal, reasoning, toolArguments, end } = meaning;
+  if (!said && !refusal && !reasoning && !toolArguments && end === undefined) throw new StreamFault(document);
   return meaning;
 }
 
-function valueOf(event: ServerEvent, apiKey: string | undefined): unknown {
-  const text = event.kind === 'event' ? event.data : event.text;
-  if (event.kind === 'event' && event.name !== 'error' && text.trim() === '') return {};
-  let value: unknown;
+/** Characters that are kept of what is no answer. */
+const longestWords = 100_000;
+
+function parsed(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text) as unknown;
   } catch {
-    throw new StreamFault(`Not an answer: ${plainReason(text, apiKey) || 'no text'}`);
+    return undefined; // Not JSON: the caller says what that means.
   }
-  if (event.kind === 'event' && event.name === 'error') throw new StreamFault(value);
-  return value;
 }
 
-/** The parts of a chunk as events, taken up into the answer. */
-function* partsOf(meaning: ChunkMeaning, answer: Omit<Answer, 'reason'>): Generator<AnswerEvent> {
-  const text = meaning.text || (answer.text === '' && meaning.wholeText) || '';
-  const refusal = meaning.refusal || (answer.refusal === '' && meaning.wholeRefusal) || '';
-  if (meaning.reasoning) {
-    answer.reasoning += meaning.reasoning;
-    yield { type: 'reasoning', text: meaning.reasoning };
+function isObject(text: string): boolean {
+  const value = parsed(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function together(meanings: readonly ChunkMeaning[]): ChunkMeaning {
+  const all: ChunkMeaning = {};
+  for (const meaning of meanings) {
+    const { text = '', reasoning = '', refusal = '', toolArguments = '' } = all;
+    Object.assign(all, meaning, {
+      text: text + (meaning.text ?? ''),
+      reasoning: reasoning + (meaning.reasoning ?? ''),
+      refusal: refusal + (meaning.refusal ?? ''),
+      toolArguments: toolArguments + (meaning.toolArguments ?? ''),
+    });
   }
-  if (text) {
-    answer.text += text;
-    yield { type: 'text', text };
+  return all;
+}
+
+/** The parts of an answer's text as events, taken up into the answer. */
+function* take(answer: Omit<Answer, 'reason'>, parts: readonly AnswerPart[]): Generator<AnswerEvent> {
+  for (const part of parts) {
+    if (part.type === 'textWasReasoning') {
+      answer.reasoning += answer.text;
+      answer.text = '';
+    } else answer[part.type] += part.text;
+    yield part;
   }
+}
+
+/** What a chunk says beside its text, likewise. */
+function* restOf({ refusal, usage }: ChunkMeaning, answer: Omit<Answer, 'reason'>): Generator<AnswerEvent> {
   if (refusal) {
     answer.refusal += refusal;
     yield { type: 'refusal', text: refusal };
   }
-  if (meaning.usage) {
-    answer.usage = meaning.usage;
-    yield { type: 'usage', usage: meaning.usage };
+  if (usage) {
+    answer.usage = usage;
+    yield { type: 'usage', usage };
   }
 }
-
-/** Only an answer with text that was said to be whole is complete. */
-function reasonOf(answer: Omit<Answer, 'reason'>, end: EndReason | undefined): EndReason {
-  if (end === undefined) return 'cut';
-  if (end !== 'complete') return end;
-  if (answer.refusal !== '') return 'refused';
-  return isBlank(answer.text) ? 'empty' : 'complete';
-}
-
-/** Whether a whole answer is what a server says of an error: an object of JSON that holds it, or `Error: 500 …`. */
-function isFault(text: string): boolean {
-  const words = text.trim();
-  if (/^error(?: code)?:? \d{3}\b/i.test(words)) return true;
-  if (words.length > longestFault || !words.startsWith('{')) return false;
-  try {
-    const value: unknown = JSON.parse(words);
-    return typeof value === 'object' && value !== null && 'error' in value && Object.keys(value).length === 1;
-  } catch {
-    return false; // No JSON, so no object of an error.
-  }
-}
-
-/** Characters of an error that a server takes for an answer. */
-const longestFault = 10_000;

@@ -19,6 +19,7 @@ export function readChatChunk(value: unknown): ChunkMeaning {
   return {
     ...contentOf(delta),
     refusal: textOf(delta.refusal),
+    ...argumentsOf(delta),
     ...usageOf(usage.prompt_tokens, usage.completion_tokens),
     ...(model ? { model } : {}),
     ...(end ? { end } : {}),
@@ -30,14 +31,35 @@ function firstOf(choices: Json[]): Json {
   return choices.find(({ index }) => typeof index !== 'number' || index === 0) ?? {};
 }
 
-/** Content is a text, or a list of parts with the reasoning among them (Mistral). */
+/** Kinds of parts that hold thoughts: Mistral's `thinking`, the `reasoning` of Databricks with its `summary`. */
+const thoughtParts: readonly unknown[] = ['thinking', 'reasoning', 'thought', 'redacted_thinking'];
+
+/** Content is a text, or a list of parts with the reasoning among them. */
 function contentOf(delta: Json): { text: string; reasoning: string } {
   // DeepSeek, vLLM and llama.cpp say `reasoning_content`, OpenRouter and Ollama `reasoning`.
   const reasoning = textOf(delta.reasoning_content) || textOf(delta.reasoning);
   if (!Array.isArray(delta.content)) return { text: textOf(delta.content), reasoning };
   const parts = delta.content.map(objectOf);
-  const thoughts = parts.flatMap(part => listOf(part.thinking).map(objectOf));
-  return { text: joined(parts), reasoning: reasoning + joined(thoughts) };
+  const thoughts = parts.filter(({ type }) => thoughtParts.includes(type));
+  return {
+    text: joined(parts.filter(part => !thoughts.includes(part))),
+    reasoning: reasoning + thoughts.map(thoughtOf).join(''),
+  };
+}
+
+function thoughtOf(part: Json): string {
+  const lists = [...listOf(part.thinking), ...listOf(part.summary)].map(objectOf);
+  return textOf(part.thinking) + textOf(part.text) + joined(lists);
+}
+
+/** The arguments of the only tool that is called: BerriAI/litellm#34230. */
+function argumentsOf(delta: Json): { toolArguments?: string } {
+  const call = listOf(delta.tool_calls)
+    .map(objectOf)
+    .find(({ index }) => index === undefined || index === 0);
+  const given = objectOf((call ?? {}).function).arguments;
+  const toolArguments = typeof given === 'object' && given !== null ? JSON.stringify(given) : textOf(given);
+  return toolArguments === '' ? {} : { toolArguments };
 }
 
 function joined(parts: Json[]): string {

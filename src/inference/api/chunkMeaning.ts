@@ -11,10 +11,8 @@ export interface ChunkMeaning {
   end?: EndReason;
   /** True where nothing comes after this chunk. */
   last?: boolean;
-  /** The text as a whole: counts only where none came in parts. */
-  wholeText?: string;
-  /** The refusal as a whole, likewise. */
-  wholeRefusal?: string;
+  /** What was to go to a tool, as far as it came: the answer, where a gateway makes a tool of the schema. */
+  toolArguments?: string;
 }
 
 /** An object of JSON whose members are still to be checked. */

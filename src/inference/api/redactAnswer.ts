@@ -35,7 +35,10 @@ export async function* redactAnswer(
             ...(model === undefined ? {} : { model: clean(model) }),
           },
         };
-      } else yield event;
+      } else {
+        if (event.type === 'textWasReasoning') yield* rest();
+        yield event;
+      }
     }
   } catch (error) {
     yield* rest();

@@ -1,6 +1,9 @@
 import { createParser } from 'eventsource-parser';
 import { WholeLines } from '../../base/wholeLines.ts';
 
+/** Characters that are kept of a text that may be no stream of events. */
+const longestBeginning = 16_384;
+
 /** One event of a stream, or the whole text of a server that does not stream. */
 export type ServerEvent =
   { kind: 'event'; name: string | undefined; data: string } | { kind: 'document'; text: string };
@@ -19,6 +22,7 @@ export class ServerEventDecoder {
   #events: ServerEvent[] = [];
   #document: string | undefined;
   #begun = false;
+  #beginning = '';
 
   /** The events that are whole with these bytes. */
   push(bytes: Uint8Array): ServerEvent[] {
@@ -32,7 +36,16 @@ export class ServerEventDecoder {
     return [...rest, ...this.#take('\n\n')];
   }
 
+  /** How the text begins, without the comments of a stream. */
+  get beginning(): string {
+    const lines = this.#beginning
+      .split('\n')
+      .filter(line => !/^(?::|(?:event|data|id|retry)(?::|$))/.test(line));
+    return lines.join('\n');
+  }
+
   #take(text: string): ServerEvent[] {
+    if (this.#beginning.length < longestBeginning) this.#beginning += text.slice(0, longestBeginning);
     if (!this.#begun) {
       const start = text.trimStart();
       if (start === '') return [];

@@ -4,8 +4,17 @@ import { shorten } from '../../base/shorten.ts';
 import { longestMessage } from '../../base/plainReason.ts';
 import { BrokenAnswer } from '../../base/node/idleTimeout.ts';
 
+/** The cause of an error that says that a model got none of the images that were sent. */
+export class NoImageReceived extends Error {
+  constructor() {
+    super('the model received no image');
+    this.name = 'NoImageReceived';
+  }
+}
+
 /** Why an answer that ended is not a whole one, as an error for the person; undefined for a whole answer. */
-export function unfinishedAnswer({ reason, refusal }: Answer): SightlineError | undefined {
+export function unfinishedAnswer({ reason, refusal, text, reasoning }: Answer): SightlineError | undefined {
+  const words = refusal.trim() || text.trim();
   switch (reason) {
     case 'complete':
       return undefined;
@@ -19,12 +28,26 @@ export function unfinishedAnswer({ reason, refusal }: Answer): SightlineError | 
     case 'refused':
       return new SightlineError(
         'noAnswer',
-        refusal.trim() === ''
+        words === ''
           ? 'The model refused to answer.'
-          : shorten(`The model refused to answer: ${refusal.trim()}`, longestMessage),
+          : shorten(`The model refused to answer: ${words}`, longestMessage),
+      );
+    case 'noImage':
+      return new SightlineError(
+        'noAnswer',
+        shorten(`The model received no image: ${words}`, longestMessage),
+        {
+          cause: new NoImageReceived(),
+          hint: 'Choose a vision model. If this is one, the server does not pass images on to it.',
+        },
       );
     case 'empty':
-      return new SightlineError('noAnswer', 'The model ended without a word of answer.');
+      return new SightlineError(
+        'noAnswer',
+        reasoning.trim() === ''
+          ? 'The model ended without a word of answer.'
+          : 'The model thought, and ended without a word of answer.',
+      );
     case 'cut':
       return new SightlineError('incomplete', 'The connection ended before the answer did.', {
         cause: new BrokenAnswer(undefined),

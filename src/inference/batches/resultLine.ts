@@ -2,6 +2,7 @@ import { isRetryable } from '../../base/retryable.ts';
 import type { SightlineError } from '../../base/errors.ts';
 import type { Answer } from '../api/answer.ts';
 import type { ApiFormat } from '../api/apiFormat.ts';
+import type { Asked } from '../api/judgedEnd.ts';
 import { objectOf, textOf } from '../api/chunkMeaning.ts';
 import { HttpFault, StreamFault, type ProviderFault } from '../faults/providerFault.ts';
 import { describeFailure } from '../faults/translateError.ts';
@@ -20,6 +21,8 @@ export interface LineContext {
   label: string;
   /** Address of the file. */
   url: string;
+  /** What its requests asked. */
+  asked?: Asked;
 }
 
 /** What the provider says of requests that it did not get to, or that its own machinery lost. */
@@ -38,7 +41,7 @@ export async function readResultLine(line: string, context: LineContext): Promis
       throw new HttpFault(new Response(null, { status }), JSON.stringify(body ?? ''));
     // Set where there was no answer over HTTP at all; some say it of every line.
     if (body == null && error != null) throw new StreamFault(error);
-    return { customId, answer: await answerOfBody(context.api, body, context.label) };
+    return { customId, answer: await answerOfBody(context.api, body, context) };
   } catch (cause) {
     const failure = describeFailure(cause, context);
     return {

@@ -1,5 +1,5 @@
 import { SightlineError } from '../../base/errors.ts';
-import type { Answer } from '../../inference/api/answer.ts';
+import { unfinishedAnswer } from '../../inference/api/unfinishedAnswer.ts';
 import type { Batch } from '../../inference/batches/batch.ts';
 import { learnFromFault } from '../../inference/batches/learnFromFault.ts';
 import { readResultLine, type LineResult } from '../../inference/batches/resultLine.ts';
@@ -7,7 +7,6 @@ import { growingPause, isRetryable } from '../../base/retryable.ts';
 import type { PictureAnswer } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import type { RunRow } from '../runRow.ts';
-import { describingText } from '../running/describingText.ts';
 import { guessUsage } from '../running/guessUsage.ts';
 import { answerText, readAnswer } from '../../schema/readAnswer.ts';
 import { sumOf } from '../usage.ts';
@@ -76,8 +75,9 @@ export class Collection {
 
   /** @param mayBeTorn A last line that cannot be read is taken for the end of a download that was cut off unnoticed. */
   async #read(fileId: string, signal: AbortSignal, { mayBeTorn }: { mayBeTorn: boolean }): Promise<void> {
-    const { client } = this.#work;
-    const context = { api: this.#part.api, label: client.label, url: client.origin };
+    const { client, record } = this.#work;
+    const asked = { images: true, inForm: record.question.schema !== undefined };
+    const context = { api: this.#part.api, label: client.label, url: client.origin, asked };
     let unreadable = 0;
     let isTorn = false;
     for await (const line of client.lines(fileId, signal)) {
@@ -175,9 +175,9 @@ export class Collection {
       return passing || (fault && learnFromFault(fault, this.#part.api, asked)) ? 'open' : error;
     }
     const { answer } = result;
-    const text = describing(answer, question);
-    if (text instanceof SightlineError) return text;
-    const inForm = await textInForm(text, question);
+    const unfinished = unfinishedAnswer(answer);
+    if (unfinished !== undefined) return unfinished;
+    const inForm = await textInForm(answer.text, question);
     if (inForm instanceof SightlineError) return inForm;
     return {
       ...inForm,
@@ -193,15 +193,6 @@ export class Collection {
 
   #note(message: string): void {
     if (!this.#outcome.notes.includes(message)) this.#outcome.notes.push(message);
-  }
-}
-
-function describing(answer: Answer, { schema }: RunQuestion): string | SightlineError {
-  try {
-    return describingText(answer, schema !== undefined);
-  } catch (error) {
-    if (error instanceof SightlineError) return error;
-    throw error;
   }
 }
 

@@ -5,9 +5,9 @@ import { ask } from '../../inference/ask.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { Destination, Question, Turn } from '../../inference/api/question.ts';
 import { partsOf, withoutTiles, withTileWords } from '../../inference/tileWords.ts';
+import { unfinishedAnswer } from '../../inference/api/unfinishedAnswer.ts';
 import type { AskPicture, AskPictureOptions } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
-import { describingText } from './describingText.ts';
 
 /** How a run's questions are asked, the same for the editor and the command line. */
 export interface AskPictureByOptions {
@@ -58,8 +58,10 @@ export function askPictureBy(
     }
     if (answer === undefined)
       throw new SightlineError('noAnswer', `${destination.label} ended without an answer.`);
+    const unfinished = unfinishedAnswer(answer);
+    if (unfinished !== undefined) throw unfinished;
     return {
-      text: describingText(answer, question.schema !== undefined),
+      text: answer.text,
       model: answer.model ?? question.model,
       ...(usage === undefined ? {} : { usage }),
       notes,

@@ -1,0 +1,77 @@
+import type { Answer, EndReason } from './answer.ts';
+import { refusesInWords, saysThatNoImageCame } from './refusalWords.ts';
+import { isBlank } from '../../base/isBlank.ts';
+
+/** What of a question an answer to it is judged by. */
+export interface Asked {
+  /** Images went along: an answer that is about having none, or refuses in plain words, is none. */
+  images: boolean;
+  /** The answer must have a form, which shows by itself whether it is what was asked for. */
+  inForm: boolean;
+}
+
+/** Longest answer that may say nothing, or be an error; characters. */
+const longestEmpty = 10_000;
+
+/** How an answer ended: only one that was said to be whole, and says something about what was asked, is complete. */
+export function judgedEnd(
+  { text, refusal }: Omit<Answer, 'reason'>,
+  end: EndReason | undefined,
+  asked: Asked | undefined,
+): EndReason {
+  if (end === undefined) return 'cut';
+  if (end !== 'complete') return end;
+  if (refusal !== '') return 'refused';
+  if (saysNothing(text)) return 'empty';
+  if (asked?.images !== true) return 'complete';
+  if (asked.inForm) return !text.includes('{') && saysThatNoImageCame(text) ? 'noImage' : 'complete';
+  if (saysThatNoImageCame(text)) return 'noImage';
+  return refusesInWords(text) ? 'refused' : 'complete';
+}
+
+/** Whether a text is empty in disguise: invisible characters, code fences with nothing in them, `null`. */
+export function saysNothing(text: string): boolean {
+  if (text.length > longestEmpty || isBlank(text)) return isBlank(text);
+  const said = text
+    .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '' && !/^(?:```|~~~)[\w-]*(?:```|~~~)?$/.test(line))
+    .join('\n');
+  return ['', 'null', 'undefined', '""', "''", '``'].includes(said);
+}
+
+/** Members of an error as servers send it. */
+const errorMembers = [
+  'error',
+  'errors',
+  'code',
+  'status',
+  'statusCode',
+  'status_code',
+  'message',
+  'type',
+].concat([
+  ...['detail', 'details', 'success', 'request_id', 'requestId', 'user_id', 'timestamp', 'path', 'object'],
+]);
+
+/** The error that is the whole of an answer: a gateway's, passed on as if a model had written it. */
+export function errorInsteadOfAnswer(text: string): unknown {
+  const said = text.trim();
+  if (!said.startsWith('{') || said.length > longestEmpty) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(said);
+  } catch {
+    return undefined; // Text that begins with a brace.
+  }
+  if (typeof value !== 'object' || value === null || !('error' in value) || !value.error) return undefined;
+  return Object.keys(value).every(name => errorMembers.includes(name)) ? value : undefined;
+}
+
+/** Whether a whole answer may be what a server says of an error: an object of JSON that holds it, or `Error: 500 …`. */
+export function readsLikeError(text: string): boolean {
+  return (
+    /^\s*error(?: code)?:? \d{3}\b/i.test(text.slice(0, 1000)) || errorInsteadOfAnswer(text) !== undefined
+  );
+}
