@@ -3,7 +3,7 @@ import type { Head, OpenedFile } from './openFile.ts';
 import { tiffPages } from './tiffPages.ts';
 
 /** Frames that are looked at before the first is taken after all. */
-const tries = 12;
+export const tries = 12;
 
 /** The first frame of an animation on which something is to be seen, or the first page that is not a preview of another; from 0. */
 export async function chooseFrame(file: OpenedFile, head: Head, pages: number): Promise<number> {
@@ -22,7 +22,7 @@ function firstInFull({ bytes }: OpenedFile): number {
 }
 
 /** Whether a frame is wholly transparent, or one grey from black to white all over; a colour is a picture of something. */
-async function isBlank(file: OpenedFile, page: number): Promise<boolean> {
+export async function isBlank(file: OpenedFile, page: number): Promise<boolean> {
   const { result } = await decode(file, { page }, image =>
     image
       .resize({ width: 64, height: 64, fit: 'inside', withoutEnlargement: true })

@@ -33,7 +33,7 @@ export function animatedPngFrames(bytes: Uint8Array): number {
 }
 
 /** The chunks of a PNG whose heads are there: type and where the data starts. */
-function pngChunks(view: Buffer): { type: string; data: number }[] {
+export function pngChunks(view: Buffer): { type: string; data: number }[] {
   const chunks = [];
   for (let at = 8; at + 8 <= view.length; at += view.readUInt32BE(at) + 12)
     chunks.push({ type: view.toString('latin1', at + 4, at + 8), data: at + 8 });

@@ -20,6 +20,8 @@ export interface OpenedFile extends FileBytes {
   format?: string;
   /** Pictures in the whole file, where there are several and its decoder counts them. */
   pages?: number;
+  /** Which of its frames was opened, from 0, where that was chosen already. */
+  frame?: number;
   /** What the person should know of how it was opened. */
   notes: string[];
 }

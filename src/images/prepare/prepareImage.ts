@@ -14,6 +14,7 @@ import { darkGround, defaultQuality, minDrawingSide } from '../limits.ts';
 import { mappingNote } from '../mapping.ts';
 import { measureMapping } from '../tone/measureMapping.ts';
 import { type Head, isIcon, type OpenedFile, readablePages } from '../open/openFile.ts';
+import { openShownFrame } from '../open/openShownFrame.ts';
 import { openPixels } from '../open/openPixels.ts';
 import type { ImageOptions, ImageSource, PreparedImage, SingleChannel } from '../preparedImage.ts';
 import type { FileBytes } from '../open/readFile.ts';
@@ -60,7 +61,12 @@ async function preparePixels({ pixels }: LabelledPixels, options: ImageOptions):
 }
 
 async function prepareFile(file: FileBytes, options: ImageOptions): Promise<PreparedImage> {
-  return withFallback(file, opened => prepareOpened(opened, file, options), (options.page ?? 1) - 1);
+  return withFallback(
+    file,
+    async opened =>
+      prepareOpened(options.page === undefined ? await openShownFrame(opened) : opened, file, options),
+    (options.page ?? 1) - 1,
+  );
 }
 
 async function prepareOpened(
@@ -71,8 +77,8 @@ async function prepareOpened(
   const first = await readHead(file);
   const pages = Math.max(file.pages ?? first.pages ?? 1, animatedPngFrames(file.bytes));
   const number = await pageFor(file, first, pages, options);
-  // Of an icon the wanted picture was opened already.
-  const page = isIcon(file) ? 0 : number;
+  // Of an icon or an animated PNG the wanted picture was opened already.
+  const page = isIcon(file) || file.frame !== undefined ? 0 : number;
   const head = page > 0 ? await readHead(file, page) : first;
   const { width, height } = head.autoOrient;
   const notes = [...endingNotes(label, bytes), ...file.notes];
@@ -148,13 +154,14 @@ function formatWord({ format }: OpenedFile, head: Head): string {
 }
 
 async function pageFor(file: OpenedFile, head: Head, pages: number, { page }: ImageOptions): Promise<number> {
+  if (page === undefined && file.frame !== undefined) return file.frame;
   if (page === undefined) return pages === 1 ? 0 : chooseFrame(file, head, pages);
   if (page > pages)
     throw readError(
       file.label,
       `there is no number ${formatNumber(page)} among its ${formatNumber(pages)} ${frameWord(head)}`,
     );
-  if (page > 1 && page > readablePages(file, pages))
+  if (page > 1 && page > readablePages(file, file.pages ?? head.pages ?? 1))
     throw readError(file.label, 'of its format only the first picture is read');
   return page - 1;
 }
