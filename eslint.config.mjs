@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import boundaries from 'eslint-plugin-boundaries';
+import regexp from 'eslint-plugin-regexp';
 import path from 'node:path';
 import tseslint from 'typescript-eslint';
 import layout from './scripts/lint/importCircles.mjs';
@@ -122,6 +123,19 @@ export default tseslint.config(
           ],
         },
       ],
+    },
+  },
+  {
+    // Text of others meets these expressions: none may try the same characters twice. A unit test asks recheck, too.
+    files: ['src/**/*.{ts,tsx}'],
+    // Its expressions meet answers of a bounded length only.
+    ignores: ['src/runs/running/describingText.ts'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'certain' }],
+      'regexp/no-super-linear-move': ['error', { report: 'certain', ignoreSticky: true }],
+      'regexp/no-optional-assertion': 'error',
+      'regexp/no-contradiction-with-assertion': 'error',
     },
   },
   {

@@ -1,4 +1,5 @@
 import { ValueError } from '../base/errors.ts';
+import { trimEnd } from '../base/trimEnd.ts';
 
 /** The public service. */
 export const publicService = 'https://platform.ultralytics.com';
@@ -17,7 +18,7 @@ export function serviceAddress(text: string): ServiceAddress {
   if (url.username !== '' || url.password !== '') {
     throw new ValueError('The address of the service must not hold a user or a password.');
   }
-  return { base: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, origin: url.origin };
+  return { base: `${url.origin}${trimEnd(url.pathname, '/')}`, origin: url.origin };
 }
 
 /** The page where people make, copy and revoke their keys. */

@@ -4,6 +4,7 @@ import type { AnswerSchema } from './answerSchema.ts';
 import { checkSchema } from './checkSchema.ts';
 import { readDataFile } from './readDataFile.ts';
 import { schemaFromExample } from './schemaFromExample.ts';
+import { trimEnd } from '../base/trimEnd.ts';
 
 /** A form that a person's file holds. */
 export interface ChosenSchema {
@@ -62,10 +63,7 @@ function isPart(value: unknown): boolean {
 function formName(title: unknown, fileName: string): string {
   const base = fileName.replace(/^.*[\\/]/, '').replace(/(?:\.schema)?\.\w+$/, '');
   const wanted = typeof title === 'string' && title.trim() !== '' ? title : base;
-  const name = wanted
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9_-]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, 64);
+  const plain = wanted.normalize('NFKD').replace(/[^A-Za-z0-9_-]+/g, '_');
+  const name = trimEnd(plain.replace(/^_+/, ''), '_').slice(0, 64);
   return name === '' ? 'answer' : name;
 }

@@ -6,6 +6,7 @@ import { requireStore } from './store/dataFolder.ts';
 import { openStore } from './store/openStore.ts';
 import { findUser } from './store/people.ts';
 import { makeSignInToken } from './store/sessions.ts';
+import { trimEnd } from '../base/trimEnd.ts';
 
 /** Whom a link is for. */
 export interface SignInLinkOptions {
@@ -32,7 +33,7 @@ export function makeSignInLink({ url, username, ...opened }: SignInLinkOptions):
     const user = findUser(store, username);
     if (user === undefined) throw new SightlineError('notFound', `There is no user named ${username}.`);
     const { token } = makeSignInToken(store, user.id, 'operator');
-    return signInUrl(url.replace(/\/+$/, ''), token);
+    return signInUrl(trimEnd(url, '/'), token);
   } finally {
     store.close();
   }

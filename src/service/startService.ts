@@ -27,6 +27,7 @@ import type { ServiceStore, StoreOptions } from './store/openStore.ts';
 import { firstOwner } from './store/people.ts';
 import { hasSignedIn, makeSignInToken, removeStartLinks } from './store/sessions.ts';
 import { recordUsage } from './store/usage.ts';
+import { trimEnd } from '../base/trimEnd.ts';
 
 /** A service that runs. */
 export interface RunningService {
@@ -118,7 +119,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   try {
     const bound = await listen(server, host, port);
     const listening = ownAddress(tls !== undefined, host, bound.port);
-    address = publicUrl?.replace(/\/+$/, '') ?? listening;
+    address = publicUrl === undefined ? listening : trimEnd(publicUrl, '/');
     const owner = firstOwner(store, options.ownerName ?? 'Owner');
     const startToken = tokenOfStart(store, owner.id);
     log({

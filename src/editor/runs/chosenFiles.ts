@@ -1,4 +1,5 @@
 import type { Uri } from 'vscode';
+import { trimEnd } from '../../base/trimEnd.ts';
 
 /**
  * What a command was called on: the explorer gives the clicked URI and all selected ones, the palette nothing, and a
@@ -26,7 +27,7 @@ function isUri(value: unknown): value is Uri {
 
 /** The last part of a URI's path. */
 export function scopeName(uri: Pick<Uri, 'path'>): string {
-  const path = uri.path.replace(/\/+$/, '');
+  const path = trimEnd(uri.path, '/');
   return path.slice(path.lastIndexOf('/') + 1);
 }
 

@@ -50,7 +50,7 @@ function leadToWasm(): { deregister(): void } {
   return nodeModule.registerHooks({
     resolve: (specifier, context, next) =>
       next(
-        /^@img\/sharp-(?!wasm32)[a-z\d-]+\/sharp\.node$/.test(specifier)
+        /^@img\/sharp-(?!wasm32)[a-z\d-]{1,40}\/sharp\.node$/.test(specifier)
           ? '@img/sharp-wasm32/sharp.node'
           : specifier,
         context,

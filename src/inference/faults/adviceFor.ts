@@ -52,7 +52,7 @@ export function adviceFor(fault: ProviderFault, label: string, url: string): Adv
 export function addressHint(url: string): string {
   const { origin, pathname } = new URL(url);
   const asked = shorten(origin + pathname, 200);
-  return /\/v\d+[a-z\d]*(?:\/|$)/i.test(pathname)
+  return /\/v\d[a-z\d]*(?:\/|$)/i.test(pathname)
     ? `Check the address: ${asked} was requested.`
     : `Check the address: ${asked} was requested, and most servers expect a base URL that ends in /v1.`;
 }

@@ -201,6 +201,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
 export function isAboutModel({ code, reason }: ProviderFault): boolean {
   return (
     /^(?:model_not_found|invalid_model|DeploymentNotFound)$/.test(code ?? '') ||
-    /\bmodel\b.{0,200}(?:not found|does not exist|not exist|unknown)/i.test(reason.slice(0, longestNested))
+    /\bmodel\b.{1,200}(?:not found|does not exist|not exist|unknown)/i.test(reason.slice(0, longestNested))
   );
 }

@@ -10,6 +10,7 @@ import { describeInForm } from './form/describeInForm.ts';
 import { inPieces, type Reply, type ReplyEnd } from './reply.ts';
 import { readResponses, responsesFrames, wholeResponse } from './responsesFormat.ts';
 import { eventStream } from './serverSentEvents.ts';
+import { trimEnd } from '../../base/trimEnd.ts';
 
 /** How the offline describer knows more than a request says. */
 export interface OfflineDescriberOptions {
@@ -49,7 +50,7 @@ export function offlineFetch(describer: Describer): typeof globalThis.fetch {
 }
 
 async function route(request: Request, options: OfflineDescriberOptions): Promise<Response> {
-  const path = new URL(request.url).pathname.replace(/\/+$/, '');
+  const path = trimEnd(new URL(request.url).pathname, '/');
   if (path.endsWith('/models') && request.method === 'GET')
     return Response.json({ object: 'list', data: [offlineModelEntry] });
   if (path.endsWith(`/models/${offlineModel}`) && request.method === 'GET')

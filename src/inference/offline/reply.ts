@@ -32,10 +32,8 @@ export async function* inPieces(
     const whole = said + text;
     const kept = cutToTokens(whole, maxTokens);
     const rest = kept.slice(said.length);
-    for (const piece of rest.match(
-      new RegExp(`(?:\\s*\\S+){1,${wordsAPiece}}\\s*$|(?:\\s*\\S+){1,${wordsAPiece}}|\\s+`, 'g'),
-    ) ?? [])
-      yield piece;
+    const words = rest.match(/\s+\S*|\S+/g) ?? [];
+    for (let at = 0; at < words.length; at += wordsAPiece) yield words.slice(at, at + wordsAPiece).join('');
     if (kept !== whole) return { text: kept, cut: true, outputTokens: textTokens(kept) };
     said = whole;
   }

@@ -9,7 +9,10 @@ export function textTokens(text: string): number {
 /** The text as far as `tokens` reach, to the end of a word. */
 export function cutToTokens(text: string, tokens: number): string {
   if (textTokens(text) <= tokens) return text;
-  return text.slice(0, tokens * charactersPerToken).replace(/\s*\S*$/, '');
+  const whole = text.slice(0, tokens * charactersPerToken);
+  let end = whole.length;
+  while (end > 0 && whole.charAt(end - 1).trim() !== '') end--;
+  return whole.slice(0, end).trimEnd();
 }
 
 const charactersPerToken = 4;

@@ -1,8 +1,9 @@
 import { withScheme } from '../../base/address.ts';
 import { ValueError } from '../../base/errors.ts';
+import { trimEnd } from '../../base/trimEnd.ts';
 
 /** What people copy along with an address: the endpoints below it. */
-const endpoint = /\/+(?:chat\/completions|responses|completions|models|embeddings)$/;
+const endpoint = /\/(?:chat\/completions|responses|completions|models|embeddings)$/;
 
 /**
  * The address of an API in its one spelling: without blanks, quotes, trailing slashes, fragment and the name of an
@@ -26,7 +27,7 @@ export function normalizeBaseURL(text: string): string {
     throw new ValueError('The address must not hold a user name or password.', {
       remedy: { kind: 'setProviderKey' },
     });
-  const path = url.pathname.replace(/\/+$/, '').replace(endpoint, '').replace(/\/+$/, '');
+  const path = trimEnd(trimEnd(url.pathname, '/').replace(endpoint, ''), '/');
   return url.origin + path + url.search;
 }
 

@@ -8,7 +8,7 @@ export async function* jsonDocument(
   head: Record<string, unknown>,
   lists: readonly DocumentList[],
 ): AsyncGenerator<string, void, undefined> {
-  yield JSON.stringify(head, null, 2).replace(/\s*\}$/, '');
+  yield JSON.stringify(head, null, 2).slice(0, -1).trimEnd();
   for (const [name, items] of lists) {
     yield `,\n  ${JSON.stringify(name)}: [`;
     let isFirst = true;

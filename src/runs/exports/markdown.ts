@@ -56,7 +56,7 @@ function literal(text: string): string {
   return text
     .replace(/[\\`*_{}[\]<>#|~!]/g, '\\$&')
     .replace(/&/g, '&amp;')
-    .replace(/[\r\n\t]|^ +| +$/g, marks => marks.replace(/./gs, mark => `&#${mark.charCodeAt(0)};`));
+    .replace(/[\r\n\t]|^ | $/g, mark => `&#${mark.charCodeAt(0)};`);
 }
 
 /** A model's text in a quotation, whose end ends whatever was left open in it. */

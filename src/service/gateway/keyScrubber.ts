@@ -1,4 +1,5 @@
 import { redact } from '../../base/redact.ts';
+import { trimEnd } from '../../base/trimEnd.ts';
 
 const mask = Buffer.from('[key]');
 
@@ -72,9 +73,10 @@ function base64Spellings(key: string): Buffer[] {
   return [0, 1, 2].flatMap(before => {
     const text = Buffer.concat([Buffer.alloc(before), Buffer.from(key)]).toString('base64');
     // What depends on the bytes beside the key's says nothing of it.
-    const own = text
-      .replace(/=+$/, '')
-      .slice(before === 0 ? 0 : before + 1, ((before + key.length) % 3 === 0 ? 0 : -1) || undefined);
+    const own = trimEnd(text, '=').slice(
+      before === 0 ? 0 : before + 1,
+      ((before + key.length) % 3 === 0 ? 0 : -1) || undefined,
+    );
     return own.length < 8
       ? []
       : [Buffer.from(own), Buffer.from(own.replaceAll('+', '-').replaceAll('/', '_'))];

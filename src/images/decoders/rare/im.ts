@@ -17,8 +17,11 @@ export function decodeIm(bytes: Uint8Array): Raster {
   const fields = new Map(
     textAt(bytes, 0, headLength)
       .split(/\r?\n|\0/)
-      .map(line => /^([^:]+):\s*(.*)$/.exec(line.trim()))
-      .flatMap(match => (match === null ? [] : [[(match[1] ?? '').toLowerCase(), match[2] ?? ''] as const])),
+      .map(line => [line, line.indexOf(':')] as const)
+      .filter(([, colon]) => colon > 0)
+      .map(
+        ([line, colon]) => [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()] as const,
+      ),
   );
   const [width = 0, height = 0] = (fields.get('image size (x*y)') ?? '').split('*').map(Number);
   checkRasterSize(width, height);

@@ -91,7 +91,7 @@ function referencesOf({ attributes }: DrawingElement): string[] {
   for (const [key, value] of attributes) {
     if (key === 'href' && value.startsWith('#')) found.push(value.slice(1));
     else if (value.includes('url('))
-      for (const [, id = ''] of value.matchAll(/url\(#([^)]{1,500})\)/g)) found.push(id);
+      for (const [, id = ''] of value.matchAll(/url\(#([^()]{1,500})\)/g)) found.push(id);
   }
   return found;
 }

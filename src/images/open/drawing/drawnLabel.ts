@@ -156,7 +156,7 @@ function colourOf(value: string | undefined, context: StyleContext): string {
 }
 
 function pixels(value: string | undefined): number | undefined {
-  return value === undefined ? undefined : lengthOf(value.replace(/\s*!\s*important$/, ''));
+  return value === undefined ? undefined : lengthOf(value.replace(/!\s*important$/, '').trimEnd());
 }
 
 function number(value: string | undefined): number {
