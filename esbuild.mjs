@@ -96,6 +96,8 @@ const node = {
 const libraries = {
   inference: 'src/inference/index.ts',
   service: 'src/service/index.ts',
+  // The thread in which it runs the offline describer.
+  describeWorker: 'src/service/gateway/describeWorker.ts',
   cli: 'src/cli/main.ts',
   // The process in which the editor runs `service.mjs`.
   localService: 'src/editor/localService/serviceProcess.ts',

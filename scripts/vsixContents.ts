@@ -17,7 +17,7 @@ const everywhere = [
   'extension/dist/{extension.js,webview.js,webview.css,run.js,run.css,picture.js,picture.css,openai.mjs,inference.mjs,codicon.css,codicon.ttf}',
   'extension/dist/{localService.mjs,service.mjs,shared-*.mjs,part-*.js}',
   'extension/dist/assets/*.{css,js,svg}',
-  'extension/dist/{decodeWorker.mjs,drawProcess.mjs,magick.wasm,magick-notice.txt,THIRD-PARTY-NOTICES.txt}',
+  'extension/dist/{decodeWorker.mjs,describeWorker.mjs,drawProcess.mjs,magick.wasm,magick-notice.txt,THIRD-PARTY-NOTICES.txt}',
   'extension/media/icon.{png,svg}',
   'extension/node_modules/sharp/{package.json,LICENSE}',
   'extension/node_modules/sharp/dist/*.mjs',

@@ -364,6 +364,19 @@ describe('jobs', () => {
     });
   });
 
+  test('W1: a list of jobs is read from its index alone, not past the inputs of 40 MB', () => {
+    const { store, workspace } = world(silent);
+    const plans: string[] = [];
+    const all: typeof store.database.all = (sql, ...values) => {
+      const plan = store.database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values);
+      plans.push(...plan.map(({ detail }) => detail));
+      return store.database.all(sql, ...values);
+    };
+    listJobs({ ...store, database: { ...store.database, all } }, workspace.id, { limit: 200 });
+    expect(plans[0]).toBe('SEARCH jobs USING COVERING INDEX jobs_listed (workspace_id=?)');
+    expect(plans.join()).not.toContain('TEMP B-TREE');
+  });
+
   test('W10: the jobs of a workspace take only so much room; those that ended first make place', async () => {
     const { ask, session, store, workspace, actor } = world(silent);
     const input = JSON.stringify('x'.repeat(10 * 1024 * 1024));

@@ -36,6 +36,7 @@ const rowsOfStep: readonly string[][] = [
   ],
   ["INSERT INTO sign_in_links VALUES (x'01', 'user_1', 1, 'personal')"],
   ['UPDATE jobs SET bytes = bytes + 1'],
+  ["UPDATE jobs SET name = 'k'"],
 ];
 
 test('there are rows to try for every step', () => {
@@ -95,6 +96,7 @@ test('the steps that were released are never changed', () => {
       "fc3d333fee3c",
       "981a282e33cc",
       "3d0dc3415f8e",
+      "31e0d75ef3d8",
     ]
   `);
 });

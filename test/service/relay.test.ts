@@ -196,3 +196,17 @@ function heapKept(): number {
   (runInNewContext('gc') as () => void)();
   return process.memoryUsage().heapUsed;
 }
+
+test('W1: usage in a stream is counted at most of events of 256 KiB, and after longer ones', () => {
+  const usage = (tokens: number, more = '') =>
+    `data: {"usage":{"prompt_tokens":${tokens},"completion_tokens":1}${more}}\n\n`;
+  const reader = readStreamUsage();
+  reader.push(bytes(usage(1)));
+  const long = bytes(usage(2, `,"x":"${'x'.repeat(300_000)}"`));
+  for (let at = 0; at < long.length; at += 1000) reader.push(long.subarray(at, at + 1000));
+  expect(reader.count().inputTokens).toBe(1);
+  reader.push(long);
+  expect(reader.count().inputTokens).toBe(1);
+  reader.push(bytes(usage(3)));
+  expect(reader.count().inputTokens).toBe(3);
+});

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { RequestTimeout } from './idleTimeout.ts';
 
 /** How much of a body is read, and for how long. A body comes from outside: none may be without an end. */
@@ -11,6 +12,9 @@ export interface BodyLimits {
   /** Hears of the bytes of each piece before it is kept; throws where there is no room for it. */
   take?: (bytes: number) => void;
 }
+
+/** Bytes after which a body that comes faster than it is read lets others have their turn. */
+const bytesOfTurn = 64 * 1024;
 
 /** A body has more bytes than its reader takes. */
 export class BodyTooLarge extends Error {
@@ -26,7 +30,8 @@ export class BodyTooLarge extends Error {
 
 /**
  * The pieces of a body as they come. At each limit the connection is closed; of the piece that goes beyond the limit in
- * bytes, what is within it still comes.
+ * bytes, what is within it still comes. A body at full speed does not hold up the event loop: after every 64 KiB others
+ * have their turn, however many bytes are already here.
  * @throws {BodyTooLarge} {@link RequestTimeout}, and what the connection or `take` throws.
  */
 export async function* boundedPieces(
@@ -44,6 +49,7 @@ export async function* boundedPieces(
   const silence = setTimeout(end, silenceMs, silenceMs);
   const total = setTimeout(end, totalMs, totalMs);
   try {
+    let turn = bytesOfTurn;
     for (let left = bytes; ;) {
       const { done, value } = await reader.read();
       if (late) throw late;
@@ -54,6 +60,10 @@ export async function* boundedPieces(
       yield piece;
       left -= value.byteLength;
       if (left < 0) throw new BodyTooLarge(bytes);
+      turn -= value.byteLength;
+      if (turn > 0) continue;
+      turn = bytesOfTurn;
+      await othersTurn();
     }
   } finally {
     clearTimeout(silence);

@@ -148,9 +148,12 @@ function decoded(answer: IncomingMessage, headers: Headers): Readable {
   return pipeline(answer, decoder, () => undefined);
 }
 
+/** Bytes of a piece that was decompressed: each costs its way through all streams, whatever its length. */
+const chunkSize = 64 * 1024;
+
 const decoders: Record<string, () => Transform> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+  gzip: () => createGunzip({ chunkSize }),
+  'x-gzip': () => createGunzip({ chunkSize }),
+  deflate: () => createInflate({ chunkSize }),
+  br: () => createBrotliDecompress({ chunkSize }),
 };

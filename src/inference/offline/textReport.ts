@@ -8,20 +8,28 @@ interface CodeBlock {
   lines: number;
 }
 
-/** What was received, in Markdown. */
+/** Code blocks that are told one by one. */
+const mostBlocks = 100;
+
+/** What was received, in Markdown. A text may have megabytes: it is gone through, and no list of its parts is made. */
 export function textReport({ text, earlierTurns, earlierPictures }: Asked): string {
   const blocks = codeBlocks(text);
-  const lines = text === '' ? 0 : text.replace(/\n$/, '').split('\n').length;
-  const words = text.match(/\S+/gu)?.length ?? 0;
+  const lines = text === '' ? 0 : count(linesOf(text)) - (text.endsWith('\n') ? 1 : 0);
+  const words = count(text.matchAll(/\S+/gu));
   const size = `${plural(lines, 'line')}, ${plural(words, 'word')}, ${plural(text.length, 'character')}`;
   return [
     'The offline describer understands no text; it only counts. To get an answer, choose a model.',
     [
       `- **Received:** ${text.trim() === '' ? 'no text' : size}`,
-      ...blocks.map(
-        ({ language, lines: length }) =>
-          `- **Code block:** ${language === '' ? 'no language named' : `\`${language}\``}, ${plural(length, 'line')}`,
-      ),
+      ...blocks
+        .slice(0, mostBlocks)
+        .map(
+          ({ language, lines: length }) =>
+            `- **Code block:** ${language === '' ? 'no language named' : `\`${language}\``}, ${plural(length, 'line')}`,
+        ),
+      ...(blocks.length > mostBlocks
+        ? [`- … and ${plural(blocks.length - mostBlocks, 'code block')} more`]
+        : []),
       ...(earlierTurns > 0
         ? [`- **Before it:** ${plural(earlierTurns, 'turn')}${pictureWords(earlierPictures)}`]
         : []),
@@ -37,7 +45,7 @@ function pictureWords(pictures: number): string {
 function codeBlocks(text: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   let open: { fence: string; block: CodeBlock } | undefined;
-  for (const line of text.split('\n')) {
+  for (const line of linesOf(text)) {
     const [, fence = '', language = ''] = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)/.exec(line) ?? [];
     if (open === undefined) {
       if (fence !== '') open = { fence, block: { language, lines: 0 } };
@@ -48,4 +56,19 @@ function codeBlocks(text: string): CodeBlock[] {
   }
   if (open !== undefined) blocks.push(open.block);
   return blocks;
+}
+
+function* linesOf(text: string): Generator<string> {
+  let from = 0;
+  for (let to = text.indexOf('\n'); to !== -1; to = text.indexOf('\n', from)) {
+    yield text.slice(from, to);
+    from = to + 1;
+  }
+  yield text.slice(from);
+}
+
+function count(items: Iterable<unknown>): number {
+  let sum = 0;
+  for (const _ of items) sum += 1;
+  return sum;
 }

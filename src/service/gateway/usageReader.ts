@@ -1,5 +1,4 @@
 import { JsonMembers } from '../../base/node/jsonMembers.ts';
-import { WholeLines } from '../../base/wholeLines.ts';
 
 /** Tokens as a provider counted them. */
 export interface TokenCount {
@@ -17,31 +16,43 @@ export interface UsageReader {
 
 const none: TokenCount = { inputTokens: 0, outputTokens: 0 };
 
-/** Characters of one event that are looked through at most; of a longer one nothing is counted. */
+/** Bytes of one event that are looked through at most; of a longer one nothing is counted. */
 const longestLine = 256 * 1024;
 /** Bytes of the member `usage` of an answer. */
 const longestUsage = 64 * 1024;
+const lineFeed = 0x0a;
 
-/** Reads a stream of server-sent events. Only events that speak of usage are parsed. */
+/** Reads a stream of server-sent events. Only events that speak of usage are decoded and parsed. */
 export function readStreamUsage(): UsageReader {
-  const decoder = new TextDecoder();
-  const lines = new WholeLines();
+  /** The line that has not ended yet; copies, since a piece belongs to who pushed it. */
+  let pieces: Buffer[] = [];
+  let pending = 0;
   let givenUp = false;
   let count = none;
+  const keep = (bytes: Buffer) => {
+    pending += bytes.length;
+    givenUp ||= pending > longestLine;
+    if (givenUp) [pieces, pending] = [[], 0];
+    else if (bytes.length > 0) pieces.push(Buffer.from(bytes));
+  };
+  const look = (whole: Buffer) => {
+    // Nearly all bytes end here: they are searched as they are, and no text is made of them.
+    if (!whole.includes('"usage"')) return;
+    for (const line of whole.toString('utf8').split('\n'))
+      if (line.length <= longestLine && line.startsWith('data:') && line.includes('"usage"'))
+        count = usageInBody(line.slice(5)) ?? count;
+  };
   return {
     push: chunk => {
-      const whole = lines
-        .push(decoder.decode(chunk, { stream: true }))
-        .split('\n')
-        .slice(0, -1);
-      // The rest of a line whose beginning was given up.
-      if (givenUp && whole.shift() !== undefined) givenUp = false;
-      for (const line of whole)
-        if (line.length <= longestLine && line.startsWith('data:') && line.includes('"usage"'))
-          count = usageInBody(line.slice(5)) ?? count;
-      if (lines.pending <= longestLine) return;
-      lines.rest();
-      givenUp = true;
+      const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      const first = bytes.indexOf(lineFeed) + 1;
+      if (first === 0) return keep(bytes);
+      const last = bytes.lastIndexOf(lineFeed) + 1;
+      // Of a line whose beginning was given up, the rest is passed over.
+      if (!givenUp) look(Buffer.concat([...pieces, bytes.subarray(0, first)]));
+      look(bytes.subarray(first, last));
+      [pieces, pending, givenUp] = [[], 0, false];
+      keep(bytes.subarray(last));
     },
     count: () => count,
   };

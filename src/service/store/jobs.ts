@@ -105,14 +105,14 @@ function makeRoom(store: ServiceStore, workspaceId: string, bytes: number): bool
   return tooMany <= 0;
 }
 
-/** A workspace's jobs, newest first. */
+/** A workspace's jobs, newest first. All that is listed stands in the index: behind a row's input lie its pages. */
 export function listJobs(
   store: ServiceStore,
   workspaceId: string,
   { state, hostId, limit }: { state?: JobState | undefined; hostId?: string | undefined; limit: number },
 ): ListedJob[] {
   return store.database.all<ListedJob>(
-    `SELECT ${listedColumns} FROM jobs WHERE workspace_id = ? AND state = coalesce(?, state)
+    `SELECT ${listedColumns} FROM jobs INDEXED BY jobs_listed WHERE workspace_id = ? AND state = coalesce(?, state)
        AND (? IS NULL OR host_id = ?) ORDER BY number DESC LIMIT ?`,
     workspaceId,
     state ?? null,

@@ -121,4 +121,10 @@ export const migrations: readonly Migration[] = [
       UPDATE jobs SET bytes = 1024 + octet_length(input) + coalesce(octet_length(output), 0);
       CREATE INDEX jobs_room ON jobs (workspace_id, bytes);`,
   },
+  {
+    name: 'lists of jobs without reading past their inputs',
+    sql: `
+      CREATE INDEX jobs_listed ON jobs (workspace_id, number, id, host_id, name, state, error, created_at,
+        started_at, finished_at);`,
+  },
 ];

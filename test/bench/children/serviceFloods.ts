@@ -1,6 +1,6 @@
 /**
  * The service with a heap of 256 MB under floods, one after the other, and how long other requests wait meanwhile:
- * `serviceFloods.ts <folder for data>`. What each flood was answered is counted by status; 0 is no answer.
+ * `serviceFloods.ts <folder for data> [flood ...]`. How long its event loop was held up is told, too. What each flood was answered is counted by status; 0 is no answer.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -17,7 +17,7 @@ import { median } from '../figure.ts';
 const [role = '', ...words] = process.argv.slice(2);
 if (role === '--provider') await provide();
 else if (role === '--probe') await probe(words[0] ?? '', words[1] ?? '');
-else await flood(role);
+else await flood(role, words);
 
 /** A provider in a process of its own: what it does is the first part of the path. */
 async function provide(): Promise<void> {
@@ -65,11 +65,11 @@ function send(address: string, key: string, body?: Buffer, patienceMs = 120_000)
   });
 }
 
-async function flood(scratch: string): Promise<void> {
+async function flood(scratch: string, wanted: readonly string[]): Promise<void> {
   const children: ChildProcess[] = [];
   const start = (options: readonly string[], file: string, args: readonly string[]): ChildProcess => {
     const child = spawn(process.execPath, [...options, file, ...args], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
     children.push(child);
     return child;
@@ -98,17 +98,28 @@ async function flood(scratch: string): Promise<void> {
     });
 
   const figures: Record<string, number> = {};
-  const during = async (name: string, asked: readonly Promise<number>[]): Promise<void> => {
+  const delays = (): Promise<{ max: number; p99: number; busy: number }> =>
+    new Promise((resolve, reject) => {
+      service.once('message', resolve as (message: unknown) => void);
+      service.send('delays', error => error && reject(error));
+    });
+  const during = async (name: string, ask: () => readonly Promise<number>[]): Promise<void> => {
+    if (wanted.length > 0 && !wanted.includes(name)) return;
+    await delays();
     waits.length = 0;
-    for (const status of await Promise.all(asked)) {
+    for (const status of await Promise.all(ask())) {
       const counted = `${name}Status${status}`;
       figures[counted] = (figures[counted] ?? 0) + 1;
     }
     // The one that waits now counts, too.
     const seen = waits.length;
     for (let look = 0; look < 600 && waits.length < seen + 2; look += 1) await pause(100);
+    const { max, p99, busy } = await delays();
     figures[`${name}WaitMs`] = Math.max(...waits);
     figures[`${name}MedianMs`] = median(waits);
+    figures[`${name}LoopMaxMs`] = max;
+    figures[`${name}LoopP99Ms`] = p99;
+    figures[`${name}BusyMs`] = busy;
   };
 
   const gateway = `${at.url}/api/v1/chat/completions`;
@@ -117,43 +128,24 @@ async function flood(scratch: string): Promise<void> {
       `{"model":"${model}","stream":true,"messages":[{"role":"user","content":"${'x'.repeat(size)}"}]}`,
     );
   const large = 31 * 1024 * 1024;
+  const [first = ''] = keys;
+  const ten = keys.slice(0, 10);
+  const toSink = question('sink/model', large);
+  const toOffline = question('offline/describer', large);
 
   await pause(1000);
-  await during('idle', [pause(2000).then(() => 200)]);
-  const toSink = question('sink/model', large);
-  await during(
-    'bodies',
-    keys.map(key => send(gateway, key, toSink)),
-  );
-  const [first = ''] = keys;
-  await during(
-    'bodiesOfOneKey',
-    keys.map(() => send(gateway, first, toSink)),
-  );
-  const toOffline = question('offline/describer', large);
-  await during(
-    'offline',
-    keys.slice(0, 10).map(key => send(gateway, key, toOffline)),
-  );
-  await during(
-    'lists',
-    keys.slice(0, 10).map(key => send(`${at.url}/api/v1/models`, key)),
-  );
-  await during(
-    'answers',
-    keys.slice(0, 10).map(key => send(gateway, key, question('answer/model'))),
-  );
-  await during(
-    'streams',
-    keys.slice(0, 10).map(key => send(gateway, key, question('stream/model'), 5000)),
-  );
+  await during('idle', () => [pause(2000).then(() => 200)]);
+  await during('bodies', () => keys.map(key => send(gateway, key, toSink)));
+  await during('bodiesOfOneKey', () => keys.map(() => send(gateway, first, toSink)));
+  await during('offline', () => ten.map(key => send(gateway, key, toOffline)));
+  await during('lists', () => ten.map(key => send(`${at.url}/api/v1/models`, key)));
+  await during('answers', () => ten.map(key => send(gateway, key, question('answer/model'))));
+  await during('streams', () => ten.map(key => send(gateway, key, question('stream/model'), 5000)));
   const jobInput = Buffer.from(JSON.stringify({ name: 'job', input: 'x'.repeat(250_000) }));
-  for (let n = 0; n < 17; n += 1)
-    await Promise.all(keys.slice(0, 10).map(key => send(`${at.url}/api/jobs`, key, jobInput)));
-  await during(
-    'jobs',
-    keys.slice(0, 10).map(key => send(`${at.url}/api/jobs?limit=200`, key)),
-  );
+  if (wanted.length === 0 || wanted.includes('jobs'))
+    for (let n = 0; n < 17; n += 1)
+      await Promise.all(ten.map(key => send(`${at.url}/api/jobs`, key, jobInput)));
+  await during('jobs', () => ten.map(key => send(`${at.url}/api/jobs?limit=200`, key)));
   figures['alive'] = service.exitCode === null && service.signalCode === null ? 1 : 0;
   figures['status'] = await send(`${at.url}/api/account/summary`, first);
   figures['peakMb'] = peakOf(service);

@@ -1,8 +1,31 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startService } from '../../../src/service/startService.ts';
 
-/** The service as a process of its own: its data folder is the argument, its address the first line. */
+/**
+ * The service as a process of its own: its data folder is the argument, its address the first line. Whoever sends it a
+ * message is told how its event loop was held up since the last one, in milliseconds: the delays, which the machine's
+ * other processes lengthen, and the most of the processor's own time that it worked without letting a timer of 5 ms fire.
+ */
 const { url, signInUrl } = await startService({
   dataDir: process.argv[2] ?? '',
   rateLimits: { default: 1e9, gateway: 1e9 },
 });
+const delay = monitorEventLoopDelay({ resolution: 5 });
+delay.enable();
+let [busy, before] = [0, cpuMs()];
+setInterval(() => {
+  const now = cpuMs();
+  busy = Math.max(busy, now - before);
+  before = now;
+}, 5).unref();
+process.on('message', () => {
+  process.send?.({ max: delay.max / 1e6, p99: delay.percentile(99) / 1e6, busy });
+  delay.reset();
+  busy = 0;
+});
 console.log(JSON.stringify({ url, signInUrl }));
+
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

@@ -47,3 +47,18 @@ test('a piece for which there is no room ends the reading', async () => {
   await expect(readBytes(await httpFetch(server.url), { bytes: 1e9, take })).rejects.toThrow('no room');
   await expect.poll(server.open).toBe(0);
 });
+
+test('W1: a body at full speed lets others have their turn after every 64 KiB', async () => {
+  const piece = new Uint8Array(16 * 1024);
+  const body = new ReadableStream<Uint8Array>({ pull: controller => controller.enqueue(piece) });
+  let [turns, over] = [0, false];
+  const count = (): void => {
+    turns += 1;
+    if (!over) setImmediate(count);
+  };
+  setImmediate(count);
+  const reading = readBytes(new Response(body), { bytes: 4 * 1024 * 1024 });
+  await expect(reading).rejects.toThrow('more than');
+  over = true;
+  expect(turns).toBeGreaterThan(50);
+});
