@@ -64,7 +64,7 @@ describe('each failure is told apart and has its buttons', () => {
     [{ status: 426 }, /too old/, []],
     [{ status: 503 }, /failed with status 503/, ['Retry']],
     [{ body: '<!doctype html>' }, /no service that Sightline knows/, ['Retry', 'Open Settings']],
-    [{ drop: true }, /no connection/, ['Retry', 'Save Anyway']],
+    [{ drop: true }, /no connection.*sightline\.service\.url/, ['Retry', 'Save Anyway', 'Open Settings']],
   ])('%o', async (answer, message, buttons) => {
     service.script(summary, answer);
     const { shown } = await logIn({ typed: [key] });

@@ -47,7 +47,7 @@ test('a new key that cannot be checked is not saved, and that is not offered', a
   const dialogue = new ScriptedDialogue({ typed: [newKey] });
   await replaceKeyFlow(window.account, dialogue);
   expect(await savedKey()).toBe(oldKey);
-  expect(dialogue.shown[0]?.buttons).toEqual(['Retry']);
+  expect(dialogue.shown[0]?.buttons).toEqual(['Retry', 'Open Settings']);
 });
 
 test('a store that refuses the new key keeps the old one', async () => {

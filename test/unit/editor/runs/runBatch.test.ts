@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { editorHint } from '../../../../src/editor/remedyButtons.ts';
 import type { RunEnded, RunSessionParts } from '../../../../src/editor/runs/runSessionParts.ts';
 import { batchTerms } from '../../../../src/inference/batches/batchProviders.ts';
 import { BatchRun } from '../../../../src/runs/batch/batchRun.ts';
@@ -88,7 +89,8 @@ test('a limit holds for batches too, at their price; the run says why it stopped
     counts: { described: 8, open: 2 },
     spent: { inputTokens: 96, outputTokens: 56, money: 123.5 },
     // As of a live run.
-    ...stopWords({ ending: 'capReached' }),
+    message: stopWords({ ending: 'capReached' }).message,
+    hint: editorHint(stopWords({ ending: 'capReached' })),
   });
   await session.start();
   expect(viewOf(session)).toMatchObject({ counts: { described: 8 }, spent: { money: 123.5 } });

@@ -14,7 +14,8 @@ for (const row of run.rows.slice(0, 29)) {
     outcomes.push({ state: row.state });
   } catch (error) {
     if (!(error instanceof SightlineError) || isAbort(error)) throw error;
-    outcomes.push({ state: row.state, code: error.code, message: error.message, hint: error.hint });
+    const { code, message, hint, remedy } = error;
+    outcomes.push({ state: row.state, code, message, hint, remedy });
     break;
   }
 }
