@@ -15,7 +15,7 @@ function seeded(seed: number): () => number {
 
 test(
   'killed 100 times in the middle of writes: nothing acknowledged is lost, nothing half-made stands, every row opens',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const script = await bundledService(dataFolder());
     const dataDir = dataFolder();
@@ -45,7 +45,7 @@ test(
 
 test(
   'killed in the middle of rotations: one master key opens all there is',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const dataDir = dataFolder();
     const ledger = newLedger();

@@ -10,7 +10,7 @@ import { openRunStore } from '../../../../src/runs/store/openRunStore.ts';
 import { question, specOf } from './exampleRun.ts';
 
 // Every round starts a process, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const child = join(import.meta.dirname, 'children', 'describeRows.ts');
 const kills = 20;
