@@ -89,15 +89,11 @@ export function notAService(
   because: string,
   details: { hint?: string } = {},
 ): SightlineError {
-  return new SightlineError(
-    'notAService',
-    `At ${origin} there is no service that Sightline knows: ${because}.`,
-    {
-      hint: hints.notAService,
-      remedy: { kind: 'correctServiceAddress' },
-      ...details,
-    },
-  );
+  return new SightlineError('notAService', `No Sightline service answers at ${origin}: ${because}.`, {
+    hint: hints.notAService,
+    remedy: { kind: 'correctServiceAddress' },
+    ...details,
+  });
 }
 
 /** The failure of a request that got no answer. An abort by the caller is handed back as it is. */

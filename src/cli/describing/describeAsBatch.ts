@@ -59,11 +59,11 @@ async function work(
   if (first !== 'cancel') await checkExports(plan, record);
   const writer = new ResultWriter(record, plan.target, out);
   try {
-    if (first === 'submit') out.progress('Preparing and sending the pictures…');
+    if (first === 'submit') out.progress('Preparing and sending the images…');
     if (first === 'cancel') await batches.cancel({ signal });
     const { ending, outcome } = await workThrough(batches, {
       signal,
-      onSubmitted: () => out.note(`${plural(batches.progress.submitted, 'picture')} with the provider.`),
+      onSubmitted: () => out.note(`${plural(batches.progress.submitted, 'image')} with the provider.`),
     });
     for (const note of outcome.notes) out.note(note);
     if (ending === 'capReached') noteStop(out, stopWords({ ending }));
@@ -76,7 +76,7 @@ async function work(
 async function mustBePossible({ signal }: Session, { target }: RunPlan): Promise<void> {
   const { provider } = target;
   if (await batchPossible(provider, target.destination([]), { signal })) return;
-  throw new SightlineError('badRequest', `${provider.label} has no Batch API that takes pictures.`, {
+  throw new SightlineError('badRequest', `${provider.label} has no Batch API that supports images.`, {
     hint: 'Leave out --batch.',
   });
 }

@@ -98,7 +98,7 @@ function tell(session: Session, report: ExportReport): void {
   const { format, described, written, unchanged, kept, failed, notes, remedies = [] } = report;
   const { out } = session;
   const counts = [
-    plural(described, 'picture'),
+    plural(described, 'image'),
     `${plural(written, 'file')} written`,
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
     ...(kept.length > 0 ? [`${kept.length} kept`] : []),

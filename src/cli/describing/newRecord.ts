@@ -19,7 +19,7 @@ export async function newRecord(session: Session, store: RunStore, plan: RunPlan
   const found = await scanPictures(nodePictureFiles(), locations, {
     ...(glob === undefined ? {} : { glob }),
     signal,
-    onProgress: count => out.progress(`Looking for pictures: ${plural(count, 'picture')}…`),
+    onProgress: count => out.progress(`Looking for images: ${plural(count, 'image')}…`),
   });
   const { skipped, missing } = found;
   const isRow = new Set(found.pictures.length === 0 ? [] : missing.map(({ name }) => name));
@@ -29,14 +29,14 @@ export async function newRecord(session: Session, store: RunStore, plan: RunPlan
   );
   if (found.pictures.length === 0)
     throw glob === undefined
-      ? new SightlineError('unsupportedImage', 'There are no pictures.', {
+      ? new SightlineError('unsupportedImage', 'There are no images.', {
           hint: 'Files are known by their endings; a file that is named itself is read whatever its ending.',
         })
-      : new SightlineError('unsupportedImage', `There are no pictures that fit "${glob}".`, {
+      : new SightlineError('unsupportedImage', `There are no images that match "${glob}".`, {
           hint: 'A pattern with / in it begins at the folder that is described, not at the current one.',
         });
   const title =
-    locations.length === 1 ? path.basename(locations[0] ?? '') : plural(found.pictures.length, 'picture');
+    locations.length === 1 ? path.basename(locations[0] ?? '') : plural(found.pictures.length, 'image');
   // A file that was named and is not there is a failure of its own, not something to pass over.
   const all = [...found.pictures, ...missing].sort((one, other) => explorerOrder(one.name, other.name));
   return store.create({ title, question, pictures: all, skipped });
@@ -51,6 +51,5 @@ function noteSkipped({ out }: Session, skipped: readonly Skipped[]): void {
   for (const { name, reason } of [...rare, ...usual].slice(0, mostSkippedNamed))
     out.note(`${name}: ${reason}.`);
   const more = skipped.length - mostSkippedNamed;
-  if (more > 0)
-    out.note(`${formatNumber(more)} more ${pluralWord(more, 'file was', 'files were')} left out.`);
+  if (more > 0) out.note(`${formatNumber(more)} more ${pluralWord(more, 'file was', 'files were')} skipped.`);
 }

@@ -24,7 +24,7 @@ export async function describeOneByOne(
     const left = files.length - index - 1;
     if (left > 0 && concernsAllRequests(error)) {
       session.out.note(
-        `${formatNumber(left)} more ${pluralWord(left, 'picture was', 'pictures were')} left as the next would fail too.`,
+        `${formatNumber(left)} more ${pluralWord(left, 'image was', 'images were')} skipped because the next would fail too.`,
       );
       break;
     }

@@ -37,7 +37,7 @@ export async function mustNotBePending(store: RunStore, plan: RunPlan, { rows }:
   if (count > 0)
     throw new SightlineError(
       'badRequest',
-      `${plural(count, 'picture')} ${pluralWord(count, 'is', 'are')} with the provider in a batch already.`,
+      `${plural(count, 'image')} ${pluralWord(count, 'is', 'are')} with the provider in a batch already.`,
       {
         hint: 'Fetch its answers with --batch run, or give it up with --batch cancel; asked now as well, they would be paid for twice.',
       },

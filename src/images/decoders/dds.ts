@@ -72,7 +72,8 @@ export async function decodeDds(bytes: Uint8Array): Promise<Decoded> {
         bits: 32,
         masks: [0xff0000, 0xff00, 0xff, number % 3 === 0 ? 0xff000000 : 0],
       });
-    if (number >= 94 && number <= 96) throw new Undecodable('its compression is BC6H, which is not read');
+    if (number >= 94 && number <= 96)
+      throw new Undecodable('its compression is BC6H, which is not supported');
     letters = dxgi[number] ?? '';
     // The rest (BC7) is ImageMagick's.
     if (letters === '') return (await import('./magick.ts')).decodeWithMagick(bytes, 'DDS');
@@ -133,7 +134,7 @@ interface Masked {
 
 function masked(pixels: Uint8Array, { width, height, bits, masks }: Masked): Raster {
   if (![8, 16, 24, 32].includes(bits))
-    throw new Undecodable(`it has ${bits} bits a pixel, which is not read`);
+    throw new Undecodable(`it has ${bits} bits a pixel, which is not supported`);
   checkRasterSize(width, height);
   const step = bits / 8;
   const damaged = missingShare(pixels.length, width * height * step);

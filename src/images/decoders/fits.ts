@@ -7,7 +7,7 @@ export function decodeFits(bytes: Uint8Array): Raster {
   const { fields, end } = readHeader(bytes);
   const number = (name: string, otherwise = 0): number => Number(fields.get(name) ?? otherwise);
   const axes = number('NAXIS');
-  if (axes < 2) throw new Undecodable('its first part holds no picture');
+  if (axes < 2) throw new Undecodable('its first part holds no image');
   const [width, height] = [number('NAXIS1'), number('NAXIS2')];
   checkRasterSize(width, height);
   const channels = axes >= 3 && number('NAXIS3') === 3 ? 3 : 1;
@@ -51,6 +51,6 @@ function sampleReader(view: DataView, bits: number): (at: number) => number {
     case -64:
       return at => view.getFloat64(at);
     default:
-      throw new Undecodable(`its samples have ${bits} bits, which is not read`);
+      throw new Undecodable(`its samples have ${bits} bits, which is not supported`);
   }
 }

@@ -38,7 +38,7 @@ export async function decodeIcns(bytes: Uint8Array, page = 0): Promise<Decoded> 
     const colours = parts.get(kind);
     if (colours !== undefined) return readOld(colours, parts.get(mask), side);
   }
-  throw new Undecodable('it holds no picture that is read');
+  throw new Undecodable('it holds no image that is supported');
 }
 
 function readParts(bytes: Uint8Array): Map<string, Uint8Array> {

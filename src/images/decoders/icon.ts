@@ -21,7 +21,7 @@ export function decodeIcon(bytes: Uint8Array, page = 0): Decoded {
       });
   }
   pictures.sort((a, b) => b.pixels - a.pixels || b.length - a.length);
-  let fault = new Undecodable('it holds no picture');
+  let fault = new Undecodable('it holds no image');
   for (const { start } of pictures.slice(page)) {
     // The stated length is often wrong, and a picture knows where it ends.
     const picture = bytes.subarray(start);

@@ -141,38 +141,38 @@ function unreadable({ bytes, label, raster }: OpenedFile, cause: unknown): Error
   const format = raster === undefined ? fileFormatOf(bytes) : undefined;
   if (format === undefined) {
     if (isLfsPointer(bytes))
-      return readError(label, 'it is a Git LFS pointer, the picture itself is not on this machine', {
+      return readError(label, 'it is a Git LFS pointer, the image itself is not on this machine', {
         cause,
         hint: 'Run "git lfs pull" in its folder.',
       });
     return readError(
       label,
-      looksLikeText(bytes) ? 'it is text, not a picture' : 'it is in no known picture format',
+      looksLikeText(bytes) ? 'it is text, not an image' : 'it is in no known image format',
       {
         cause,
-        hint: 'Choose a picture, or save this one as PNG or JPEG first.',
+        hint: 'Choose an image, or save this one as PNG or JPEG first.',
       },
     );
   }
   if (format.reader === undefined)
-    return readError(label, `it is ${format.name}, a format that Sightline does not read`, {
+    return readError(label, `it is ${format.name}, a format that is not supported`, {
       cause,
       ...(format.hint === undefined ? {} : { hint: format.hint }),
     });
   const kind = kindNotRead(bytes);
   if (kind !== undefined)
-    return readError(label, `it is ${kind}${kind.endsWith(',') ? '' : ', which'} is not read`, {
+    return readError(label, `it is ${kind}${kind.endsWith(',') ? '' : ', which'} is not supported`, {
       cause,
       hint: 'Open it in another program and save it as PNG or JPEG.',
     });
   if (isUnsupported(cause))
-    return readError(label, `it is ${format.name} whose inner coding is not read`, {
+    return readError(label, `it is ${format.name} whose internal encoding is not supported`, {
       cause,
       hint: 'Save it as PNG, or as TIFF without compression, first.',
     });
   const hint = 'Get the file again from where it came.';
   if (isPrematureEnd(cause) || isCutShort(bytes))
-    return readError(label, `it is ${format.name} that is truncated, its end is missing`, { cause, hint });
+    return readError(label, `it is ${format.name} that is truncated`, { cause, hint });
   return readError(label, `it is ${format.name} that is damaged`, { cause, hint });
 }
 

@@ -63,7 +63,7 @@ export function loadFailure(cause: unknown): SightlineError {
   const platform = `${process.platform}-${process.arch}`;
   return new SightlineError(
     'unsupportedImage',
-    `Pictures cannot be read here: the image processor "sharp" has no working build for ${platform}.`,
+    `Images cannot be read on this system: the image processor "sharp" has no working build for ${platform}.`,
     {
       cause,
       remedy: { kind: 'installImageProcessor', os: process.platform, cpu: process.arch },

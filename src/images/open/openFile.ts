@@ -75,7 +75,7 @@ export async function openFile(file: FileBytes, decoder?: DecoderName, page = 0)
     raster: decoded,
     format: format.id,
     ...pages,
-    notes: decoded.damaged === true ? ['The file is damaged; parts of the picture are missing.'] : [],
+    notes: decoded.damaged === true ? ['The file is damaged; parts of the image are missing.'] : [],
   };
 }
 
@@ -117,7 +117,7 @@ async function openInside(
     const opened = await openFile({ label: file.label, bytes: inside });
     return { ...opened, format: 'tiff' };
   }
-  throw readError(file.label, `it is a TIFF image whose compression, ${compression}, is not read`, {
+  throw readError(file.label, `it is a TIFF image whose compression, ${compression}, is not supported`, {
     hint: 'Save it as PNG, or as TIFF without compression, first.',
   });
 }
@@ -144,7 +144,7 @@ function withoutJunk(file: FileBytes, format: string | undefined): OpenedFile {
     : {
         ...file,
         bytes: file.bytes.subarray(start),
-        notes: [`The ${start} bytes before the JPEG picture in the file are left out.`],
+        notes: [`The ${start} bytes before the JPEG image in the file were skipped.`],
       };
 }
 

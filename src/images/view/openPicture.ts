@@ -80,8 +80,8 @@ async function readPage({ file }: OpenPicture, opened: OpenedFile, page: number)
 
 const damageNotes = {
   none: [],
-  harmed: ['The file is damaged; parts of the picture may look wrong.'],
-  cut: ['The file is cut off; the part of the picture that is missing is grey or black.'],
+  harmed: ['The file is damaged; parts of the image may look wrong.'],
+  cut: ['The file is truncated; the missing part of the image is grey or black.'],
 };
 
 function notesOf({ pages, readablePages, pageWord }: PictureFacts, { step, damage }: Samples): string[] {
@@ -89,9 +89,7 @@ function notesOf({ pages, readablePages, pageWord }: PictureFacts, { step, damag
     ...damageNotes[damage],
     ...(step === 1
       ? []
-      : [
-          `The picture is too large to be held whole: every ${step}th pixel of each row and column is shown.`,
-        ]),
+      : [`The image is too large to be held whole: every ${step}th pixel of each row and column is shown.`]),
     ...(pages > readablePages ? [`Of its ${pages} ${pageWord}s only the first can be shown.`] : []),
   ];
 }

@@ -73,7 +73,7 @@ function readContent(content: unknown): { text: string; pictures: string[] } {
       if (type !== 'image_url' && type !== 'input_image') return [];
       const url = isJson(image_url) ? image_url.url : image_url;
       if (typeof url !== 'string' || !/^(data:image\/|https?:\/\/)/.test(url))
-        throw new ApiFault(400, 'A picture must be a web address or a data:image/ URL.', {
+        throw new ApiFault(400, 'An image must be a web address or a data:image/ URL.', {
           param: 'image_url',
           code: 'invalid_image_url',
         });

@@ -21,12 +21,12 @@ export async function* describe(asked: Asked, pictures: readonly AskedPicture[])
     yield textReport(asked);
     return;
   }
-  yield 'The offline describer recognises nothing in a picture; it measures.';
+  yield 'The offline describer recognises nothing in an image; it measures.';
   if (!['', defaultPrompt].includes(asked.text.trim()))
     yield ' It cannot follow instructions, so your prompt did not change what it says.';
   yield '\n\n';
   for (const [index, { url, picture, original }] of pictures.entries()) {
-    if (pictures.length > 1) yield `### Picture ${index + 1}\n\n`;
+    if (pictures.length > 1) yield `### Image ${index + 1}\n\n`;
     yield picture === undefined
       ? `It is at a web address (${hostOf(url)}), and the offline describer fetches nothing.\n\n`
       : `${pictureReport(await measure(picture, original))}\n\n`;

@@ -41,7 +41,7 @@ function sentences(measures: Measures): string[] {
     `${kindWords[kind.kind]}, ${shapeWords(measures)}, ${colourfulnessWords[colourfulness]}.`,
     colourSentence(colours),
     ...transparency,
-    `The picture is ${keyWords[light.key]}, with ${contrastWord(light)} contrast, and ${sharpnessWords[sharpness.level]}.`,
+    `The image is ${keyWords[light.key]}, with ${contrastWord(light)} contrast, and ${sharpnessWords[sharpness.level]}.`,
     ...(plain === undefined ? [] : [`The largest plain area is ${plainWords(plain)}.`]),
   ];
 }
@@ -101,10 +101,10 @@ function placed({ place }: MainColour): string {
 }
 
 /** What {@link MainColour.place} says where there is no one place. */
-const everywhere = 'all over the picture';
+const everywhere = 'all over the image';
 
 function plainWords({ colour, share, place }: PlainArea): string {
-  return `${colour}, ${formatPercent(share)} of the picture${place === everywhere ? '' : `, ${place}`}`;
+  return `${colour}, ${formatPercent(share)} of the image${place === everywhere ? '' : `, ${place}`}`;
 }
 
 function list(measures: Measures): [string, string][] {

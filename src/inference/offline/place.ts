@@ -51,7 +51,7 @@ export function placeOf(grid: CellValues): string {
   if (middleBand >= mostly) return 'in a band across the middle';
   if (middleColumn >= mostly) return 'in a band down the middle';
   if (share((x, y) => Math.max(Math.abs(x - 0.5), Math.abs(y - 0.5)) > 0.3) >= 0.9) return 'around the edges';
-  return 'all over the picture';
+  return 'all over the image';
 }
 
 function side(first: number, one: string, other: string): string | undefined {

@@ -38,7 +38,7 @@ export function textReport({ text, earlierTurns, earlierPictures }: Asked): stri
 }
 
 function pictureWords(pictures: number): string {
-  return pictures === 0 ? '' : ` with ${plural(pictures, 'picture')}, measured when they came`;
+  return pictures === 0 ? '' : ` with ${plural(pictures, 'image')}, measured when they came`;
 }
 
 /** Fenced blocks; one whose fence never closes reaches to the end. */

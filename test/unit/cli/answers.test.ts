@@ -113,7 +113,7 @@ test('a failure that every further picture would meet ends the run', async () =>
   expect(provider.requests.length).toBe(1);
   expect(stdout).not.toContain('mostly');
   expect(stderr).toMatch(/keyRejected: .*red\.png: mine rejected the key/);
-  expect(stderr).toContain('2 more pictures were left');
+  expect(stderr).toContain('2 more images were skipped');
   expect(stdout + stderr).not.toContain(canary);
 });
 

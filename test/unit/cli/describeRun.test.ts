@@ -189,7 +189,7 @@ test('exports stand where they are wanted, with labels untouched', async () => {
   ]);
   expect(await readFile(path.join(folder, 'img1.txt'), 'utf8')).toBe('0 0.5 0.5 0.25 0.25\n');
   expect(await readFile(path.join(folder, 'img2.txt'), 'utf8')).toBe('The picture is mostly lime.');
-  expect(stderr).toContain('img1.txt: It holds YOLO labels.');
+  expect(stderr).toContain('img1.txt: It contains YOLO labels.');
 
   const other = [...words, '--prompt', 'Another question'];
   provider.script(() => answerIn('chat.completions', ['Another answer'], { stream: true }));
@@ -226,14 +226,14 @@ test('--batch: the provider works on while nobody waits; the same command fetche
   const words = ['describe', folder, ...mine, '--batch'];
   const running = cli.start([...words, 'run']);
   await expect.poll(() => desk.batches.size).toBe(1);
-  await expect.poll(() => cli.printedSoFar()).toContain('3 pictures with the provider.');
+  await expect.poll(() => cli.printedSoFar()).toContain('3 images with the provider.');
   running.process.kill('SIGINT');
   const { code, stderr } = await running.ended;
   expect(code).toBe(130);
   expect(stderr).toContain('The provider works on; the same command fetches what comes.');
   const live = await cli.run(words.slice(0, -1));
   expect(live.code).toBe(1);
-  expect(live.stderr).toContain('3 pictures are with the provider in a batch already.');
+  expect(live.stderr).toContain('3 images are with the provider in a batch already.');
   expect(provider.requests.filter(({ path: asked }) => asked.endsWith('/chat/completions'))).toEqual([]);
   await desk.settle();
   const rest = await cli.run([...words, 'run']);
@@ -254,7 +254,7 @@ test('--batch: a spending cap holds; what could go beyond it is not submitted', 
   expect(none.stderr).toMatch(/could go beyond the spending cap\./);
   const running = cli.start([...words, '1100']);
   await expect.poll(() => desk.batches.size).toBe(1);
-  await expect.poll(() => cli.printedSoFar()).toContain('2 pictures with the provider.');
+  await expect.poll(() => cli.printedSoFar()).toContain('2 images with the provider.');
   running.process.kill('SIGINT');
   await running.ended;
   expect(desk.requests).toHaveLength(2);
@@ -273,7 +273,7 @@ test('what does not fit is refused before anything is asked', async () => {
     [['describe', folder, '--schema', 'classification', ...mine], /needs --classes/],
     [['describe', folder, '--schema', '/none', ...mine], /The built-in forms are caption-tags/],
     [['describe', folder, '--classes', '/none', ...mine], /--classes needs --schema/],
-    [['describe', empty, ...mine], /There are no pictures/],
+    [['describe', empty, ...mine], /There are no images/],
   ];
   const results = await cli.runAll(cases.map(([words]) => words));
   for (const [index, [words, code, stderr]] of results.entries()) {

@@ -75,7 +75,7 @@ test('BATCH-2: a name without a file is a failure of its own; a picture by stand
   const none = await cli.run(['describe', at('gone'), '--concurrency', '2', ...mine]);
   expect(none.code).toBe(1);
   expect(none.stderr).toContain('gone: no such file.\n');
-  expect(none.stderr).toContain('There are no pictures.');
+  expect(none.stderr).toContain('There are no images.');
   const piped = await cli.run(['describe', '-', '--export', 'csv', ...mine]);
   expect(piped.code).toBe(2);
   expect(piped.stderr).toContain('A run cannot read an image from standard input');
@@ -99,7 +99,7 @@ test('what is left out for a rare reason is named before the many files that are
   await symlink('nowhere', at('zz.png'));
   const { stderr } = await cli.run(['describe', folder, ...mine]);
   expect(stderr).toContain('zz.png: a link that leads nowhere.');
-  expect(stderr).toContain('2 more files were left out.');
+  expect(stderr).toContain('2 more files were skipped.');
 });
 
 test("an export that somebody else's file stands in the way of is refused before anything is asked", async () => {
@@ -154,7 +154,7 @@ test('exports are made as training tools and spreadsheets want them, and files i
   expect(stderr).not.toContain('Export for a spreadsheet');
   const kept = await cli.run(['describe', folder, ...mine, '--export', 'txt']);
   expect(kept.stderr).toContain('7 pictures, 0 files written, 7 kept.');
-  expect(kept.stderr.match(/: It holds YOLO labels\./g)).toHaveLength(5);
+  expect(kept.stderr.match(/: It contains YOLO labels\./g)).toHaveLength(5);
   expect(kept.stderr).toContain('And 2 more.');
 });
 
@@ -188,7 +188,7 @@ test('a pattern that nothing fits is named, and where it begins', async () => {
   const { code, stderr } = await cli.run(['describe', folder, ...mine, '--glob', 'pictures/*.png']);
   expect(code).toBe(1);
   expect(stderr).toContain(
-    'There are no pictures that fit "pictures/*.png". A pattern with / in it begins at',
+    'There are no images that match "pictures/*.png". A pattern with / in it begins at',
   );
 });
 

@@ -276,7 +276,7 @@ test('a picture remembers its file and what was in it; a name that lies is said 
   await runner.run(id);
   const digest = createHash('sha256').update(bytes).digest('hex');
   expect(store.entry(id)?.pictures[0]).toMatchObject({ source: uri, digest });
-  expect(warned).toEqual(['cat.jpg: Its name ends in .jpg, but it is a PNG picture.']);
+  expect(warned).toEqual(['cat.jpg: Its name ends in .jpg, but it is a PNG image.']);
   const pasted = await runner.keepPicture({ name: 'pasted.png', bytes });
   expect(pasted).not.toHaveProperty('source');
   expect(warned).toHaveLength(1);

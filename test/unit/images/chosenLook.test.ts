@@ -74,7 +74,7 @@ test('of an icon a smaller picture can be sent', async () => {
   ]);
   const prepared = await prepareImage(file, { page: 2 });
   expect(prepared).toMatchObject({ width: 4, height: 4, original: { pages: 2, page: 2 } });
-  expect(prepared.notes).toContain('Only number 2 of 2 pictures in the icon is sent.');
+  expect(prepared.notes).toContain('Only number 2 of 2 images in the icon is sent.');
   await expect(prepareImage(file, { page: 3, name: 'a.ico' })).rejects.toThrow('a.ico');
 });
 

@@ -87,7 +87,7 @@ describe('bitmaps', () => {
       { side: 16, data: iconDib(32) },
     ]);
     await expectQuarters(file, { format: 'ico' });
-    expect((await prepareImage(file)).notes).toEqual(['The largest of 2 pictures in the icon is sent.']);
+    expect((await prepareImage(file)).notes).toEqual(['The largest of 2 images in the icon is sent.']);
     expect((await prepareImage(icoFile([{ side: 4, data: small }]))).original).toMatchObject({
       width: 4,
       height: 4,

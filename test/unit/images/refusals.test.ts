@@ -35,16 +35,16 @@ describe('formats', () => {
     const error = await refusal(Buffer.from('%PDF-1.7\n…'), 'x.pdf');
     expect(error.code).toBe('unsupportedImage');
     expect(error.message).toBe(
-      'Unable to read image source x.pdf: it is a PDF document, a format that Sightline does not read.',
+      'Unable to read image source x.pdf: it is a PDF document, a format that is not supported.',
     );
     expect(error.hint).toMatch(/PNG or JPEG/);
   });
 
   for (const [name, file, format] of [
-    ['x.bmp', 'BM\x3a\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\0\0\0\0', 'a BMP picture'],
+    ['x.bmp', 'BM\x3a\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\0\0\0\0', 'a BMP image'],
     ['x.ico', '\0\0\x01\0\x01\0\x10\x10\0\0\x01\0\x20\0\xff\0\0\0\x16\0\0\0', 'an icon file (ICO or CUR)'],
-    ['x.heic', '\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'a HEIC picture'],
-    ['x.jxl', '\xff\x0a\x01\x02\x03', 'a JPEG XL picture'],
+    ['x.heic', '\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'a HEIC image'],
+    ['x.jxl', '\xff\x0a\x01\x02\x03', 'a JPEG XL image'],
   ] as const)
     test(`IMG-5: a damaged ${name} is refused in one plain line with a hint`, async () => {
       const error = await refusal(Buffer.from(file, 'latin1'), name);
@@ -60,8 +60,8 @@ describe('formats', () => {
   test('the format is told by the bytes, not by the name', async () => {
     const prepared = await prepareImage(await png(solid(4, 4, red)), { name: 'really-a-png.jpg' });
     expect(prepared.original.format).toBe('png');
-    expect(prepared.notes).toEqual(['Its name ends in .jpg, but it is a PNG picture.']);
-    expect(fileFormatOf(await jpeg(solid(4, 4, red)))?.name).toBe('a JPEG picture');
+    expect(prepared.notes).toEqual(['Its name ends in .jpg, but it is a PNG image.']);
+    expect(fileFormatOf(await jpeg(solid(4, 4, red)))?.name).toBe('a JPEG image');
   });
 });
 
@@ -129,14 +129,14 @@ describe('damage', () => {
       'Unable to read image source empty.png: it is empty.',
     );
     expect((await refusal(Buffer.from('Grüße aus der Küche\n'), 'notes.png')).message).toBe(
-      'Unable to read image source notes.png: it is text, not a picture.',
+      'Unable to read image source notes.png: it is text, not an image.',
     );
     const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n';
     const lfs = await refusal(Buffer.from(pointer), 'big.png');
     expect(lfs.message).toContain('Git LFS pointer');
     expect(lfs.hint).toContain('git lfs pull');
     expect((await refusal(Buffer.from([1, 2, 3, 0, 200]), 'noise.png')).message).toBe(
-      'Unable to read image source noise.png: it is in no known picture format.',
+      'Unable to read image source noise.png: it is in no known image format.',
     );
   });
 });

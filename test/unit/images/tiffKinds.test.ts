@@ -58,7 +58,7 @@ describe('PIC-1: a TIFF whose compression is an image format of its own', () => 
   ] as const)('is refused by name where it cannot be had: %i', async ([compression, name]) => {
     const file = tiffFile(page({ samples: 3, bits: 8, data: Buffer.alloc(500, 7), compression }));
     await expect(prepareImage(file, { name: 'x.tif' })).rejects.toThrow(
-      `Unable to read image source x.tif: it is a TIFF image whose compression, ${name}, is not read.`,
+      `Unable to read image source x.tif: it is a TIFF image whose compression, ${name}, is not supported.`,
     );
   });
 
@@ -238,14 +238,14 @@ describe('PIC-8: a kind that is not read is named, not called damaged', () => {
   };
 
   test.for([
-    ['12 bits', () => jpegWith(0xc1, 12), 'a JPEG image with 12 bits a sample, which is not read'],
-    ['JPEG-LS', () => jpegWith(0xf7, 8), 'a JPEG-LS image, which is not read'],
-    ['lossless', () => jpegWith(0xc3, 16), 'a lossless JPEG image, which is not read'],
-    ['CgBI', cgbi, 'a PNG image in the form of iPhone apps (CgBI), which is not read'],
+    ['12 bits', () => jpegWith(0xc1, 12), 'a JPEG image with 12 bits a sample, which is not supported'],
+    ['JPEG-LS', () => jpegWith(0xf7, 8), 'a JPEG-LS image, which is not supported'],
+    ['lossless', () => jpegWith(0xc3, 16), 'a lossless JPEG image, which is not supported'],
+    ['CgBI', cgbi, 'a PNG image in the form of iPhone apps (CgBI), which is not supported'],
     [
       'another compression',
       () => tiffFile(page({ samples: 1, bits: 8, compression: 32_766, data: Buffer.alloc(99, 7) })),
-      'a TIFF image whose compression, number 32766, is not read',
+      'a TIFF image whose compression, number 32766, is not supported',
     ],
   ] as const)('%s', async ([, file, words]) => {
     await expect(prepareImage(await file(), { name: 'x' })).rejects.toThrow(
@@ -260,7 +260,8 @@ describe('PIC-8: a kind that is not read is named, not called damaged', () => {
       () => undefined,
       (reason: unknown) => String(reason),
     );
-    if (error !== undefined) expect(error).toContain('a TIFF image of complex numbers, which is not read');
+    if (error !== undefined)
+      expect(error).toContain('a TIFF image of complex numbers, which is not supported');
   });
 
   test('what is damaged is still called that', async () => {

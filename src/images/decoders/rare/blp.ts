@@ -46,7 +46,7 @@ function readHeader(bytes: Uint8Array): BlpHeader {
   const long = (at: number): number => view.getUint32(at, true);
   if (textAt(bytes, 3, 4) === '1') {
     if (long(4) !== 1)
-      throw new Undecodable('its colours are coded as a JPEG in an order of its own, which is not read');
+      throw new Undecodable('its colours are coded as a JPEG in an order of its own, which is not supported');
     return {
       coding: 'palette',
       alphaBits: long(8),

@@ -28,7 +28,7 @@ export function decodeIm(bytes: Uint8Array): Raster {
   const word = /\b(greyscale|grayscale|rgba|rgb|x ?24)\b/i.exec(fields.get('image type') ?? '')?.[1] ?? '';
   const channels = kinds[word.toLowerCase().replace(' ', '')];
   if (channels === undefined)
-    throw new Undecodable(`its kind "${fields.get('image type') ?? ''}" is not read`);
+    throw new Undecodable(`its kind "${fields.get('image type') ?? ''}" is not supported`);
   const lut = fields.has('lut') ? bytes.subarray(headLength, headLength + 768) : undefined;
   const pixels = bytes.subarray(headLength + (lut?.length ?? 0));
   const isColoured = lut !== undefined && channels === 1;

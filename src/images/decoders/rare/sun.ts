@@ -14,7 +14,8 @@ export function decodeSun(bytes: Uint8Array): Raster {
   const [width = 0, height = 0, bits = 0, , kind = 0, , mapLength = 0] = [4, 8, 12, 16, 20, 24, 28].map(at =>
     view.getUint32(at),
   );
-  if (![1, 8, 24, 32].includes(bits)) throw new Undecodable(`it has ${bits} bits a pixel, which is not read`);
+  if (![1, 8, 24, 32].includes(bits))
+    throw new Undecodable(`it has ${bits} bits a pixel, which is not supported`);
   checkRasterSize(width, height);
   // Rows are padded to two bytes.
   const row = ((width * bits + 15) >> 4) << 1;

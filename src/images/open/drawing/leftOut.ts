@@ -43,7 +43,7 @@ export function leftOutNotes(left: LeftOut, withoutText: boolean): string[] {
   const notes: string[] = [];
   if (left.images.size > 0)
     notes.push(`Images that the SVG links to are not drawn: ${namesOf(left.images)}.`);
-  if (left.embedded > 0) notes.push('Images inside the SVG whose format is not read are not drawn.');
+  if (left.embedded > 0) notes.push('Images inside the SVG whose format is not supported are not drawn.');
   if (left.parts.size > 0)
     notes.push(`Parts that the SVG takes from other files are not drawn: ${namesOf(left.parts)}.`);
   if (left.styleSheets.size > 0)

@@ -50,7 +50,7 @@ export function parseDrawing(bytes: Uint8Array): ParsedDrawing {
     // Programs leave such prefixes behind; what carries one is not drawn anyway.
     if (!error.message.includes('unbound namespace prefix'))
       throw new Undecodable(
-        root === undefined ? 'it is text, not a picture' : 'it is an SVG drawing that is not well-formed XML',
+        root === undefined ? 'it is text, not an image' : 'it is an SVG drawing that is not well-formed XML',
         { cause: error },
       );
   });
@@ -67,14 +67,14 @@ export function parseDrawing(bytes: Uint8Array): ParsedDrawing {
       throw new Undecodable(`its elements are nested more than ${maxDepth} deep`, { tooLarge: true });
     const element = toElement(tag, open.at(-1));
     if (root === undefined && (element.kind !== 'svg' || element.name !== 'svg'))
-      throw new Undecodable('it is text, not a picture');
+      throw new Undecodable('it is text, not an image');
     root ??= element;
     open.at(-1)?.children.push(element);
     open.push(element);
   });
   parser.on('closetag', () => void open.pop());
   parser.write(text).close();
-  if (root === undefined) throw new Undecodable('it is text, not a picture');
+  if (root === undefined) throw new Undecodable('it is text, not an image');
   return { root, styleSheets };
 }
 

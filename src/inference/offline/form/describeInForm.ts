@@ -17,7 +17,7 @@ export async function describeInForm(
   if ('value' in filled) return { text: JSON.stringify(filled.value, null, 2) };
   return {
     refusal:
-      `The offline describer measures pictures and recognises nothing in them, so it cannot fill in “${filled.unknown}”. ` +
+      `The offline describer measures images and recognises nothing in them, so it cannot fill in “${filled.unknown}”. ` +
       'To have it filled in, choose a model.',
   };
 }

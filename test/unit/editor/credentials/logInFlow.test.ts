@@ -63,7 +63,7 @@ describe('each failure is told apart and has its buttons', () => {
     [{ status: 429, headers: { 'retry-after': '5' } }, /Too many requests.*Wait 5 s/, ['Retry']],
     [{ status: 426 }, /too old/, []],
     [{ status: 503 }, /failed with status 503/, ['Retry']],
-    [{ body: '<!doctype html>' }, /no service that Sightline knows/, ['Retry', 'Open Settings']],
+    [{ body: '<!doctype html>' }, /No Sightline service answers/, ['Retry', 'Open Settings']],
     [{ drop: true }, /no connection.*sightline\.service\.url/, ['Retry', 'Save Anyway', 'Open Settings']],
   ])('%o', async (answer, message, buttons) => {
     service.script(summary, answer);

@@ -79,7 +79,7 @@ describe('main colours', () => {
     expect(await place(x => Math.abs(x - 60) < 18)).toBe('in a band down the middle');
     expect(await place((x, y) => Math.max(Math.abs(x - 60), Math.abs(y - 60)) > 45)).toBe('around the edges');
     expect(await place((x, y) => (Math.floor(x / 10) + Math.floor(y / 10)) % 2 === 0)).toBe(
-      'all over the picture',
+      'all over the image',
     );
   });
 
@@ -124,7 +124,7 @@ describe('colourfulness', () => {
 
   test('one colour is all of it', async () => {
     expect((await measured(solid(20, 20, [200, 30, 40]))).colours).toEqual([
-      { name: 'red', share: 1, place: 'all over the picture' },
+      { name: 'red', share: 1, place: 'all over the image' },
     ]);
   });
 });

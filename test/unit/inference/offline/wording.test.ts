@@ -31,7 +31,7 @@ describe('a picture', () => {
     const prepared = await prepareImage(await png(scene(1500, 1000)), { maxSide: 1024 });
     const answer = await said([image(prepared.dataUrl)], new Map([[prepared.dataUrl, prepared.original]]));
     expect(answer).toMatch(
-      /^The offline describer recognises nothing in a picture; it measures\.\n\nProbably a \*\*photo\*\*, 3:2 landscape, colourful\. Sky blue makes up 5\d % of it, mostly at the top; olive 4\d %, mostly at the bottom\./,
+      /^The offline describer recognises nothing in an image; it measures\.\n\nProbably a \*\*photo\*\*, 3:2 landscape, colourful\. Sky blue makes up 5\d % of it, mostly at the top; olive 4\d %, mostly at the bottom\./,
     );
     expect(answer).toContain(
       '- **Size:** 1500 × 1000 pixels, 1.5 megapixels, 3:2 landscape, PNG, sent as 1024 × 683\n',
@@ -90,13 +90,13 @@ test('several pictures are described each under its number; web addresses are no
     image('https://user:pass@pictures.example/a.png?token=1'),
     image(await pngUrl(halves(90, 30, blue, lime))),
   ]);
-  expect(answer.match(/^### Picture \d$/gm)).toEqual(['### Picture 1', '### Picture 2', '### Picture 3']);
+  expect(answer.match(/^### Image \d$/gm)).toEqual(['### Image 1', '### Image 2', '### Image 3']);
   expect(answer).toContain(
     'It is at a web address (pictures.example), and the offline describer fetches nothing.',
   );
   expect(answer).not.toMatch(/token|pass/);
-  expect(answer.indexOf('red')).toBeLessThan(answer.indexOf('### Picture 2'));
-  expect(answer.indexOf('3:1 very wide')).toBeGreaterThan(answer.indexOf('### Picture 3'));
+  expect(answer.indexOf('red')).toBeLessThan(answer.indexOf('### Image 2'));
+  expect(answer.indexOf('3:1 very wide')).toBeGreaterThan(answer.indexOf('### Image 3'));
 });
 
 describe('text', () => {
@@ -145,6 +145,6 @@ describe('text', () => {
     });
     const words = answer.choices[0]?.message.content;
     expect(words).toContain('- **Received:** 1 line, 3 words, 13 characters');
-    expect(words).toContain('- **Before it:** 2 turns with 1 picture, measured when they came');
+    expect(words).toContain('- **Before it:** 2 turns with 1 image, measured when they came');
   });
 });
