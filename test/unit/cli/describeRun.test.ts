@@ -189,7 +189,7 @@ test('exports stand where they are wanted, with labels untouched', async () => {
   ]);
   expect(await readFile(path.join(folder, 'img1.txt'), 'utf8')).toBe('0 0.5 0.5 0.25 0.25\n');
   expect(await readFile(path.join(folder, 'img2.txt'), 'utf8')).toBe('The picture is mostly lime.');
-  expect(stderr).toContain('img1.txt: It contains YOLO labels.');
+  expect(stderr).toContain('img1.txt: It holds YOLO labels.');
 
   const other = [...words, '--prompt', 'Another question'];
   provider.script(() => answerIn('chat.completions', ['Another answer'], { stream: true }));

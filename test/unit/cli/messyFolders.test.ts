@@ -128,7 +128,7 @@ test('an export that fails is told and makes the exit code, and the others are m
   const { code, stderr } = await cli.run(['describe', folder, ...mine, ...exports]);
   expect(code).toBe(6);
   expect(stderr).toContain('could not be written: a file stands where a folder would be.');
-  expect(stderr.match(/COCO captions: 3 pictures, 1 file written\./g)).toHaveLength(1);
+  expect(stderr.match(/COCO captions: 3 images, 1 file written\./g)).toHaveLength(1);
   const file = await cli.run(['describe', folder, ...mine, '--export', 'csv', '--output', at('a.png')]);
   expect(file.code).toBe(2);
   expect(file.stderr).toContain('--output takes a folder');
@@ -153,8 +153,8 @@ test('exports are made as training tools and spreadsheets want them, and files i
   expect(await readFile(at('descriptions.csv'), 'utf8')).toMatch(/^\uFEFF"file".*"answeredAt"/);
   expect(stderr).not.toContain('Export for a spreadsheet');
   const kept = await cli.run(['describe', folder, ...mine, '--export', 'txt']);
-  expect(kept.stderr).toContain('7 pictures, 0 files written, 7 kept.');
-  expect(kept.stderr.match(/: It contains YOLO labels\./g)).toHaveLength(5);
+  expect(kept.stderr).toContain('7 images, 0 files written, 7 kept.');
+  expect(kept.stderr.match(/: It holds YOLO labels\./g)).toHaveLength(5);
   expect(kept.stderr).toContain('And 2 more.');
 });
 

@@ -99,7 +99,7 @@ describe('damage', () => {
       const file = await toSharp(scene(120, 80)).removeAlpha().jpeg({ progressive }).toBuffer();
       const prepared = await prepareImage(file.subarray(0, Math.floor(file.length * 0.6)));
       expect(prepared).toMatchObject({ width: 120, height: 80 });
-      expect(prepared.notes).toEqual([expect.stringContaining('cut off')]);
+      expect(prepared.notes).toEqual([expect.stringContaining('truncated')]);
     }
   });
 

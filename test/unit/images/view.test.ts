@@ -25,7 +25,7 @@ describe('a picture to be looked at', () => {
   test('16-bit samples are those of the file, page by page, each with its own size and kind', async () => {
     const { picture, page } = await openPicture(twoPages, 'cells.tif');
     expect(page.facts).toMatchObject({
-      ...{ format: 'TIFF picture', width: 30, height: 20, bits: 16, channels: 1, pages: 2, pageWord: 'page' },
+      ...{ format: 'TIFF image', width: 30, height: 20, bits: 16, channels: 1, pages: 2, pageWord: 'page' },
     });
     expect(page.samples.data[30 * 3 + 7]).toBe(1000 + 70 + 3);
     const second = await openPage(picture, 1);
@@ -90,7 +90,7 @@ describe('a picture to be looked at', () => {
 
   test('HEIC is read by its own decoder', async () => {
     const { page } = await openPicture(heicFile, 'phone.heic');
-    expect(page.facts).toMatchObject({ format: 'HEIC picture', width: 64, height: 32, bits: 8 });
+    expect(page.facts).toMatchObject({ format: 'HEIC image', width: 64, height: 32, bits: 8 });
     expect(page.samples.data[0]).toBeGreaterThan(250);
   });
 
@@ -117,7 +117,7 @@ describe('a picture to be looked at', () => {
     const whole = await png(scene(200, 200));
     const { page } = await openPicture(whole.subarray(0, Math.round(whole.length * 0.8)), 'cut.png');
     expect(page.samples).toMatchObject({ width: 200, height: 200 });
-    expect(page.notes.join()).toMatch(/cut off/);
+    expect(page.notes.join()).toMatch(/truncated/);
     await expect(openPicture(Buffer.from('no picture at all'), 'text.png')).rejects.toThrow(
       /text\.png.*it is text/,
     );
