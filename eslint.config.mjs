@@ -135,7 +135,6 @@ export default tseslint.config(
       'regexp/no-super-linear-backtracking': ['error', { report: 'certain' }],
       'regexp/no-super-linear-move': ['error', { report: 'certain', ignoreSticky: true }],
       'regexp/no-optional-assertion': 'error',
-      'regexp/no-contradiction-with-assertion': 'error',
     },
   },
   {
