@@ -1,3 +1,4 @@
+import { baseName } from '../base/baseName.ts';
 import { formatDuration, formatNumber } from '../base/format.ts';
 
 /** How far a run is. */
@@ -46,19 +47,15 @@ export function failureWords(
 ): string | undefined {
   if (failures.length === 0) return undefined;
   const byReason = Map.groupBy(failures, ({ name, message }) =>
-    message.replaceAll(name, '').replaceAll(fileName(name), ''),
+    message.replaceAll(name, '').replaceAll(baseName(name), ''),
   );
   const named = [...byReason.values()].slice(0, most);
   const rest = failures.length - named.reduce((sum, { length }) => sum + length, 0);
   const sentences = named.map(([{ name, message } = { name: '', message: '' }, ...others]) => {
     const more = formatNumber(others.length);
-    if (message.includes(fileName(name)))
+    if (message.includes(baseName(name)))
       return others.length === 0 ? message : `${message} The same with ${more} more.`;
     return others.length === 0 ? `${name}: ${message}` : `${name} and ${more} more: ${message}`;
   });
   return [...sentences, ...(rest === 0 ? [] : [`And ${formatNumber(rest)} more failed.`])].join(' ');
-}
-
-function fileName(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1);
 }

@@ -1,3 +1,4 @@
+import { Emitter } from '../../base/emitter.ts';
 import type { Conversation, Entry, PictureView } from '../../protocol/conversation.ts';
 import type { HostMessage } from '../../protocol/panel.ts';
 
@@ -24,8 +25,8 @@ export function isFinished(entry: Entry): boolean {
  * opens, or that lost its place, gets the whole as one.
  */
 export class ConversationStore {
-  readonly #listeners = new Set<(message: HostMessage) => void>();
-  readonly #savers = new Set<() => void>();
+  readonly #messages = new Emitter<HostMessage>();
+  readonly #changes = new Emitter();
   readonly #entries = new Map<string, Entry>();
   #attachments: readonly PictureView[] = [];
   #draft = '';
@@ -33,14 +34,12 @@ export class ConversationStore {
 
   /** Tells each change; returns the way to stop listening. */
   onMessage(listener: (message: HostMessage) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#messages.listen(listener);
   }
 
   /** Tells that what {@link snapshot} says has changed; returns the way to stop listening. */
   onChange(listener: () => void): () => void {
-    this.#savers.add(listener);
-    return () => this.#savers.delete(listener);
+    return this.#changes.listen(listener);
   }
 
   get entries(): Entry[] {
@@ -156,7 +155,7 @@ export class ConversationStore {
 
   /** Says a message that changes nothing in the conversation (`focusInput`, `revealEntry`, `model`, `reply`). */
   say(message: HostMessage): void {
-    for (const listener of this.#listeners) listener(message);
+    this.#messages.fire(message);
   }
 
   #tell(message: HostMessage): void {
@@ -165,6 +164,6 @@ export class ConversationStore {
   }
 
   #changed(): void {
-    for (const listener of this.#savers) listener();
+    this.#changes.fire();
   }
 }

@@ -1,7 +1,7 @@
 import { Account } from './account.ts';
 import type { AccountOptions } from './account.ts';
 import type { CredentialSettings, Environment } from './credentialSettings.ts';
-import type { Disposable } from './emitter.ts';
+import type { Disposable } from '../../base/emitter.ts';
 import { ProviderKeys } from './providerKeys.ts';
 import { SecretVault } from './secretVault.ts';
 import type { SecretStore } from './secretVault.ts';

@@ -24,15 +24,7 @@ export const editorDialogue: Dialogue = {
   },
 
   async whileWorking(title, work) {
-    return withProgress(title, async (_progress, token) => {
-      const controller = new AbortController();
-      const subscription = token.onCancellationRequested(() => controller.abort());
-      try {
-        return await work(controller.signal);
-      } finally {
-        subscription.dispose();
-      }
-    });
+    return withProgress(title, (_progress, signal) => work(signal));
   },
 
   note(tone, message) {

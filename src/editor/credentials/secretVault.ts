@@ -2,8 +2,8 @@ import type { SecretStorage } from 'vscode';
 import type * as z from 'zod/mini';
 import { SightlineError } from '../../base/errors.ts';
 import { redact } from '../../base/redact.ts';
-import { Emitter } from './emitter.ts';
-import type { Disposable, Listen } from './emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
+import type { Disposable, Listen } from '../../base/emitter.ts';
 
 /** What is used of the editor's SecretStorage. */
 export interface SecretStore extends Pick<SecretStorage, 'get' | 'store' | 'delete'> {

@@ -1,3 +1,5 @@
+import { baseName } from '../../base/baseName.ts';
+import { onAbort } from '../../base/onAbort.ts';
 import { formatNumber, plural, pluralWord } from '../../base/format.ts';
 import pLimit from 'p-limit';
 import * as vscode from 'vscode';
@@ -80,7 +82,7 @@ async function describeAll(
   const { runner } = parts.conversation;
   const prompt = readSetting('describe.prompt');
   const ids = images.map((uri, at) => {
-    const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+    const name = baseName(uri.path);
     const look = looks[at];
     return runner.add({
       prompt,
@@ -95,8 +97,8 @@ async function describeAll(
     await runner.run(first);
     return ids;
   }
-  const ended = await withProgress('Describing images', (progress, token) =>
-    runAll(ids, runner, progress, token),
+  const ended = await withProgress('Describing images', (progress, signal) =>
+    runAll(ids, runner, progress, signal),
   );
   report(ended);
   return ids;
@@ -106,10 +108,10 @@ async function runAll(
   ids: readonly string[],
   runner: EntryRunner,
   progress: Progress,
-  token: vscode.CancellationToken,
+  signal: AbortSignal,
 ): Promise<EntryStatus[]> {
   const batch = runner.startBatch();
-  const cancelled = token.onCancellationRequested(() => batch.abort());
+  const stopListening = onAbort(signal, () => batch.abort());
   const limit = pLimit(readSetting('describe.concurrency'));
   let done = 0;
   progress.report({ message: `0 of ${ids.length}`, increment: 0 });
@@ -125,7 +127,7 @@ async function runAll(
       ),
     );
   } finally {
-    cancelled.dispose();
+    stopListening();
     batch.end();
   }
 }

@@ -4,15 +4,24 @@ import { inertText, withInert } from './inertText.ts';
 /** How far some work is: words, and what was added to the hundred percent. */
 export type Progress = vscode.Progress<{ message?: string; increment?: number }>;
 
-/** Shows in a notification that work goes on, with Cancel; title and words are made inert. */
+/** Shows in a notification that work goes on; Cancel aborts the signal. Title and words are made inert. */
 export function withProgress<T>(
   title: string,
-  work: (progress: Progress, token: vscode.CancellationToken) => Promise<T>,
+  work: (progress: Progress, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return Promise.resolve(
     vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: inertText(title), cancellable: true },
-      (progress, token) => work({ report: value => progress.report(withInert(value, ['message'])) }, token),
+      async (progress, token) => {
+        const stop = new AbortController();
+        const listening = token.onCancellationRequested(() => stop.abort());
+        if (token.isCancellationRequested) stop.abort();
+        try {
+          return await work({ report: value => progress.report(withInert(value, ['message'])) }, stop.signal);
+        } finally {
+          listening.dispose();
+        }
+      },
     ),
   );
 }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { SightlineError } from '../../base/errors.ts';
-import { Emitter } from '../credentials/emitter.ts';
-import type { Listen } from '../credentials/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
+import type { Listen } from '../../base/emitter.ts';
 import { fromServiceShape, isProof, makeNonce, proofFor, speak } from './control.ts';
 import type { RunningRecord } from './runningRecord.ts';
 

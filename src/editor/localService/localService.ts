@@ -1,7 +1,7 @@
 import { SightlineError } from '../../base/errors.ts';
 import { sleep } from '../../base/sleep.ts';
-import { Emitter } from '../credentials/emitter.ts';
-import type { Disposable, Listen } from '../credentials/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
+import type { Disposable, Listen } from '../../base/emitter.ts';
 import { connectTo } from './controlConnection.ts';
 import type { ControlConnection } from './controlConnection.ts';
 import { readRunningRecord } from './runningRecord.ts';

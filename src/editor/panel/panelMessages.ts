@@ -1,3 +1,4 @@
+import { baseName } from '../../base/baseName.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import { defaultPrompt } from '../../inference/api/input.ts';
@@ -139,7 +140,7 @@ async function execute(command: string, ...rest: unknown[]): Promise<void> {
 async function attachFiles(uris: readonly vscode.Uri[], { store, runner }: PanelMessageParts): Promise<void> {
   if (uris.length === 0 || !(await requireTrust())) return;
   for (const uri of uris) {
-    const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+    const name = baseName(uri.path);
     try {
       const picture = await runner.keepPicture({
         name,

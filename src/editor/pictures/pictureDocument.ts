@@ -1,13 +1,9 @@
+import { baseName } from '../../base/baseName.ts';
 import * as vscode from 'vscode';
 import { SightlineError } from '../../base/errors.ts';
 
 /** Milliseconds of quiet after a change before the file is read again: it may still be written. */
 const quiet = 300;
-
-/** The last part of a URI's path. */
-export function nameOf(uri: vscode.Uri): string {
-  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
-}
 
 /** The file's size in bytes; undefined where it cannot be told, which reading it will explain. */
 export async function sizeOf(uri: vscode.Uri): Promise<number | undefined> {
@@ -33,7 +29,7 @@ export async function readPictureFile(uri: vscode.Uri, hint: string): Promise<Ui
     const missing = cause instanceof vscode.FileSystemError && cause.code === 'FileNotFound';
     throw new SightlineError(
       'unsupportedImage',
-      missing ? `${nameOf(uri)} no longer exists.` : `${nameOf(uri)} could not be read.`,
+      missing ? `${baseName(uri.path)} no longer exists.` : `${baseName(uri.path)} could not be read.`,
       { cause, hint },
     );
   }

@@ -1,3 +1,4 @@
+import { baseName } from '../../base/baseName.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import { parseViewerMessage, type PictureViewerMessage, type SentLook } from '../../protocol/picture.ts';
@@ -5,7 +6,7 @@ import { showError } from '../errorMessage.ts';
 import type { Log } from '../log.ts';
 import { pageHtml, panelResourceRoots } from '../pageHtml.ts';
 import { readSetting } from '../settings.ts';
-import { nameOf, readPictureFile, sizeOf, watchFile } from './pictureDocument.ts';
+import { readPictureFile, sizeOf, watchFile } from './pictureDocument.ts';
 import { PictureSession } from './pictureSession.ts';
 
 /** Shows every picture that Sightline reads in a tab of its own, read-only, also those that the editor itself cannot show. */
@@ -32,7 +33,7 @@ export class PictureEditor {
     const { webview } = panel;
     webview.options = { enableScripts: true, localResourceRoots: panelResourceRoots(this.#extensionUri) };
     const session = new PictureSession({
-      name: nameOf(uri),
+      name: baseName(uri.path),
       size: () => sizeOf(uri),
       read: () => readPictureFile(uri, 'It may have been moved or deleted.'),
       post: message => void webview.postMessage(message),

@@ -1,3 +1,4 @@
+import { baseName } from '../../base/baseName.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import type { Entry } from '../../protocol/conversation.ts';
@@ -40,7 +41,7 @@ async function promptModel({
   const prompt = fillTemplate(template, {
     selection: selected.text,
     language: selected.document.languageId,
-    file: selected.document.uri.path.slice(selected.document.uri.path.lastIndexOf('/') + 1),
+    file: baseName(selected.document.uri.path),
   });
   const [range, ...others] = selected.ranges;
   // Several selections make one question, but one answer cannot go back into several places.

@@ -3,7 +3,7 @@ import { unlessAborted } from '../../runs/running/unlessAborted.ts';
 import type { PictureFiles } from '../../runs/runPicture.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { refreshPictures } from '../../runs/scan/refreshPictures.ts';
-import { paced } from './paced.ts';
+import { throttle } from '../../base/throttle.ts';
 
 /** Milliseconds between two words on how far it is: whoever hears them counts the rows. */
 const pauseMs = 250;
@@ -45,7 +45,7 @@ export class ChangedPictures {
   }
 
   async #look(files: PictureFiles, record: RunRecord, tell: () => void): Promise<void> {
-    const telling = paced(pauseMs, tell);
+    const telling = throttle(pauseMs, tell);
     const onProgress = (looked: number): void => {
       this.#looked = looked;
       telling();

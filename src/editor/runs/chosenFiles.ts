@@ -1,5 +1,5 @@
+import { baseName } from '../../base/baseName.ts';
 import type { Uri } from 'vscode';
-import { trimEnd } from '../../base/trimEnd.ts';
 
 /**
  * What a command was called on: the explorer gives the clicked URI and all selected ones, the palette nothing, and a
@@ -25,15 +25,9 @@ function isUri(value: unknown): value is Uri {
   );
 }
 
-/** The last part of a URI's path. */
-export function scopeName(uri: Pick<Uri, 'path'>): string {
-  const path = trimEnd(uri.path, '/');
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
 /** How a run of these is called: by the one file or folder, else by where they lie and how many they are. */
 export function titleOf(chosen: readonly Uri[]): string {
   const [first] = chosen;
   if (first === undefined) return 'Images';
-  return chosen.length === 1 ? scopeName(first) : `${scopeName(first)} and ${chosen.length - 1} more`;
+  return chosen.length === 1 ? baseName(first.path) : `${baseName(first.path)} and ${chosen.length - 1} more`;
 }

@@ -1,6 +1,6 @@
 import type { RowFilter, RowView, RunHostMessage } from '../../protocol/run.ts';
 import type { Description, RunRow } from '../../runs/runRow.ts';
-import { paced } from './paced.ts';
+import { throttle } from '../../base/throttle.ts';
 import { filteredRows } from './rowFilter.ts';
 import { RowSearch } from './rowSearch.ts';
 import { rowView, type OtherSide } from './rowView.ts';
@@ -39,7 +39,7 @@ export class RowFeed {
 
   constructor(parts: RowFeedParts) {
     this.#parts = parts;
-    this.#push = paced(parts.pauseMs, () => void this.#send());
+    this.#push = throttle(parts.pauseMs, () => void this.#send());
   }
 
   /** Shows other rows, at once. */

@@ -7,7 +7,7 @@ import { stopWords } from '../../runs/running/stopWords.ts';
 import type { RunProgress } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { noUsage } from '../../runs/usage.ts';
-import { paced } from './paced.ts';
+import { throttle } from '../../base/throttle.ts';
 import type { NoteChange, RunNote } from './runMemento.ts';
 import type { RunEnded, RunSessionParts } from './runSessionParts.ts';
 
@@ -139,7 +139,7 @@ export class RunController {
     task.run = run;
     this.#last = run;
     if (task.stop.signal.aborted) return { ending: 'cancelled' };
-    const keepSpent = paced(noteSpent, () => void setNote({ spent: run.spent.usage }));
+    const keepSpent = throttle(noteSpent, () => void setNote({ spent: run.spent.usage }));
     const stopListening = run.onProgress(() => {
       keepSpent();
       onChange();
@@ -161,7 +161,7 @@ export class RunController {
     const { usage } = this.spent;
     this.forget();
     await prepare(record.question, signal);
-    const keepSpent = paced(noteSpent, () => void setNote({ spentInBatches: batches.spent.inBatches }));
+    const keepSpent = throttle(noteSpent, () => void setNote({ spentInBatches: batches.spent.inBatches }));
     const batches = await openBatches(
       record,
       {

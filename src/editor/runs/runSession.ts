@@ -5,7 +5,7 @@ import type { RunRecord } from '../../runs/runRecord.ts';
 import type { Description } from '../../runs/runRow.ts';
 import { estimateRest, sampleRows } from '../../runs/running/estimate.ts';
 import { cellsOf } from '../../schema/columns.ts';
-import { Emitter } from '../credentials/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { ChangedPictures } from './changedPictures.ts';
 import { Comparing, type AskedRows } from './comparing.ts';
 import type { NoteChange, RunNote } from './runMemento.ts';

@@ -6,7 +6,7 @@ import { batchEndpoint } from '../../inference/batches/requestLine.ts';
 import { guessUsage } from '../running/guessUsage.ts';
 import { questionId, type RunQuestion } from '../runQuestion.ts';
 import type { RowFailure, RunRow } from '../runRow.ts';
-import { ahead } from './ahead.ts';
+import { orderedMap } from '../../base/orderedMap.ts';
 import { makeLine } from './batchLine.ts';
 import { metadataNames, uploadName, type BatchPart, type PartLine } from './batchPart.ts';
 import type { BatchWork } from './batchWork.ts';
@@ -71,7 +71,7 @@ export async function submitParts(work: BatchWork, signal: AbortSignal): Promise
     }
   };
   try {
-    for await (const made of ahead(open, preparedAhead, row => {
+    for await (const made of orderedMap(open, preparedAhead, row => {
       record.setState(row.index, 'waiting');
       touched.push(row);
       return makeLine(row, maker);

@@ -3,7 +3,7 @@ import { isAbort, SightlineError, ValueError } from '../../base/errors.ts';
 import { copiesManifest } from './exportedPictures.ts';
 import type { ExportedRun, ExportOptions, ExportReport, NamedReason } from './exportOptions.ts';
 import { sha256Of } from '../sha256.ts';
-import { inOrder } from './inOrder.ts';
+import { orderedMap } from '../../base/orderedMap.ts';
 import { readKnownFiles, writeManifest, type WrittenFile } from './manifest.ts';
 import { addFileOutcome, putFile, type FileOutcome } from './putFile.ts';
 import { reportOf } from './report.ts';
@@ -54,7 +54,7 @@ export async function exportCopies(
     return outcomes;
   };
 
-  for await (const outcomes of inOrder(describedPictures(run, options, stats), ahead, copy))
+  for await (const outcomes of orderedMap(describedPictures(run, options, stats), ahead, copy))
     for (const outcome of outcomes) {
       addFileOutcome(report, outcome);
       if ('written' in outcome) standing.push(outcome.written);

@@ -1,6 +1,6 @@
 import type { Description, RunRow } from '../runRow.ts';
 import type { ExportedRun, ExportOptions, NamedReason } from './exportOptions.ts';
-import { inOrder } from './inOrder.ts';
+import { orderedMap } from '../../base/orderedMap.ts';
 
 /** A picture that has a description. */
 export interface DescribedPicture {
@@ -30,7 +30,7 @@ export async function* describedPictures(
   { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress?: ExportOptions['onProgress'] },
   stats?: ExportStats,
 ): AsyncGenerator<DescribedPicture, void, undefined> {
-  const pictures = inOrder(run.rows, ahead, async row => ({
+  const pictures = orderedMap(run.rows, ahead, async row => ({
     row,
     // Asked for before anything else may change the row.
     description: row.state === 'described' ? await run.description(row.index) : undefined,

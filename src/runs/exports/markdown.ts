@@ -1,7 +1,7 @@
 import { plural } from '../../base/format.ts';
 import { cellsOf, columnsOf } from '../../schema/columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
-import { inOrder } from './inOrder.ts';
+import { orderedMap } from '../../base/orderedMap.ts';
 import type { WrittenFile } from './manifest.ts';
 import { describedPictures, type ExportStats } from './exportStats.ts';
 import { thumbnailWriter } from './thumbnails.ts';
@@ -25,7 +25,7 @@ export async function* markdown(
   const schema = run.question.schema?.schema;
   yield `# ${literal(run.title)}\n\n${quoted(run.question.prompt)}\n`;
   let missing = 0;
-  const pictures = inOrder(describedPictures(run, options, stats), ahead, async picture => ({
+  const pictures = orderedMap(describedPictures(run, options, stats), ahead, async picture => ({
     ...picture,
     small: await thumbnail(picture.row),
   }));

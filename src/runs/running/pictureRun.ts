@@ -1,3 +1,4 @@
+import { Emitter } from '../../base/emitter.ts';
 import type { SightlineError } from '../../base/errors.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import { sleep as realSleep } from '../../base/sleep.ts';
@@ -43,7 +44,7 @@ export class PictureRun {
   readonly #pace: AdaptiveLimiter;
   readonly #spending: Spending;
   readonly #rate: Rate;
-  readonly #listeners = new Set<(progress: RunProgress) => void>();
+  readonly #listeners = new Emitter<RunProgress>();
   #session: RunPass | undefined;
   #isPaused = false;
   #trouble: SightlineError | undefined;
@@ -152,8 +153,7 @@ export class PictureRun {
 
   /** Calls with every change, those of one turn of the event loop at once; returns what ends it. */
   onProgress(listener: (progress: RunProgress) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.listen(listener);
   }
 
   get #most(): number {
@@ -204,6 +204,6 @@ export class PictureRun {
   #tell(): void {
     clearImmediate(this.#telling);
     this.#telling = undefined;
-    for (const listener of this.#listeners) listener(this.progress);
+    this.#listeners.fire(this.progress);
   }
 }

@@ -1,3 +1,4 @@
+import { baseName } from '../../base/baseName.ts';
 import { hasPictureEnding } from '../../images/pictureEndings.ts';
 import { copiesManifest, holdsThumbnails } from '../exports/exportedPictures.ts';
 import type { FolderEntry, PictureFiles, RunPicture } from '../runPicture.ts';
@@ -81,7 +82,7 @@ export class FolderWalk {
     const real = await this.#realName(location);
     if (real === undefined) return this.#skip(name, 'cannot be read');
     const folder = await this.#realName(parent);
-    const own = name.slice(name.lastIndexOf('/') + 1);
+    const own = baseName(name);
     if (folder !== undefined && isWithin(folder, own, real)) {
       if (this.#met.has(real)) return;
       this.#met.add(real);

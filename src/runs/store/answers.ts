@@ -1,3 +1,4 @@
+import { Emitter } from '../../base/emitter.ts';
 import { plural } from '../../base/format.ts';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -48,7 +49,7 @@ export class Answers {
   readonly #file: LineFile;
   readonly #entries: Map<string, AnswerEntry>;
   readonly #structured: boolean;
-  readonly #listeners = new Set<(sha256: string) => void>();
+  readonly #listeners = new Emitter<string>();
   readonly #unlock: () => Promise<void>;
 
   private constructor(
@@ -95,8 +96,7 @@ export class Answers {
 
   /** Calls with the content whose answer, edit or acceptance changed; returns what ends it. */
   onChange(listener: (sha256: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.listen(listener);
   }
 
   /** Keeps an answer; it replaces the one before, which stays in the file. */
@@ -162,7 +162,7 @@ export class Answers {
     for (const [index, line] of lines.entries()) {
       const place = places[index];
       if (place === undefined || !note(this.#entries, line, place)) continue;
-      for (const listener of this.#listeners) listener(line.sha256);
+      this.#listeners.fire(line.sha256);
     }
   }
 

@@ -1,12 +1,12 @@
+import { Emitter } from '../../base/emitter.ts';
 /** Gathers what changed and tells it once in a turn of the event loop. */
 export class Changes {
-  readonly #listeners = new Set<(indices: readonly number[]) => void>();
+  readonly #listeners = new Emitter<readonly number[]>();
   readonly #changed = new Set<number>();
   #timer: NodeJS.Immediate | undefined;
 
   onChange(listener: (indices: readonly number[]) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.listen(listener);
   }
 
   add(index: number): void {
@@ -21,6 +21,6 @@ export class Changes {
     if (this.#changed.size === 0) return;
     const indices = [...this.#changed].sort((one, other) => one - other);
     this.#changed.clear();
-    for (const listener of this.#listeners) listener(indices);
+    this.#listeners.fire(indices);
   }
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../base/format.ts';
 import { ServiceError } from './serviceError.ts';
 
 /** Most of each thing that one person or workspace may have: far above what is used, and an end for a loop gone wrong. */
@@ -16,5 +17,5 @@ export const upperLimits = {
  * @throws {ServiceError} 409
  */
 export function requireRoom(count: number, most: number, what: (most: string) => string): void {
-  if (count >= most) throw new ServiceError(409, what(most.toLocaleString('en')));
+  if (count >= most) throw new ServiceError(409, what(formatNumber(most)));
 }

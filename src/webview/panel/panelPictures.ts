@@ -1,3 +1,4 @@
+import { Emitter } from '../../base/emitter.ts';
 import type { HostMessage, PanelMessage } from '../../protocol/panel.ts';
 import type { LargePictureId } from './panelContext.ts';
 import type { PictureLink } from '../picture/pictureLink.ts';
@@ -7,7 +8,7 @@ type PictureMessage = Extract<HostMessage, { type: 'picture' }>;
 /** Leads the messages about the picture that is looked at large to its viewer, and back. */
 export class PanelPictures {
   readonly #post: (message: PanelMessage) => void;
-  readonly #viewers = new Set<(message: PictureMessage) => void>();
+  readonly #messages = new Emitter<PictureMessage>();
 
   constructor(post: (message: PanelMessage) => void) {
     this.#post = post;
@@ -15,7 +16,7 @@ export class PanelPictures {
 
   /** Takes a message of the host. */
   take(message: PictureMessage): void {
-    for (const viewer of this.#viewers) viewer(message);
+    this.#messages.fire(message);
   }
 
   /** How the viewer of a picture talks with the host. */
@@ -23,13 +24,10 @@ export class PanelPictures {
     const which = { picture, ...(entry === undefined ? {} : { entry }) };
     return {
       post: message => this.#post({ type: 'picture', ...which, message }),
-      listen: take => {
-        const viewer = (message: PictureMessage) => {
+      listen: take =>
+        this.#messages.listen(message => {
           if (message.picture === picture && message.entry === entry) take(message.message);
-        };
-        this.#viewers.add(viewer);
-        return () => this.#viewers.delete(viewer);
-      },
+        }),
     };
   }
 }

@@ -1,7 +1,8 @@
+import { Emitter } from '../../base/emitter.ts';
 /** Draws a page anew, once for however many changes there are between two frames. */
 export class Repaint {
   readonly #schedule: (paint: () => void) => void;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Emitter();
   #scheduled = false;
 
   /** @param schedule Calls what it is given before the next frame: `requestAnimationFrame` in the page. */
@@ -11,8 +12,7 @@ export class Repaint {
 
   /** Calls `listener` before a frame in which something is another. Returns how to end that. */
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.listen(listener);
   }
 
   /** Draws before the next frame. */
@@ -27,6 +27,6 @@ export class Repaint {
 
   /** Draws at once. */
   now(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.fire();
   }
 }

@@ -1,3 +1,4 @@
+import { baseName } from '../../../base/baseName.ts';
 import { makeFolders } from '../../../base/node/makeFolder.ts';
 import { randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
@@ -5,7 +6,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { SightlineError } from '../../../base/errors.ts';
 import type { ExportFiles } from '../../../runs/exports/exportFiles.ts';
-import { scopeName } from '../chosenFiles.ts';
 
 /**
  * Where exports are written, wherever the editor has its folders; a location is a URI. On this machine a file is synced
@@ -39,7 +39,7 @@ export const editorExportFiles: ExportFiles = {
       await (uri.scheme === 'file' ? writeHere(uri.fsPath, content) : writeThere(uri, content));
     } catch (error) {
       if (error instanceof SightlineError) throw error;
-      throw new SightlineError('store', `${scopeName(uri)} could not be written.`, {
+      throw new SightlineError('store', `${baseName(uri.path)} could not be written.`, {
         cause: error,
         hint: 'Check that the folder is writable and that the disk is not full.',
       });
@@ -50,7 +50,7 @@ export const editorExportFiles: ExportFiles = {
 
   split(location) {
     const uri = vscode.Uri.parse(location, true);
-    return { folder: vscode.Uri.joinPath(uri, '..').toString(), name: scopeName(uri) };
+    return { folder: vscode.Uri.joinPath(uri, '..').toString(), name: baseName(uri.path) };
   },
 
   relative(folder, location) {
@@ -89,7 +89,7 @@ async function writeThere(uri: vscode.Uri, content: Content): Promise<void> {
   const { fs } = vscode.workspace;
   const folder = vscode.Uri.joinPath(uri, '..');
   await fs.createDirectory(folder);
-  const temporary = vscode.Uri.joinPath(folder, temporaryName(scopeName(uri)));
+  const temporary = vscode.Uri.joinPath(folder, temporaryName(baseName(uri.path)));
   try {
     await fs.writeFile(temporary, await whole(content));
     await fs.rename(temporary, uri, { overwrite: true });
@@ -118,7 +118,7 @@ function isMissing(error: unknown): boolean {
 }
 
 function unreadable(uri: vscode.Uri, cause: unknown): SightlineError {
-  return new SightlineError('store', `${scopeName(uri)} could not be read.`, {
+  return new SightlineError('store', `${baseName(uri.path)} could not be read.`, {
     cause,
     hint: 'Check its permissions.',
   });

@@ -1,9 +1,9 @@
+import { baseName } from '../../../base/baseName.ts';
 import * as vscode from 'vscode';
 import { SightlineError } from '../../../base/errors.ts';
 import type { FolderEntry, PictureFiles } from '../../../runs/runPicture.ts';
 import { nodePictureFiles } from '../../../runs/scan/nodePictureFiles.ts';
 import { readFileHere } from '../../../runs/scan/readFileHere.ts';
-import { scopeName } from '../chosenFiles.ts';
 
 const here = nodePictureFiles();
 
@@ -44,7 +44,7 @@ export const editorPictureFiles: PictureFiles = {
       return await vscode.workspace.fs.readFile(uri);
     } catch (error) {
       signal?.throwIfAborted();
-      throw new SightlineError('unsupportedImage', `${scopeName(uri)} could not be read.`, {
+      throw new SightlineError('unsupportedImage', `${baseName(uri.path)} could not be read.`, {
         cause: error,
         hint: 'It may have been moved or deleted.',
       });

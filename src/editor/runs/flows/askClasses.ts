@@ -1,6 +1,6 @@
+import { baseName } from '../../../base/baseName.ts';
 import * as vscode from 'vscode';
 import { classesFromDataYaml } from '../../../schema/dataYaml.ts';
-import { scopeName } from '../chosenFiles.ts';
 import { showInputBox, showQuickPick } from '../../dialogs/quickInput.ts';
 
 interface ClassesItem extends vscode.QuickPickItem {
@@ -56,7 +56,7 @@ export async function askClasses(needed: boolean): Promise<string[] | undefined>
 async function classesIn(uri: vscode.Uri): Promise<string[]> {
   return classesFromDataYaml(
     new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)),
-    scopeName(uri),
+    baseName(uri.path),
   );
 }
 

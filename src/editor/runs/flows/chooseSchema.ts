@@ -1,3 +1,4 @@
+import { baseName } from '../../../base/baseName.ts';
 import * as vscode from 'vscode';
 import type { AnswerSchema } from '../../../schema/answerSchema.ts';
 import { builtInSchemas } from '../../../schema/builtInSchemas.ts';
@@ -5,7 +6,6 @@ import { columnsOf } from '../../../schema/columns.ts';
 import { schemaFromText } from '../../../schema/schemaFromText.ts';
 import { takesVocabulary, withVocabulary } from '../../../schema/vocabulary.ts';
 import { readSetting } from '../../settings.ts';
-import { scopeName } from '../chosenFiles.ts';
 import { askClasses } from './askClasses.ts';
 import { showInputBox, showQuickPick } from '../../dialogs/quickInput.ts';
 
@@ -82,7 +82,10 @@ async function fromFile(): Promise<Form | undefined> {
       ...(folder === undefined ? {} : { defaultUri: folder }),
     })) ?? [];
   if (file === undefined) return undefined;
-  return schemaFromText(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)), scopeName(file));
+  return schemaFromText(
+    new TextDecoder().decode(await vscode.workspace.fs.readFile(file)),
+    baseName(file.path),
+  );
 }
 
 async function fromExample(): Promise<Form | undefined> {

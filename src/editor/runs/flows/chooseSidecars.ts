@@ -57,18 +57,9 @@ export async function chooseSidecars(
 }
 
 function lookBeside(format: ExportFormat, record: RunRecord, folder: vscode.Uri): Promise<SidecarPlan> {
-  return withProgress('Checking existing files next to the images', async (_progress, token) => {
-    const stop = new AbortController();
-    const listener = token.onCancellationRequested(() => stop.abort());
-    try {
-      return await planSidecars(format.id as SidecarKind, record, folder.toString(), {
-        files: editorExportFiles,
-        signal: stop.signal,
-      });
-    } finally {
-      listener.dispose();
-    }
-  });
+  return withProgress('Checking existing files next to the images', (_progress, signal) =>
+    planSidecars(format.id as SidecarKind, record, folder.toString(), { files: editorExportFiles, signal }),
+  );
 }
 
 /** Whether edits were taken over into the run; `undefined` where the person turned away. */

@@ -122,21 +122,15 @@ async function writeAll(
   record: RunRecord,
   toolVersion: string,
 ): Promise<ExportReport[]> {
-  return withProgress(`Exporting ${record.title}`, async (progress, token) => {
-    const stop = new AbortController();
-    const listener = token.onCancellationRequested(() => stop.abort());
+  return withProgress(`Exporting ${record.title}`, async (progress, signal) => {
     const reports: ExportReport[] = [];
-    try {
-      for (const one of exports) {
-        const onProgress = exportProgress(record.rows.length, howFar =>
-          progress.report({ message: `${one.format.label}, ${howFar}` }),
-        );
-        const report = await write(one, record, toolVersion, { signal: stop.signal, onProgress });
-        if (report !== undefined) reports.push(report);
-        if (stop.signal.aborted) break;
-      }
-    } finally {
-      listener.dispose();
+    for (const one of exports) {
+      const onProgress = exportProgress(record.rows.length, howFar =>
+        progress.report({ message: `${one.format.label}, ${howFar}` }),
+      );
+      const report = await write(one, record, toolVersion, { signal, onProgress });
+      if (report !== undefined) reports.push(report);
+      if (signal.aborted) break;
     }
     return reports;
   });

@@ -10,20 +10,16 @@ import { withProgress } from '../../dialogs/progress.ts';
 
 /** Looks for the pictures of a scope, with progress; `undefined` where the person stopped it or there are none. */
 export async function scanScope(scope: Scope, files: PictureFiles): Promise<Scan | undefined> {
-  const scan = await withProgress(`Searching for images in ${scope.title}`, async (progress, token) => {
-    const stop = new AbortController();
-    const listener = token.onCancellationRequested(() => stop.abort());
+  const scan = await withProgress(`Searching for images in ${scope.title}`, async (progress, signal) => {
     try {
       return await scanPictures(files, scope.starts.map(withAuthority), {
         ...(scope.pattern === undefined ? {} : { glob: scope.pattern }),
-        signal: stop.signal,
+        signal,
         onProgress: found => progress.report({ message: `${formatNumber(found)} found` }),
       });
     } catch (error) {
       if (isAbort(error)) return undefined;
       throw error;
-    } finally {
-      listener.dispose();
     }
   });
   if (scan?.pictures.length !== 0) return scan;

@@ -1,9 +1,10 @@
+import { onAbort } from '../../../base/onAbort.ts';
 import { formatNumber } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../../contributions.ts';
 import { endWords, failureWords, progressWords } from '../../../runs/runWords.ts';
 import { showError } from '../../errorMessage.ts';
-import { paced } from '../paced.ts';
+import { throttle } from '../../../base/throttle.ts';
 import type { RunSession } from '../runSession.ts';
 import type { RunEnded } from '../runSessionParts.ts';
 import { countRows } from '../runView.ts';
@@ -54,7 +55,7 @@ export function followRun(session: RunSession): vscode.Disposable {
     });
   };
 
-  const telling = paced(pauseMs, tell);
+  const telling = throttle(pauseMs, tell);
   let phase = session.phase;
   const listener = session.onChange(() => {
     // What begins and ends is told at once.
@@ -79,13 +80,11 @@ class RunNotice {
   #last: { words: string; share: number } | undefined;
 
   constructor(title: string, cancel: () => void) {
-    void withProgress(`Describing ${title}`, (progress, token) => {
+    void withProgress(`Describing ${title}`, (progress, signal) => {
       this.#progress = progress;
-      const listener = token.onCancellationRequested(cancel);
+      const stopListening = onAbort(signal, cancel);
       this.#report();
-      return this.#end.promise.finally(() => {
-        listener.dispose();
-      });
+      return this.#end.promise.finally(stopListening);
     });
   }
 

@@ -7,7 +7,7 @@ import { showError } from '../../errorMessage.ts';
 import type { Log } from '../../log.ts';
 import { requireTrust } from '../../trust.ts';
 import { editorPictureFiles } from '../files/editorPictureFiles.ts';
-import { paced } from '../paced.ts';
+import { throttle } from '../../../base/throttle.ts';
 import { RowFeed } from '../rowFeed.ts';
 import type { RunRow } from '../../../runs/runRow.ts';
 import type { RunSession } from '../runSession.ts';
@@ -84,7 +84,7 @@ export class RunPage {
       post: message => this.#panel.post(message),
       pauseMs,
     });
-    this.#sendRun = paced(pauseMs, () => this.#post());
+    this.#sendRun = throttle(pauseMs, () => this.#post());
     this.#listeners = vscode.Disposable.from(
       session.onChange(this.#sendRun),
       session.onRows(indices => {

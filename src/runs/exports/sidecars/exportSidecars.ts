@@ -1,6 +1,6 @@
 import { plural, pluralWord } from '../../../base/format.ts';
 import type { ExportedRun, ExportOptions, ExportReport } from '../exportOptions.ts';
-import { inOrder } from '../inOrder.ts';
+import { orderedMap } from '../../../base/orderedMap.ts';
 import { writeManifest, type WrittenFile } from '../manifest.ts';
 import { addFileOutcome, putFile, type FileOutcome } from '../putFile.ts';
 import { reportOf } from '../report.ts';
@@ -68,7 +68,7 @@ export async function exportSidecars(
   // Before they are written: should that be broken off, they are known to be ours all the same.
   if (todo.length > 0)
     await note(false, [...standing, ...todo.map(({ file, intended }) => ({ name: file, sha256: intended }))]);
-  for await (const outcome of inOrder(todo, ahead, write)) {
+  for await (const outcome of orderedMap(todo, ahead, write)) {
     addFileOutcome(report, outcome);
     if ('written' in outcome) standing.push(outcome.written);
     onProgress?.(report.written + report.unchanged);

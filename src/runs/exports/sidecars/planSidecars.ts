@@ -1,6 +1,6 @@
 import type { ExportedRun, ExportOptions } from '../exportOptions.ts';
 import { sha256Of } from '../../sha256.ts';
-import { inOrder } from '../inOrder.ts';
+import { orderedMap } from '../../../base/orderedMap.ts';
 import { readKnownFiles, type KnownFiles } from '../manifest.ts';
 import {
   describedPictures,
@@ -101,7 +101,7 @@ export async function planSidecars(
     knownOfKind: await readKnownFiles(files, [manifestFor(kind)]),
     stats: newExportStats(),
   };
-  for await (const entry of inOrder(describedPictures(run, { signal }, plan.stats), ahead, entryOf)) {
+  for await (const entry of orderedMap(describedPictures(run, { signal }, plan.stats), ahead, entryOf)) {
     plan.entries.push(entry);
     plan.counts[entry.state]++;
     if (entry.isLabels === true) plan.labels++;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Uri } from 'vscode';
-import { chosenFiles, scopeName, titleOf } from '../../../../src/editor/runs/chosenFiles.ts';
+import { chosenFiles, titleOf } from '../../../../src/editor/runs/chosenFiles.ts';
 
 /** As much of the editor's class as is looked at. */
 function uri(path: string): Uri {
@@ -37,5 +37,4 @@ test('a run is called by what was chosen', () => {
   expect(titleOf([folder])).toBe('pictures');
   expect(titleOf([uri('/a b/')])).toBe('a b');
   expect(titleOf([a, b, c])).toBe('a.png and 2 more');
-  expect(scopeName(uri('/'))).toBe('');
 });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { ExportFiles } from '../../../../src/runs/exports/exportFiles.ts';
 import { exportRun } from '../../../../src/runs/exports/exportRun.ts';
-import { inOrder } from '../../../../src/runs/exports/inOrder.ts';
+import { orderedMap } from '../../../../src/base/orderedMap.ts';
 import { nodeExportFiles } from '../../../../src/runs/exports/nodeExportFiles.ts';
 import {
   allOf,
@@ -202,11 +202,11 @@ test('work ahead keeps the order, has a limit, and has ended when the reader sto
     return item;
   };
   const items = Array.from({ length: 20 }, (_, at) => at);
-  expect(await allOf(inOrder(items, 4, work))).toEqual(items);
+  expect(await allOf(orderedMap(items, 4, work))).toEqual(items);
   expect(most).toBe(4);
-  for await (const item of inOrder(items, 4, work)) if (item === 2) break;
+  for await (const item of orderedMap(items, 4, work)) if (item === 2) break;
   expect(open).toBe(0);
-  await expect(allOf(inOrder([1, 30, 2], 2, work))).rejects.toThrow('thirty');
+  await expect(allOf(orderedMap([1, 30, 2], 2, work))).rejects.toThrow('thirty');
   expect(open).toBe(0);
 });
 

@@ -1,5 +1,5 @@
 /** Work that is asked for more often than it is done. */
-export interface Paced {
+export interface Throttled {
   /** Has it done: at once where it rested long enough, else when its pause is over. */
   (): void;
   /** Has it done no more. */
@@ -7,8 +7,8 @@ export interface Paced {
 }
 
 /** Does `work` at most once in `pauseMs` milliseconds, and once more after the last call. */
-export function paced(pauseMs: number, work: () => void): Paced {
-  let pause: NodeJS.Timeout | undefined;
+export function throttle(pauseMs: number, work: () => void): Throttled {
+  let pause: ReturnType<typeof setTimeout> | undefined;
   let due = false;
   let stopped = false;
   const run = (): void => {

@@ -2,7 +2,7 @@
  * Works on up to `ahead` items at the same time and yields what came of them in the items' own order. Where the work on
  * one fails, or the reader stops, no further item is begun, and what was begun has ended when this does.
  */
-export async function* inOrder<Item, Result>(
+export async function* orderedMap<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,
   ahead: number,
   work: (item: Item) => Promise<Result>,
