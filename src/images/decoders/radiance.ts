@@ -33,9 +33,9 @@ function asOnScreen(light: number): number {
 function readHeader(bytes: Uint8Array): { width: number; height: number; topDown: boolean; end: number } {
   const text = Buffer.from(bytes.subarray(0, 8192)).toString('latin1');
   const size = /\n[ \t\r]*\n([-+])Y (\d{1,9}) \+X (\d{1,9})\n/.exec(text);
-  if (size === null) throw new Undecodable('its header is damaged or turns the picture in an unusual way');
+  if (size === null) throw new Undecodable('its header is damaged or rotates the image in an unusual way');
   if (text.includes('FORMAT=32-bit_rle_xyze'))
-    throw new Undecodable('its colours are XYZ, which is not read');
+    throw new Undecodable('its colours are XYZ, which is not supported');
   return {
     width: Number(size[3]),
     height: Number(size[2]),

@@ -145,8 +145,8 @@ async function prepareOpened(
 }
 
 const damageNotes = {
-  harmed: 'The file is damaged; parts of the picture may look wrong.',
-  cut: 'The file is cut off; the part of the picture that is missing is grey.',
+  harmed: 'The file is damaged; parts of the image may look wrong.',
+  cut: 'The file is truncated; the missing part of the image is grey.',
 };
 
 function formatWord({ format }: OpenedFile, head: Head): string {
@@ -162,7 +162,7 @@ async function pageFor(file: OpenedFile, head: Head, pages: number, { page }: Im
       `there is no number ${formatNumber(page)} among its ${formatNumber(pages)} ${frameWord(head)}`,
     );
   if (page > 1 && page > readablePages(file, file.pages ?? head.pages ?? 1))
-    throw readError(file.label, 'of its format only the first picture is read');
+    throw readError(file.label, 'of its format only the first image is supported');
   return page - 1;
 }
 
@@ -171,7 +171,7 @@ function pageNote(
   pages: number,
   { head, isIcon, asked }: { head: Head; isIcon: boolean; asked: number | undefined },
 ): string {
-  const word = isIcon ? 'pictures in the icon' : frameWord(head);
+  const word = isIcon ? 'images in the icon' : frameWord(head);
   if (isIcon && page === 0) return `The largest of ${formatNumber(pages)} ${word} is sent.`;
   if (page === 0) return `Only the first of ${formatNumber(pages)} ${word} is sent.`;
   return asked === undefined
