@@ -18,7 +18,10 @@ const readsMarks = [
 const rooms = {
   base: { rooms: [], packages: [] },
   schema: { rooms: [], packages: ['ajv', 'ajv/**', 'yaml'] },
-  images: { rooms: [], packages: ['sharp', '@img/sharp-wasm32', '@imagemagick/magick-wasm'] },
+  images: {
+    rooms: [],
+    packages: ['sharp', '@img/sharp-wasm32', '@imagemagick/magick-wasm', 'saxes', '@csstools/css-tokenizer'],
+  },
   inference: { rooms: ['images', 'schema'], packages: ['openai', 'openai/**', 'eventsource-parser'] },
   runs: {
     rooms: ['images', 'inference', 'schema'],
@@ -55,7 +58,7 @@ const rooms = {
   },
   cli: {
     rooms: ['images', 'inference', 'platform', 'runs', 'schema', 'service'],
-    packages: ['@napi-rs/keyring', 'zod'],
+    packages: ['@napi-rs/keyring', 'zod', 'commander', '@commander-js/extra-typings'],
   },
 };
 

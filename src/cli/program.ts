@@ -75,7 +75,7 @@ const groups: Readonly<Record<string, string>> = { provider: 'Manage providers a
  * @param options.version The line that `--version` prints.
  */
 export function makeProgram(options: {
-  write(text: string): void;
+  write: (text: string) => void;
   version: string;
   run: RunCommand;
 }): Command {

@@ -99,7 +99,7 @@ describe('what a provider says', () => {
     ['JSON with \\/', JSON.stringify(providerKey).slice(1, -1).replaceAll('/', '\\/')],
     [
       'all escapes',
-      [...providerKey].map(one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+      Array.from(providerKey, one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
     ],
     ['an address', encodeURIComponent(providerKey)],
     ['base64', Buffer.from(providerKey).toString('base64').replace(/=*$/, '')],

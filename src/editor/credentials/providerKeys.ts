@@ -30,7 +30,7 @@ export interface ProviderKeysOptions {
  */
 export class ProviderKeys implements Disposable {
   readonly #options: ProviderKeysOptions;
-  readonly #changes = new Emitter<void>();
+  readonly #changes = new Emitter();
   readonly #subscription: Disposable;
 
   constructor(options: ProviderKeysOptions) {

@@ -22,7 +22,7 @@ export class RunSession {
   readonly #parts: RunSessionParts;
   readonly #controller: RunController;
   readonly #changedPictures = new ChangedPictures();
-  readonly #changed = new Emitter<void>();
+  readonly #changed = new Emitter();
   readonly #rowsChanged = new Emitter<readonly number[]>();
   readonly #ended = new Emitter<RunEnded>();
   readonly #stopHearing: () => void;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { decodeIdle, decodeTimeout } from '../limits.ts';
-import { workApart, type Apart, type Failure } from './apart.ts';
+import { workApart, type Apart, type Failure } from '../../base/node/workApart.ts';
 import type { DecoderName } from './loadDecoder.ts';
 import type { Decoded } from './raster.ts';
 
@@ -55,7 +55,7 @@ function start(): Apart<DecodeTask> {
     events: thread,
     post: task => thread.postMessage(task),
     end: () => void thread.terminate(),
-    hold: held => void (held ? thread.ref() : thread.unref()),
+    hold: held => (held ? thread.ref() : thread.unref()),
   };
 }
 

@@ -159,8 +159,10 @@ function words(value: unknown, depth: number): string {
   if (value == null || depth > deepest) return '';
   if (typeof value === 'string') return describeText(value, depth).reason;
   const isList = Array.isArray(value);
-  const found = isList
-    ? value.slice(0, mostListed).map(one => [isObject(one) ? placeOf(one) : '', one])
+  const found: [unknown, unknown][] = isList
+    ? (value as unknown[])
+        .slice(0, mostListed)
+        .map((one): [unknown, unknown] => [isObject(one) ? placeOf(one) : '', one])
     : describePayload(value, depth + 1).reason === ''
       ? Object.entries(value).slice(0, mostListed)
       : [['', value]];

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Fetch } from '../../base/node/transport.ts';
-import { workApart, type Apart } from '../../images/decoders/apart.ts';
+import { workApart, type Apart } from '../../base/node/workApart.ts';
 
 /** A question to the offline describer. */
 export interface DescribeTask {
@@ -73,6 +73,6 @@ function start(): Apart<DescribeTask> {
     events: thread,
     post: task => thread.postMessage(task, [task.body.buffer]),
     end: () => void thread.terminate(),
-    hold: held => void (held ? thread.ref() : thread.unref()),
+    hold: held => (held ? thread.ref() : thread.unref()),
   };
 }

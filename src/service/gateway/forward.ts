@@ -146,11 +146,11 @@ async function beginningOf(
   let size = 0;
   try {
     while (size < largestHeld) {
-      const { done, value } = await pieces.next();
-      if (done === true) return { first, whole: true };
-      share.take(value.byteLength);
-      size += value.byteLength;
-      first.push(value);
+      const next: IteratorResult<Uint8Array, unknown> = await pieces.next();
+      if (next.done === true) return { first, whole: true };
+      share.take(next.value.byteLength);
+      size += next.value.byteLength;
+      first.push(next.value);
     }
     return { first, whole: false };
   } catch (error) {
@@ -170,11 +170,13 @@ function continued(
     {
       pull: async controller => {
         const piece = held.shift();
-        const { done, value } = piece ? { done: false, value: piece } : await pieces.next();
-        if (done === true) controller.close();
-        else controller.enqueue(value);
+        const next: IteratorResult<Uint8Array, unknown> = piece ? { value: piece } : await pieces.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(next.value);
       },
-      cancel: async () => void (await pieces.return(undefined)),
+      cancel: async () => {
+        await pieces.return(undefined);
+      },
     },
     { highWaterMark: 0 },
   );

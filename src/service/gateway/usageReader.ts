@@ -71,7 +71,9 @@ export function readWholeUsage(): UsageReader {
     }
   };
   return {
-    push: chunk => void tried(() => members.push(chunk)),
+    push: chunk => {
+      tried(() => members.push(chunk));
+    },
     count: () => {
       const usage = tried(() => members.end().get('usage')?.text);
       return (usage === undefined ? undefined : usageInBody(`{"usage":${usage}}`)) ?? none;

@@ -39,7 +39,9 @@ export function openRoute(dependencies: ServiceDependencies) {
   const limited = limitBody(managementLimit);
   return createMiddleware<ServiceEnv>(async (c, next) => {
     requireSameOrigin(c, dependencies, { nameless: true });
-    await limited(c, async () => void (await limitDepth(c, next)));
+    await limited(c, async () => {
+      await limitDepth(c, next);
+    });
     if (c.res.status >= 400) await dependencies.limits.takeUnknown(clientAddress(c, dependencies), 'link');
   });
 }

@@ -42,7 +42,9 @@ export function guard(dependencies: ServiceDependencies, permission: Permission,
     c.set('workspace', granted.workspace);
     c.set('role', granted.role);
     if (options.readsBody === true) return next();
-    return limited(c, async () => void (await limitDepth(c, next)));
+    return limited(c, async () => {
+      await limitDepth(c, next);
+    });
   });
 }
 

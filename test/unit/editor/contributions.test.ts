@@ -107,7 +107,7 @@ test('PIC-6: the endings in the menus, and those of the formats that are read, a
       ending,
     ).toBe(true);
   const read = new RegExp(readEndings.map(({ source }) => source).join('|'));
-  const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+  const letters = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
   const longer = (endings: readonly string[]): string[] =>
     endings.flatMap(ending => letters.map(letter => ending + letter));
   const [one, two] = [letters, longer(letters)];

@@ -91,7 +91,7 @@ test('B1: what is drawn names nothing outside, however it was written', () => {
   for (const [way, file] of Object.entries(
     svgReferences(['/home/me/secret.png', 'https://example.org/x.png']),
   )) {
-    let text = '';
+    let text: string;
     try {
       text = cleaned(file);
     } catch {
@@ -168,8 +168,9 @@ describe('B17: a drawing that does not end is ended, and its process with it', (
       'a circle of uses': '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>',
       'far away': `<path d="M${'1e38 -1e38 '.repeat(10_000)}"/>`,
     })) {
-      const work = async (): Promise<void> =>
-        void (await (await openDrawing(name, svg(body), 3000)).draw({ width: 500, height: 500 }));
+      const work = async (): Promise<void> => {
+        await (await openDrawing(name, svg(body), 3000)).draw({ width: 500, height: 500 });
+      };
       await work().catch((error: unknown) =>
         expect(String(error), name).toContain('Unable to read image source'),
       );

@@ -48,7 +48,7 @@ const surfaces: Record<string, (api: ApiFormat) => Promise<Shown>> = {
         },
       ),
     );
-    if (answer === undefined) return reasonOf(error);
+    if (answer === undefined) return reasonOf(error) ?? {};
     return reasonOf(unfinishedAnswer(answer)) ?? { text: answer.text };
   },
   panel: async api => {
@@ -101,11 +101,9 @@ const surfaces: Record<string, (api: ApiFormat) => Promise<Shown>> = {
 const { signal } = new AbortController();
 const errorOf = (error: Error): object => ({ message: error.message });
 
-function reasonOf(error: undefined): undefined;
-function reasonOf(error: unknown): Shown;
 function reasonOf(error: unknown): Shown | undefined {
   if (error === undefined) return undefined;
-  if (!(error instanceof SightlineError)) throw error;
+  if (!(error instanceof SightlineError)) throw error as Error;
   return { reason: error.message };
 }
 
@@ -131,7 +129,7 @@ async function onAll(api: ApiFormat, reply: Reply): Promise<Record<string, Shown
 
 /** The text in pieces of a few characters, as a stream brings it. */
 function pieces(text: string, length: number): string[] {
-  const characters = [...text];
+  const characters = Array.from(text);
   return Array.from({ length: Math.ceil(characters.length / length) }, (_, index) =>
     characters.slice(index * length, (index + 1) * length).join(''),
   );

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import type { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { workApart, type Apart, type Failure } from '../../decoders/apart.ts';
+import { workApart, type Apart, type Failure } from '../../../base/node/workApart.ts';
 import { decodeIdle } from '../../limits.ts';
 import type { Size } from '../../fit.ts';
 import type { RawPixels } from '../../preparedImage.ts';
@@ -71,7 +71,9 @@ function start(): Apart<DrawTask> {
     events: child,
     ready: readyOf(child),
     // Where it ended meanwhile, "exit" says so.
-    post: task => void (child.connected && child.send(task, () => undefined)),
+    post: task => {
+      if (child.connected) child.send(task, () => undefined);
+    },
     end: () => void child.kill('SIGKILL'),
     hold: held => {
       if (held) child.ref();

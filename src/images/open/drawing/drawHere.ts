@@ -17,7 +17,11 @@ export async function drawHere(task: DrawTask): Promise<DrawAnswer> {
     return { ...answer, tookMs: performance.now() - start };
   } catch (error) {
     if (error instanceof Undecodable)
-      return { fault: error.message, tooLarge: error.tooLarge, details: String(error.cause ?? '') };
+      return {
+        fault: error.message,
+        tooLarge: error.tooLarge,
+        details: error.cause instanceof Error ? error.cause.message : '',
+      };
     return { fault: 'it is an SVG drawing that cannot be drawn', tooLarge: false, details: String(error) };
   }
 }
