@@ -203,7 +203,7 @@ test('Hugging Face metadata names pictures relative to itself', async () => {
   expect(jsonLinesOf(await textOf(folder, 'else/metadata.jsonl'))[0]).toMatchObject({
     file_name: 'sub/one.png',
   });
-  expect(report.notes.join()).toContain('Move it into the folder of the run');
+  expect(report.notes.join()).toContain('Move the file to the folder of the run');
 });
 
 test('COCO captions hold to the schema of the format, and every annotation has its image', async () => {
