@@ -160,7 +160,7 @@ export class OpenRun implements RunRecord {
   async setQuestion(question: RunQuestion): Promise<void> {
     if (questionId(question) === questionId(this.#question)) return;
     if (this.rows.some(({ state }) => ['waiting', 'asking', 'submitted'].includes(state)))
-      throw new SightlineError('store', 'The run is in progress: its settings cannot be changed now.', {
+      throw new SightlineError('store', 'The run is in progress: its question cannot be changed now.', {
         hint: 'Cancel the run first.',
       });
     const answers = await this.#parts.takeAnswers(question);

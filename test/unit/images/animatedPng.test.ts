@@ -108,6 +108,6 @@ describe('PIC-5: of an animated PNG a blank first frame is not sent', () => {
     const file = await apng([{ pixels: white }, { pixels: halves(40, 20, red, blue) }]);
     const first = await prepareImage(file, { page: 1 });
     expect(near(await pixelAt(bytesOf(first.dataUrl), 5, 10), [255, 255, 255], 4)).toBe(true);
-    await expect(prepareImage(file, { page: 2 })).rejects.toThrow('only the first picture is read');
+    await expect(prepareImage(file, { page: 2 })).rejects.toThrow('only the first image is supported');
   });
 });

@@ -83,7 +83,6 @@ test('for a JPEG no decoder is loaded, nor the thread for them', async () => {
       .map(url => path.basename(url))
       .sort(),
   ).toEqual([
-    'apart.ts',
     'decodeInWorker.ts',
     'dibHeader.ts',
     'gdHeader.ts',

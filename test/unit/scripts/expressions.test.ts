@@ -22,6 +22,8 @@ const bounded: Readonly<Record<string, string>> = {
     'a reason that was cut, and 200 characters from each word "model" on',
   [String.raw`/<!ENTITY\s{1,9}([\w.-]{1,100})\s{1,9}(?:"([^"]{0,1000})"|'([^']{0,1000})')/g`]:
     'at most 1,000 characters from each "<!ENTITY" on',
+  [String.raw`/\b(?:kann|darf|möchte|werde)\b[^.!?]{0,120}?\b(?:nicht|keine[nrm]?)\b|nicht in der lage|nicht möglich/`]:
+    'an answer of at most 500 characters',
 };
 
 /** All regular expressions that are written in a file, literally or as a constant text. */

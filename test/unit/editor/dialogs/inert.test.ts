@@ -27,7 +27,10 @@ vi.mock('vscode', () => {
     },
     withProgress: (options: unknown, work: (progress: unknown, token: unknown) => unknown) => {
       shown.texts.push(options);
-      return work({ report: (value: unknown) => shown.texts.push(value) }, {});
+      return work(
+        { report: (value: unknown) => shown.texts.push(value) },
+        { isCancellationRequested: false, onCancellationRequested: () => ({ dispose() {} }) },
+      );
     },
   };
   return {

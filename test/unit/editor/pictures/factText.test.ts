@@ -28,7 +28,7 @@ async function phonePicture(): Promise<Buffer> {
 
 test('what is known of a file, in words', async () => {
   expect(await factsOf(microscopeTiff(), 'cells.tif')).toEqual({
-    ...{ Format: 'TIFF picture', Size: '600 × 400 pixels', File: '844 KB (864,252 bytes)' },
+    ...{ Format: 'TIFF image', Size: '600 × 400 pixels', File: '844 KB (864,252 bytes)' },
     ...{ Depth: '16 bits per channel', Colours: 'Grey', Pages: '2', 'Colour profile': 'None', EXIF: 'None' },
   });
   expect(await factsOf(await phonePicture(), 'phone.jpg')).toMatchObject({
