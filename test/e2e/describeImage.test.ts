@@ -43,7 +43,7 @@ test('several pictures: one entry each, a bad one is told and the others go on',
   const entries = editor.panel.getByRole('article');
   expect(await entries.count()).toBe(before + 3);
   const broken = entries.filter({ hasText: 'broken.png' });
-  expect(await broken.innerText()).toMatch(/broken\.png.*not a picture/is);
+  expect(await broken.innerText()).toMatch(/broken\.png.*not an image/is);
   const logo = entries.filter({ hasText: 'logo.png' });
   expect(await logo.locator('.answer').innerText()).toMatch(/transparent/i);
   await editor.screenshot('describe-several');

@@ -68,7 +68,7 @@ const stage = (page: Frame): Locator => page.locator('.stage');
 test('a 16-bit TIFF opens in Sightline by itself, so that its cells can be seen, with what it is', async () => {
   await editor.explorer.open('pictures/cells.tif');
   const page = await opened('cells.tif');
-  expect(await facts(page)).toMatch(/TIFF picture.*600 × 400 pixels.*16 bits per channel.*Grey.*Pages\s+2/s);
+  expect(await facts(page)).toMatch(/TIFF image.*600 × 400 pixels.*16 bits per channel.*Grey.*Pages\s+2/s);
   const { width, at } = await drawn(page);
   expect(width).toBe(600);
   const [low, high] = await Promise.all(
@@ -138,7 +138,7 @@ test('another mapping, the second page, one channel', async () => {
 test('a HEIC opens by itself, an SVG by Open in Sightline', async () => {
   await editor.explorer.open('pictures/phone.heic');
   const phone = await opened('phone.heic');
-  expect(await facts(phone)).toMatch(/HEIC picture.*64 × 32 pixels/s);
+  expect(await facts(phone)).toMatch(/HEIC image.*64 × 32 pixels/s);
   const [r = 0, g = 255, b = 255] = (await drawn(phone)).at(8, 8);
   expect(r > 240 && g < 15 && b < 15).toBe(true);
   await editor.screenshot('picture-heic-dark');
@@ -156,16 +156,16 @@ test('what changes on the disk is read again', async () => {
     .png()
     .toBuffer();
   await writeFile(path.join(editor.folder, 'pictures/phone.heic'), other);
-  await expect.poll(() => facts(page), { timeout: 20_000 }).toMatch(/PNG picture.*40 × 30/s);
-  expect(await facts(page)).toContain('Its name ends in .heic, but it is a PNG picture.');
+  await expect.poll(() => facts(page), { timeout: 20_000 }).toMatch(/PNG image.*40 × 30/s);
+  expect(await facts(page)).toContain('Its name ends in .heic, but it is a PNG image.');
   await writeFile(path.join(editor.folder, 'pictures/phone.heic'), 'no picture');
   await page
     .getByRole('alert')
-    .getByText(/it is text, not a picture/)
+    .getByText(/it is text, not an image/)
     .waitFor();
   await editor.screenshot('picture-failed-dark');
   await writeFile(path.join(editor.folder, 'pictures/phone.heic'), heicFile);
-  await expect.poll(() => facts(page), { timeout: 20_000 }).toMatch(/HEIC picture/);
+  await expect.poll(() => facts(page), { timeout: 20_000 }).toMatch(/HEIC image/);
 });
 
 test('light and high contrast', async () => {

@@ -160,7 +160,7 @@ test('without JavaScript: all is read, and a key is made', async () => {
   await page.goto(service.url + keysPage);
   await page.getByRole('rowheader', { name: 'Laptop' }).waitFor();
   expect(await page.getByRole('button', { name: 'Copy Laptop' }).count()).toBe(0);
-  await page.getByText('Copying a key that was made before needs JavaScript.').waitFor();
+  await page.getByText('Copying an existing key requires JavaScript.').waitFor();
   // Browsers that know `commandfor` open dialogs by themselves.
   await page.getByRole('button', { name: 'Add Key' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Scriptless');

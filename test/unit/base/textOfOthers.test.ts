@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { isBlank } from '../../../src/base/isBlank.ts';
 import { plainReason } from '../../../src/base/plainReason.ts';
 import { redact } from '../../../src/base/redact.ts';
+import { parseDrawing } from '../../../src/images/open/drawing/parseDrawing.ts';
+import { AnswerText } from '../../../src/inference/api/answerText.ts';
+import { ServerEventDecoder } from '../../../src/inference/api/serverEvents.ts';
 import { replacementText } from '../../../src/editor/prompt/answerText.ts';
 import { fillTemplate } from '../../../src/editor/prompt/promptTemplate.ts';
 import { answerError } from '../../../src/platform/platformErrors.ts';
@@ -9,6 +12,8 @@ import { unwrap } from '../../../src/platform/pastedText.ts';
 import { whatItIs } from '../../../src/runs/exports/sidecars/foundText.ts';
 import { descriptionInXmp, withProperties } from '../../../src/runs/exports/xmp/xmpPacket.ts';
 import { readDataFile } from '../../../src/schema/readDataFile.ts';
+import { schemaFromText } from '../../../src/schema/schemaFromText.ts';
+import { nextBlocks, noBlocks } from '../../../src/webview/panel/answer/blocks.ts';
 import { highlight } from '../../../src/webview/panel/answer/highlight.ts';
 
 const properties = { description: 'A cat.', writer: 'Sightline' };
@@ -34,14 +39,42 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'B12: a data.yaml that is not too long': text =>
     readDataFile(text.slice(0, 190_000), 'data.yaml').catch(() => undefined),
   'B11: code in answers': text => highlight(text, 'csharp'),
+  'schema files': text => schemaFromText(text, 'schema.json').catch(() => undefined),
+  'streams of answers': text => {
+    const decoder = new ServerEventDecoder();
+    const bytes = Buffer.from(`data: ${text}`);
+    for (let at = 0; at < bytes.length; at += 4096) decoder.push(bytes.subarray(at, at + 4096));
+    return decoder.end();
+  },
+  'answers with thoughts and tokens in them': text => {
+    const answer = new AnswerText();
+    for (let at = 0; at < text.length; at += 4096) answer.push(text.slice(at, at + 4096));
+    return answer.end();
+  },
+  // More of an answer is drawn on request only.
+  'W19: Markdown that is drawn': text => nextBlocks(noBlocks, text.slice(0, 100_000), false),
+  'W18: the head of an SVG': text => {
+    try {
+      return parseDrawing(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${text}`));
+    } catch {
+      return undefined; // No drawing.
+    }
+  },
 };
 
 const units = [' ', '\n', 'a', '[', '<title', '*', '1', '"', '~', '<', '{"', '<dc:description ', 'bearer '];
 
 describe('a megabyte of anything is read to its end', () => {
+  let slowest = { ms: 0, name: '' };
   test.each(Object.keys(readers))('%s', { timeout: 120_000 }, async name => {
-    for (const unit of units) await readers[name]?.(unit.repeat(Math.ceil(1_000_000 / unit.length)));
+    for (const unit of units) {
+      const start = performance.now();
+      await readers[name]?.(unit.repeat(Math.ceil(1_000_000 / unit.length)));
+      const ms = Math.round(performance.now() - start);
+      if (ms > slowest.ms) slowest = { ms, name: `${name}, of ${JSON.stringify(unit)}` };
+    }
   });
+  afterAll(() => console.log(`slowest of a megabyte: ${slowest.name}: ${slowest.ms} ms`));
 });
 
 test('B3: a line of whole numbers with a word at its end is text, and labels are labels', () => {

@@ -173,3 +173,13 @@ describe('Markdown', () => {
     }
   });
 });
+
+test('W19: of a very long answer the beginning is drawn, and the rest as plain text on request', async () => {
+  const text = `# Title\n\n${'word '.repeat(30_000)}**end**`;
+  show(text);
+  expect(root.textContent).toMatch(/^\s*Title/);
+  expect(root.textContent).not.toContain('**end**');
+  root.querySelector<HTMLElement>('vscode-button')?.click();
+  await expect.poll(() => root.querySelector('pre.rest')?.textContent).toMatch(/\*\*end\*\*$/);
+  expect(root.querySelector('vscode-button')).toBeNull();
+});
