@@ -179,7 +179,7 @@ test('a run is removed by the bin beside it, or from its page; its answers stay'
   await editor.quickInput.row(title).hover();
   await editor.screenshot('run-list');
   await editor.quickInput.row(title).getByRole('button', { name: 'Remove Run…' }).click();
-  await editor.notifications.dialog('Its answers stay').waitFor();
+  await editor.notifications.dialog('Answers and edits are kept').waitFor();
   await editor.screenshot('run-remove');
   await editor.notifications.pressInDialog(`Remove the run of “${title}”?`, 'Remove Run');
   await expect.poll(() => editor.tab(title).count()).toBe(0);
