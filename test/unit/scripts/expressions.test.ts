@@ -22,8 +22,11 @@ const bounded: Readonly<Record<string, string>> = {
     'a reason that was cut, and 200 characters from each word "model" on',
   [String.raw`/<!ENTITY\s{1,9}([\w.-]{1,100})\s{1,9}(?:"([^"]{0,1000})"|'([^']{0,1000})')/g`]:
     'at most 1,000 characters from each "<!ENTITY" on',
-  [String.raw`/\b(?:kann|darf|möchte|werde)\b[^.!?]{0,120}?\b(?:nicht|keine[nrm]?)\b|nicht in der lage|nicht möglich/`]:
-    'an answer of at most 500 characters',
+};
+
+/** Files whose expressions meet short texts only, and which. */
+const boundedFiles: Readonly<Record<string, string>> = {
+  'inference/api/refusalWords.ts': 'answers of at most 500 characters',
 };
 
 /** All regular expressions that are written in a file, literally or as a constant text. */
@@ -76,7 +79,10 @@ test(
   () => {
     expect(places.size).toBeGreaterThan(100);
     const vulnerable = [...places]
-      .filter(([expression]) => !(expression in bounded) && !(expression in checked))
+      .filter(
+        ([expression, name]) =>
+          !(name in boundedFiles) && !(expression in bounded) && !(expression in checked),
+      )
       .filter(([expression]) => statusOf(expression) === 'vulnerable')
       .map(([expression, name]) => `${name}: ${expression}`);
     expect(vulnerable).toEqual([]);
@@ -85,4 +91,5 @@ test(
 
 test('what is said of expressions is said of those that there are', () => {
   expect(Object.keys(bounded).filter(expression => !places.has(expression))).toEqual([]);
+  expect(Object.keys(boundedFiles).filter(file => ![...places.values()].includes(file))).toEqual([]);
 });
