@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { formatNumber } from '../../base/format.ts';
 import { createOfflineDescriber } from '../../inference/offline/describer.ts';
 import type { DescribeAnswer, DescribeTask } from './describeOffline.ts';
 
@@ -17,7 +18,7 @@ parentPort?.on('message', ({ url, body }: DescribeTask) => {
 
 async function answer(url: string, body: Uint8Array<ArrayBuffer>): Promise<DescribeAnswer> {
   if (hasManyValues(Buffer.from(body.buffer, body.byteOffset, body.byteLength)))
-    return { fault: `The question has more than ${mostValues.toLocaleString('en')} values` };
+    return { fault: `The question has more than ${formatNumber(mostValues)} values` };
   try {
     const response = await describer(new Request(url, { method: 'POST', body }));
     const contentType = response.headers.get('content-type') ?? 'application/json';
