@@ -62,7 +62,7 @@ export const editTests: RunPageTest[] = [
       await page.keyboard.press('Enter');
       await page.getByRole('textbox', { name: /Description of/ }).fill('Mine.');
       await page.locator('[data-position="2"]').click();
-      const notice = page.getByText(`What you wrote about ${nameOf(1)} is not saved.`);
+      const notice = page.getByText(`Your changes to ${nameOf(1)} are not saved.`);
       await notice.waitFor();
       await page.keyboard.press('Enter');
       await page
