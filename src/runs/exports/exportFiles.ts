@@ -15,4 +15,6 @@ export interface ExportFiles {
    * there is no way, as to another drive or another machine.
    */
   relative: (folder: string, location: string) => string | undefined;
+  /** The folder that a folder really is, where links lead to; itself where links are not known or it is not there. */
+  realFolder: (folder: string) => Promise<string>;
 }

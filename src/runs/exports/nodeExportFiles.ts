@@ -1,6 +1,6 @@
 import { makeFolders } from '../../base/node/makeFolder.ts';
 import { randomUUID } from 'node:crypto';
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { SightlineError, systemCode } from '../../base/errors.ts';
 import type { ExportFiles } from './exportFiles.ts';
@@ -46,6 +46,8 @@ export function nodeExportFiles(): ExportFiles {
       const way = path.relative(folder, location);
       return path.isAbsolute(way) ? undefined : way.split(path.sep).join('/');
     },
+
+    realFolder: folder => realpath(folder).catch(() => folder),
   };
 }
 

@@ -1,7 +1,7 @@
 import { baseName } from '../../../base/baseName.ts';
 import { makeFolders } from '../../../base/node/makeFolder.ts';
 import { randomUUID } from 'node:crypto';
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { open, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { SightlineError } from '../../../base/errors.ts';
@@ -61,6 +61,15 @@ export const editorExportFiles: ExportFiles = {
     const way = path.relative(from.fsPath, to.fsPath);
     // Another drive.
     return path.isAbsolute(way) ? undefined : way.replaceAll(path.sep, '/');
+  },
+
+  async realFolder(folder) {
+    const uri = vscode.Uri.parse(folder, true);
+    if (uri.scheme !== 'file') return folder;
+    return realpath(uri.fsPath).then(
+      real => vscode.Uri.file(real).toString(),
+      () => folder,
+    );
   },
 };
 

@@ -5,6 +5,7 @@ import { writeManifest, type WrittenFile } from '../manifest.ts';
 import { addFileOutcome, putFile, type FileOutcome } from '../putFile.ts';
 import { reportOf } from '../report.ts';
 import { keptFile, mayWrite } from './overwriting.ts';
+import { leadsOut, leadsOutSentence } from './leadsOut.ts';
 import { planSidecars, type SidecarEntry } from './planSidecars.ts';
 import { descriptionIn, sidecarContent } from './sidecarContent.ts';
 import type { SidecarKind } from './sidecarNames.ts';
@@ -52,6 +53,7 @@ export async function exportSidecars(
     const description = await run.description(index);
     if (row === undefined || description === undefined)
       return { failed: { name: file, reason: 'The description is not there any more.' } };
+    if (await leadsOut(files, target, location)) return { kept: { name: file, reason: leadsOutSentence } };
     return putFile(
       files,
       {

@@ -11,6 +11,7 @@ import {
 import { descriptionIn, sidecarContent } from './sidecarContent.ts';
 import { nameKey, sidecarEndings, type SidecarKind } from './sidecarNames.ts';
 import { sidecarPlaces, type SidecarPlace, type SidecarPlaces } from './sidecarPlaces.ts';
+import { leadsOut, leadsOutSentence } from './leadsOut.ts';
 import { existingFileAt, type ExistingFile, type ExistingFileState } from './existingFile.ts';
 
 /** The sidecar of one picture: where, and what is there. */
@@ -63,7 +64,17 @@ export async function planSidecars(
   const placeOf = await sidecarPlaces(kind, run, files);
   const usualFiles = new Set(run.rows.map(row => nameKey(placeOf(row, usual).file)));
 
+  const outside = new Map<string, Promise<boolean>>();
+  function isOutside(location: string): Promise<boolean> {
+    const { folder } = files.split(location);
+    const known = outside.get(folder) ?? leadsOut(files, target, location);
+    outside.set(folder, known);
+    return known;
+  }
+
   async function look(place: SidecarPlace, content: string): Promise<SidecarPlace & ExistingFile> {
+    if (await isOutside(place.location))
+      return { ...place, state: 'foreign', sentence: leadsOutSentence };
     if (!place.isTaken) return { ...place, state: 'new' };
     const intended = {
       content,

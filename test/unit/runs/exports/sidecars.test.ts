@@ -1,4 +1,4 @@
-import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ExportOptions, ExportReport } from '../../../../src/runs/exports/exportOptions.ts';
@@ -67,6 +67,43 @@ test('a file with the description alone stands beside each described picture', a
   });
   expect(report).toMatchObject({ described: 2, written: 2, kept: [], failed: [] });
   expect(report.leftOut.map(({ name }) => name)).toEqual(['three.png']);
+});
+
+test('W5: no sidecar is written through a link that leads out of the folder of the run', async () => {
+  const { folder, run } = await folderWith(described('one.png', 'sub/two.png', 'within/three.png'));
+  const outside = await temporaryFolder();
+  // What was a folder when the run was made is a link when it is exported.
+  await rename(path.join(folder, 'sub'), path.join(outside, 'sub'));
+  await symlink(path.join(outside, 'sub'), path.join(folder, 'sub'));
+  await mkdir(path.join(folder, 'real'));
+  await rename(path.join(folder, 'within'), path.join(folder, 'real/within'));
+  await symlink('real/within', path.join(folder, 'within'));
+  const report = await write(run, folder, { inTheWay: 'otherName' });
+  expect(report.kept).toEqual([
+    { name: 'sub/two.txt', reason: 'Its folder is a link that leads out of the folder of the run.' },
+  ]);
+  expect(report.written).toBe(2);
+  expect(await readdir(path.join(outside, 'sub'))).toEqual(['two.png']);
+
+  // It becomes a link while the export is under way.
+  const late = await folderWith(described('sub/two.png'));
+  const files = exportOptions().files;
+  let asked = 0;
+  const report2 = await write(late.run, late.folder, {
+    files: {
+      ...files,
+      realFolder: async location => {
+        asked++;
+        return asked > 2 && location.endsWith('sub') ? outside : files.realFolder(location);
+      },
+    },
+  });
+  expect(report2).toMatchObject({ written: 0, kept: [{ name: 'sub/two.txt' }] });
+
+  // A run of the link itself is chosen by the person.
+  const link = path.join(await temporaryFolder(), 'link');
+  await symlink(late.folder, link);
+  expect(await write(runOf(link, described('sub/two.png')), link)).toMatchObject({ written: 1, kept: [] });
 });
 
 test('a.jpg and a.png never share a file, though one of them may not be in the run', async () => {
