@@ -2,13 +2,22 @@
  * Numbers as people read them, for the editor, its pages and the command line: one spelling each. A figure that no
  * amount or size can be (NaN, an infinity) is shown as it is and breaks nothing.
  */
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const cents = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const whole = numberFormat(0, 0);
+const oneDigit = numberFormat(0, 1);
+const cents = numberFormat(2, 2);
+
+/** Made with the first number: it takes milliseconds, which the start of the extension does not have. */
+function numberFormat(fewest: number, most: number): (value: number) => string {
+  let made: Intl.NumberFormat | undefined;
+  return value => {
+    made ??= new Intl.NumberFormat('en', { minimumFractionDigits: fewest, maximumFractionDigits: most });
+    return made.format(value);
+  };
+}
 
 /** A whole number: `12,345`. */
 export function formatNumber(value: number): string {
-  return whole.format(value);
+  return whole(value);
 }
 
 /** A number and what it counts: `1 image`, `10,000 images`, `2 entries`. */
@@ -28,9 +37,9 @@ export function formatBytes(bytes: number): string {
   for (const unit of ['KB', 'MB']) {
     size /= 1024;
     // What rounds to 1,024 is one of the next unit.
-    if (size < 1023.95) return `${oneDigit.format(size)} ${unit}`;
+    if (size < 1023.95) return `${oneDigit(size)} ${unit}`;
   }
-  return `${oneDigit.format(size / 1024)} GB`;
+  return `${oneDigit(size / 1024)} GB`;
 }
 
 /** `1600 × 1200 px`. */
@@ -40,7 +49,7 @@ export function formatPixels({ width, height }: { width: number; height: number 
 
 /** A time that was measured, in two parts at most: `0.4 s`, `12 s`, `3 min 5 s`; from an hour on without seconds. */
 export function formatSeconds(seconds: number): string {
-  if (seconds < 9.95) return `${oneDigit.format(seconds)} s`;
+  if (seconds < 9.95) return `${oneDigit(seconds)} s`;
   const full = Math.round(seconds);
   if (full < 60) return `${full} s`;
   return full < 3600 ? inTwo(full, [60, 'min'], 's') : formatDuration(seconds);
@@ -70,14 +79,14 @@ export function formatTime(time: number): string {
 /** `940`, `12.3 K`, `1.2 M`. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) return formatNumber(tokens);
-  return tokens < 999_950 ? `${oneDigit.format(tokens / 1000)} K` : `${oneDigit.format(tokens / 1e6)} M`;
+  return tokens < 999_950 ? `${oneDigit(tokens / 1000)} K` : `${oneDigit(tokens / 1e6)} M`;
 }
 
 /** US dollars: `$0.0042`, `$0.42`, `$1,204.10`. Two digits that say something, where it is little. */
 export function formatMoney(dollars: number): string {
   if (dollars > 0 && dollars < 0.0001) return 'under $0.0001';
   if (dollars > 0 && dollars < 0.095) return `$${dollars.toPrecision(2)}`;
-  return `$${cents.format(dollars)}`;
+  return `$${cents(dollars)}`;
 }
 
 /** A share of 0 to 1 in whole percent, never rounded to nothing or to everything: `42 %`, `under 1 %`. */

@@ -104,6 +104,8 @@ describe('what a provider says', () => {
     ['an address', encodeURIComponent(providerKey)],
     ['base64', Buffer.from(providerKey).toString('base64').replace(/=*$/, '')],
     ['base64 within other text', Buffer.from(`x${providerKey}yz`).toString('base64').replace(/=*$/, '')],
+    ['hexadecimal', Buffer.from(providerKey).toString('hex')],
+    ['hexadecimal in capitals', Buffer.from(providerKey).toString('hex').toUpperCase()],
     ['broken over lines', `${providerKey.slice(0, 8)}\\n${providerKey.slice(8)}`],
   ];
 

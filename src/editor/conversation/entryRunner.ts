@@ -3,7 +3,6 @@ import { isAbort, SightlineError } from '../../base/errors.ts';
 import type { Answer, AnswerEvent } from '../../inference/api/answer.ts';
 import type { ImageOptions } from '../../images/preparedImage.ts';
 import type { SentRequest } from '../../inference/api/question.ts';
-import { unfinishedAnswer } from '../../inference/api/unfinishedAnswer.ts';
 import type { EntryStatus, PictureView } from '../../protocol/conversation.ts';
 import type { SentLook } from '../../protocol/picture.ts';
 import type { Log } from '../log.ts';
@@ -112,6 +111,7 @@ export class EntryRunner {
     try {
       either.throwIfAborted();
       const answer = await this.#answer(id, either);
+      const { unfinishedAnswer } = await import('../../inference/api/unfinishedAnswer.ts');
       const unfinished = unfinishedAnswer(answer);
       status = unfinished === undefined ? 'complete' : 'incomplete';
       const explained = unfinished === undefined ? {} : { error: entryError(unfinished, now()) };

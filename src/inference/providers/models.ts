@@ -28,8 +28,6 @@ export interface ListOptions {
 /** Models that are taken from a list. */
 const mostModels = 5000;
 
-const byName = new Intl.Collator('en', { numeric: true });
-
 /**
  * The models of a provider that can answer a question, by `GET /models`, in the order of their names. Costs nothing, so
  * that it also serves to check a key.
@@ -98,5 +96,6 @@ function readList(text: string, label: string, url: URL): Model[] {
 
 function sorted(models: Model[]): Model[] {
   const byId = new Map(models.map(model => [model.id, model]));
+  const byName = new Intl.Collator('en', { numeric: true });
   return [...byId.values()].sort((one, other) => byName.compare(one.id, other.id));
 }

@@ -24,7 +24,7 @@ export interface KeyScrubber {
 export function scrubKey(key: string | undefined): KeyScrubber {
   if (key === undefined || key.length < shortestKey)
     return { push: chunk => buffer(chunk), rest: () => Buffer.alloc(0) };
-  const secrets = [Buffer.from(key), ...base64Spellings(key)];
+  const secrets = [Buffer.from(key), ...base64Spellings(key), ...hexadecimalSpellings(key)];
   const begins = new Uint8Array(256);
   for (const byte of [...secrets.map(secret => secret[0] ?? 0), backslash, percent]) begins[byte] = 1;
   let held = Buffer.alloc(0);
@@ -81,6 +81,12 @@ function base64Spellings(key: string): Buffer[] {
       ? []
       : [Buffer.from(own), Buffer.from(own.replaceAll('+', '-').replaceAll('/', '_'))];
   });
+}
+
+/** A key's bytes as hexadecimal digits, of which a short key has too few to be told from a number. */
+function hexadecimalSpellings(key: string): Buffer[] {
+  const digits = Buffer.from(key).toString('hex');
+  return digits.length < 16 ? [] : [Buffer.from(digits), Buffer.from(digits.toUpperCase())];
 }
 
 /** Bytes of the secret that begins here, 0 where none does, `open` where more bytes have to tell. */
