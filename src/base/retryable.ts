@@ -1,3 +1,4 @@
+import { isJsonObject } from './json.ts';
 import type { ErrorCode, SightlineError } from './errors.ts';
 
 /**
@@ -125,15 +126,15 @@ function numberIn(text: string | null | undefined): number | undefined {
 /** Google's `details`, and OpenRouter's `metadata`, in or below `error`, which may be in a list of one. */
 function inBody(body: unknown, now: number): number | undefined {
   const payload: unknown = Array.isArray(body) ? body[0] : body;
-  if (!isObject(payload)) return undefined;
-  if (isObject(payload.error)) return inBody({ ...payload.error, error: undefined }, now);
-  const details = Array.isArray(payload.details) ? payload.details.slice(0, 20).filter(isObject) : [];
+  if (!isJsonObject(payload)) return undefined;
+  if (isJsonObject(payload.error)) return inBody({ ...payload.error, error: undefined }, now);
+  const details = Array.isArray(payload.details) ? payload.details.slice(0, 20).filter(isJsonObject) : [];
   const delays = details.map(({ retryDelay }) =>
     typeof retryDelay === 'string' ? spanAt(retryDelay) : undefined,
   );
   const ofDay = details.some(({ violations }) => JSON.stringify(violations ?? '').includes('PerDay'));
   const metadata =
-    isObject(payload.metadata) && isObject(payload.metadata.headers) ? payload.metadata.headers : {};
+    isJsonObject(payload.metadata) && isJsonObject(payload.metadata.headers) ? payload.metadata.headers : {};
   const behind = new Map(
     Object.entries(metadata)
       .slice(0, 100)
@@ -185,8 +186,4 @@ function spanAt(text: string): number | undefined {
     rest = rest.slice(all.length);
   }
   return sum;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../base/json.ts';
 import { growingPause, retryAfter } from '../base/retryable.ts';
 import * as z from 'zod';
 import { mayCarryKey } from '../base/address.ts';
@@ -92,7 +93,7 @@ export class PlatformClient {
   #parse<T>(answer: ServiceAnswer, schema: z.ZodType<T>): T {
     const { origin } = this.#address;
     if (answer.status < 200 || answer.status > 299) throw answerError(answer, origin, this.#options.key.key);
-    const parsed = schema.safeParse(json(answer.body));
+    const parsed = schema.safeParse(parseJson(answer.body));
     if (!parsed.success) throw notAService(origin, 'its answer has another form');
     return parsed.data;
   }
@@ -144,14 +145,5 @@ export class PlatformClient {
       target = next.href;
     }
     throw notAService(origin, 'it redirects in a circle');
-  }
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The schema refuses it.
-    return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { isJsonObject, parseJson } from '../base/json.ts';
 import { formatSeconds } from '../base/format.ts';
 import { retryAfter } from '../base/retryable.ts';
 import { SightlineError, isAbort } from '../base/errors.ts';
@@ -153,14 +154,8 @@ function reason(answer: ServiceAnswer, key: string | undefined): string | undefi
 }
 
 function errorMember(body: string): string | undefined {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    if (typeof parsed !== 'object' || parsed === null || !('error' in parsed)) return undefined;
-    return typeof parsed.error === 'string' ? parsed.error : undefined;
-  } catch {
-    // Not JSON: then there are no words of the service in it.
-    return undefined;
-  }
+  const value = parseJson(body);
+  return isJsonObject(value) && typeof value.error === 'string' ? value.error : undefined;
 }
 
 function isPage(answer: ServiceAnswer): boolean {

@@ -1,3 +1,5 @@
+import { isJsonObject, parseJson } from '../base/json.ts';
+
 /** Longest answer that is looked through, characters. */
 const longest = 1_000_000;
 /** Braces that are tried as the beginning of an object. */
@@ -47,12 +49,6 @@ function endOfObject(text: string, start: number): number | undefined {
 }
 
 function parsedObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : undefined;
 }

@@ -1,9 +1,11 @@
+import { isJsonObject, type JsonObject } from '../base/json.ts';
+
 /** A JSON Schema, or a part of one, that is an object. */
-export type SchemaNode = Record<string, unknown>;
+export type SchemaNode = JsonObject;
 
 /** Whether a value is a plain object, as every part of a schema is that says more than yes or no. */
 export function isNode(value: unknown): value is SchemaNode {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value);
 }
 
 /** How many references in a row are followed; more of them go round in a circle. */

@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/json.ts';
 import { makeFolders } from '../../base/node/makeFolder.ts';
 import { randomUUID } from 'node:crypto';
 import { chmod, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -41,7 +42,7 @@ export class ConfigFolder {
       if (systemCode(error) === 'ENOENT') return undefined;
       throw this.#error('read', file, error);
     }
-    const parsed = shape.safeParse(json(text));
+    const parsed = shape.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
     throw new SightlineError('store', `The file ${file} is damaged.`, { hint: 'Delete it and save anew.' });
   }
@@ -106,14 +107,5 @@ export class ConfigFolder {
         hint: 'Set SIGHTLINE_CONFIG_DIR to a folder that this account may write to.',
       },
     );
-  }
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The shape refuses it.
-    return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import type { SecretStorage } from 'vscode';
 import type * as z from 'zod/mini';
+import { parseJson } from '../../base/json.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { redact } from '../../base/redact.ts';
 import { Emitter } from '../../base/emitter.ts';
@@ -38,7 +39,7 @@ export class SecretVault implements Disposable {
   /** The record saved under `name`; undefined where there is none that fits. */
   async read<T>(name: string, schema: z.ZodMiniType<T>): Promise<T | undefined> {
     const text = await this.#answered('read', () => this.#store.get(name));
-    return text === undefined ? undefined : schema.safeParse(json(text)).data;
+    return text === undefined ? undefined : schema.safeParse(parseJson(text)).data;
   }
 
   /** Saves a record and makes sure that it can be read again. */
@@ -96,15 +97,6 @@ function storeError(doing: Doing, what: string, cause?: Error): SightlineError {
 /** The exact strings of a record's text, which an error of the store might repeat. */
 function secretsIn(text: string | undefined): string[] {
   if (text === undefined) return [];
-  const record = json(text);
+  const record = parseJson(text);
   return [text, ...Object.values(record ?? {}).filter(value => typeof value === 'string')];
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not ours, or damaged: the schema refuses it.
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import * as z from 'zod/mini';
+import { parseJson } from '../../base/json.ts';
 
 /*
  * How windows and the process of the local service talk: JSON objects, one a line, over a connection on 127.0.0.1 that a
@@ -60,7 +61,7 @@ export function speak<In>(
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      const message = shape.safeParse(parsed(line));
+      const message = shape.safeParse(parseJson(line));
       if (message.success) onMessage(message.data);
       else socket.destroy();
     }
@@ -69,12 +70,4 @@ export function speak<In>(
   return message => {
     if (socket.writable) socket.write(`${JSON.stringify(message)}\n`);
   };
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined; // No message of ours.
-  }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { parseJson } from '../../base/json.ts';
 import { answerError, notAService } from '../../platform/platformErrors.ts';
 import { exchangeWithService } from '../../platform/serviceExchange.ts';
 import { createdApiKeyShape, sessionShape } from '../../platform/shapes.ts';
@@ -38,7 +39,7 @@ export async function signInAsOwner(url: string, token: string, signal?: AbortSi
     return { text: answer.body, headers: answer.headers };
   };
   const read = <T>(text: string, schema: z.ZodType<T>): T => {
-    const { data } = schema.safeParse(parsed(text));
+    const { data } = schema.safeParse(parseJson(text));
     if (data === undefined) throw notAService(url, 'its response is invalid');
     return data;
   };
@@ -57,12 +58,4 @@ export async function signInAsOwner(url: string, token: string, signal?: AbortSi
       await send('DELETE', '/api/session');
     },
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // The schema refuses it.
-  }
 }

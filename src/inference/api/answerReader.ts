@@ -1,3 +1,4 @@
+import { isJsonObject, parseJson } from '../../base/json.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { Answer, AnswerEvent, EndReason } from './answer.ts';
 import type { ApiFormat } from './apiFormat.ts';
@@ -111,7 +112,7 @@ async function* answerEvents(
   }
   if (phase === undefined) throw notAnAnswer(unread || decoder.beginning, label, apiKey);
   if (text.endedInTokens) answer.text = answer.text.trimEnd();
-  if (answer.text === '' && asked?.inForm === true && isObject(toolArguments))
+  if (answer.text === '' && asked?.inForm === true && isJsonObject(parseJson(toolArguments)))
     yield* take(answer, [{ type: 'text', text: toolArguments }]);
   const reason = judgedEnd(answer, end, asked);
   const error = reason === 'complete' && asked?.images && !asked.inForm && errorInsteadOfAnswer(answer.text);
@@ -186,13 +187,13 @@ function meaningOf(read: Read, event: ServerEvent): ChunkMeaning | string {
   if (event.kind === 'document') return documentMeaning(read, event.text);
   const data = event.data.trim();
   if (data === '[DONE]') return { last: true };
-  const value = parsed(data);
+  const value = parseJson(data);
   if (event.name === 'error') throw new StreamFault(value ?? data);
   if (data === '') return {};
   if (value !== undefined) return read(value);
   // Events without the blank line between them.
   const lines = data.includes('\n') ? data.split('\n').map(line => line.trim()) : [];
-  const values = lines.filter(line => line !== '' && line !== '[DONE]').map(parsed);
+  const values = lines.filter(line => line !== '' && line !== '[DONE]').map(parseJson);
   if (values.length > 0 && values.every(one => one !== undefined))
     return { ...together(values.map(read)), ...(lines.includes('[DONE]') ? { last: true } : {}) };
   // A torn piece of an answer, or an error in words: going on would hide that something is missing.
@@ -201,7 +202,7 @@ function meaningOf(read: Read, event: ServerEvent): ChunkMeaning | string {
 }
 
 function documentMeaning(read: Read, text: string): ChunkMeaning | string {
-  const value = parsed(text);
+  const value = parseJson(text);
   if (value === undefined) {
     if (!/^\s*[{[]/.test(text)) return text.slice(0, longestWords);
     throw new StreamFault(`Not an answer: ${text.slice(0, longestWords)}`);
@@ -216,19 +217,6 @@ function documentMeaning(read: Read, text: string): ChunkMeaning | string {
 
 /** Characters that are kept of what is no answer. */
 const longestWords = 100_000;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined; // Not JSON: the caller says what that means.
-  }
-}
-
-function isObject(text: string): boolean {
-  const value = parsed(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function together(meanings: readonly ChunkMeaning[]): ChunkMeaning {
   const all: ChunkMeaning = {};

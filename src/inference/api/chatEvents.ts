@@ -1,5 +1,6 @@
+import { type JsonObject } from '../../base/json.ts';
 import type { EndReason } from './answer.ts';
-import { listOf, objectOf, textOf, usageOf, type ChunkMeaning, type Json } from './chunkMeaning.ts';
+import { listOf, objectOf, textOf, usageOf, type ChunkMeaning } from './chunkMeaning.ts';
 import { StreamFault } from '../faults/providerFault.ts';
 
 /**
@@ -27,7 +28,7 @@ export function readChatChunk(value: unknown): ChunkMeaning {
 }
 
 /** The answer's own part: a server that gives several answers at once sends those of the others among them. */
-function firstOf(choices: Json[]): Json {
+function firstOf(choices: JsonObject[]): JsonObject {
   return choices.find(({ index }) => typeof index !== 'number' || index === 0) ?? {};
 }
 
@@ -35,7 +36,7 @@ function firstOf(choices: Json[]): Json {
 const thoughtParts: readonly unknown[] = ['thinking', 'reasoning', 'thought', 'redacted_thinking'];
 
 /** Content is a text, or a list of parts with the reasoning among them. */
-function contentOf(delta: Json): { text: string; reasoning: string } {
+function contentOf(delta: JsonObject): { text: string; reasoning: string } {
   // DeepSeek, vLLM and llama.cpp say `reasoning_content`, OpenRouter and Ollama `reasoning`.
   const reasoning = textOf(delta.reasoning_content) || textOf(delta.reasoning);
   if (!Array.isArray(delta.content)) return { text: textOf(delta.content), reasoning };
@@ -47,13 +48,13 @@ function contentOf(delta: Json): { text: string; reasoning: string } {
   };
 }
 
-function thoughtOf(part: Json): string {
+function thoughtOf(part: JsonObject): string {
   const lists = [...listOf(part.thinking), ...listOf(part.summary)].map(objectOf);
   return textOf(part.thinking) + textOf(part.text) + joined(lists);
 }
 
 /** The arguments of the only tool that is called: BerriAI/litellm#34230. */
-function argumentsOf(delta: Json): { toolArguments?: string } {
+function argumentsOf(delta: JsonObject): { toolArguments?: string } {
   const call = listOf(delta.tool_calls)
     .map(objectOf)
     .find(({ index }) => index === undefined || index === 0);
@@ -62,7 +63,7 @@ function argumentsOf(delta: Json): { toolArguments?: string } {
   return toolArguments === '' ? {} : { toolArguments };
 }
 
-function joined(parts: Json[]): string {
+function joined(parts: JsonObject[]): string {
   return parts.map(part => textOf(part.text)).join('');
 }
 

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { EndReason, Usage } from './answer.ts';
 
 /** What one chunk of a stream says, or the whole answer of a server that does not stream. */
@@ -15,12 +16,9 @@ export interface ChunkMeaning {
   toolArguments?: string;
 }
 
-/** An object of JSON whose members are still to be checked. */
-export type Json = Record<string, unknown>;
-
 /** The value where it is an object; otherwise an empty one, whose members are all absent. */
-export function objectOf(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+export function objectOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
 }
 
 /** The value where it is a list; otherwise an empty one. */

@@ -1,3 +1,4 @@
+import { isJsonObject, parseJson } from '../../base/json.ts';
 import type { Answer, EndReason } from './answer.ts';
 import { refusesInWords, saysThatNoImageCame } from './refusalWords.ts';
 import { isBlank } from '../../base/isBlank.ts';
@@ -59,13 +60,8 @@ const errorMembers = [
 export function errorInsteadOfAnswer(text: string): unknown {
   const said = text.trim();
   if (!said.startsWith('{') || said.length > longestEmpty) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(said);
-  } catch {
-    return undefined; // Text that begins with a brace.
-  }
-  if (typeof value !== 'object' || value === null || !('error' in value) || !value.error) return undefined;
+  const value = parseJson(said);
+  if (!isJsonObject(value) || !value.error) return undefined;
   return Object.keys(value).every(name => errorMembers.includes(name)) ? value : undefined;
 }
 

@@ -1,5 +1,6 @@
+import { type JsonObject } from '../../base/json.ts';
 import type { EndReason } from './answer.ts';
-import { listOf, objectOf, textOf, usageOf, type ChunkMeaning, type Json } from './chunkMeaning.ts';
+import { listOf, objectOf, textOf, usageOf, type ChunkMeaning } from './chunkMeaning.ts';
 import { StreamFault } from '../faults/providerFault.ts';
 
 /** The kinds of words in a part of a message, with the members that hold them. */
@@ -69,7 +70,7 @@ export class ResponsesReader {
     }
   }
 
-  #piece(kind: Words, event: Json): ChunkMeaning {
+  #piece(kind: Words, event: JsonObject): ChunkMeaning {
     const named = this.#places.get(textOf(event.item_id));
     const place = this.#place(event.item_id, placeIn(event));
     this.#isUnplaced ||= named === undefined && placeIn(event) === undefined;
@@ -78,24 +79,24 @@ export class ResponsesReader {
     return this.#say(kind, place, placeInMessage(event), textOf(event.delta));
   }
 
-  #whole(kind: Words, event: Json, text: string): ChunkMeaning {
+  #whole(kind: Words, event: JsonObject, text: string): ChunkMeaning {
     const place = this.#place(event.item_id, placeIn(event));
     return this.#rest(kind, place, placeInMessage(event), text);
   }
 
-  #part(event: Json, part: Json): ChunkMeaning {
+  #part(event: JsonObject, part: JsonObject): ChunkMeaning {
     const kind = kindOf(part);
     return kind === undefined ? {} : this.#whole(kind, event, textOf(part[kind]));
   }
 
-  #begin(item: Json, at: number | undefined): number {
+  #begin(item: JsonObject, at: number | undefined): number {
     const place = this.#place(item.id, at);
     if (item.phase === 'commentary') this.#commentary.add(place);
     return place;
   }
 
   /** A whole item, of which anything may have come before. */
-  #item(item: Json, at: number | undefined): ChunkMeaning {
+  #item(item: JsonObject, at: number | undefined): ChunkMeaning {
     if (item.type === 'function_call') this.#arguments ||= textOf(item.arguments);
     if (item.type === 'reasoning' && !this.#hasReasoned) return { reasoning: thoughtsOf(item) };
     if (item.type !== 'message') return {};
@@ -110,7 +111,7 @@ export class ResponsesReader {
   }
 
   /** The response object as a whole, as it stands at the end. */
-  #response(response: Json): ChunkMeaning {
+  #response(response: JsonObject): ChunkMeaning {
     const { status, error } = response;
     if (error || status === 'failed')
       throw new StreamFault(error ?? 'The provider failed to answer and gave no reason.');
@@ -163,20 +164,20 @@ function keyOf(kind: Words, place: number, index: number): string {
   return `${kind} ${place} ${index}`;
 }
 
-function thoughtsOf({ summary, content }: Json): string {
+function thoughtsOf({ summary, content }: JsonObject): string {
   return [...listOf(summary), ...listOf(content)].map(part => textOf(objectOf(part).text)).join('');
 }
 
-function kindOf({ type }: Json): Words | undefined {
+function kindOf({ type }: JsonObject): Words | undefined {
   if (type === words.text) return 'text';
   return type === words.refusal ? 'refusal' : undefined;
 }
 
-function placeIn({ output_index: index }: Json): number | undefined {
+function placeIn({ output_index: index }: JsonObject): number | undefined {
   return typeof index === 'number' ? index : undefined;
 }
 
-function placeInMessage({ content_index: index }: Json): number {
+function placeInMessage({ content_index: index }: JsonObject): number {
   return typeof index === 'number' ? index : 0;
 }
 
@@ -187,7 +188,7 @@ function together(meanings: readonly ChunkMeaning[]): ChunkMeaning {
 }
 
 /** Sloppy servers leave the status out or as it was: then the event's own name says it. */
-function withStatus(response: Json, named: string): Json {
+function withStatus(response: JsonObject, named: string): JsonObject {
   const status = textOf(response.status);
   return status === '' || unended.includes(status) ? { ...response, status: named } : response;
 }
@@ -202,7 +203,7 @@ function endOf(status: unknown, why: unknown): EndReason {
   return why === 'max_output_tokens' || why === 'max_tokens' ? 'length' : 'cut';
 }
 
-function modelOf(response: Json): { model?: string } {
+function modelOf(response: JsonObject): { model?: string } {
   const model = textOf(response.model);
   return model ? { model } : {};
 }

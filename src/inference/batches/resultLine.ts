@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/json.ts';
 import { isRetryable } from '../../base/retryable.ts';
 import type { SightlineError } from '../../base/errors.ts';
 import type { Answer } from '../api/answer.ts';
@@ -33,7 +34,7 @@ const passingCodes = /expired|cancel|server_error|internal|time_?out|rate_limit|
  * is no such line.
  */
 export async function readResultLine(line: string, context: LineContext): Promise<LineResult | undefined> {
-  const { custom_id: customId, response, error } = objectOf(parsed(line));
+  const { custom_id: customId, response, error } = objectOf(parseJson(line));
   if (typeof customId !== 'string') return undefined;
   const { status_code: status, body } = objectOf(response);
   try {
@@ -56,12 +57,4 @@ export async function readResultLine(line: string, context: LineContext): Promis
 function isPassing(error: SightlineError, fault: ProviderFault | undefined): boolean {
   if (error.code === 'quotaExceeded') return true;
   return fault?.status === undefined ? passingCodes.test(textOf(fault?.code)) : isRetryable(error);
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return undefined; // Cut off or none of ours: told by its missing id.
-  }
 }

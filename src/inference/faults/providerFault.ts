@@ -1,3 +1,5 @@
+import { isJsonObject, parseJson } from '../../base/json.ts';
+
 /** What a server said when it refused, whatever shape it said it in. */
 export interface ProviderFault {
   /** HTTP status, where there was one. */
@@ -54,7 +56,7 @@ export class HttpFault extends Error {
     this.name = 'HttpFault';
     this.status = response.status;
     this.headers = response.headers;
-    this.error = parsed(text);
+    this.error = parseJson(text);
   }
 }
 
@@ -84,14 +86,6 @@ function textOf(message: string): string {
   return message.replace(/^\d{3} ?(?:status code \(no body\)$)?/, '');
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined; // Not JSON: the message carries the text.
-  }
-}
-
 /** Errors inside errors, and JSON inside their texts, deeper than this are not looked for. */
 const deepest = 4;
 /** Of a list of errors so many are repeated. */
@@ -108,7 +102,7 @@ function describePayload(payload: unknown, depth = 0): ProviderFault {
   if (depth > deepest) return { reason: '' };
   if (typeof payload === 'string') return describeText(payload, depth);
   if (Array.isArray(payload)) return together(payload.slice(0, mostListed), depth);
-  if (!isObject(payload)) return { reason: '' };
+  if (!isJsonObject(payload)) return { reason: '' };
   const mine = own(payload, depth);
   if (payload.error == null || payload.error === '') return { reason: '', ...mine };
   const inner = describePayload(payload.error, depth + 1);
@@ -119,7 +113,7 @@ function describePayload(payload: unknown, depth = 0): ProviderFault {
 function describeText(text: string, depth: number): ProviderFault {
   const start = text.length > longestNested ? -1 : text.search(/[{[]\s*[{"]/);
   if (start < 0) return { reason: text };
-  const { reason, ...rest } = describePayload(parsed(text.slice(start)), depth + 1);
+  const { reason, ...rest } = describePayload(parseJson(text.slice(start)), depth + 1);
   return reason === '' ? { reason: text } : { ...rest, reason: text.slice(0, start) + reason };
 }
 
@@ -145,7 +139,7 @@ function own(
       .concat([payload.description, payload.reason, payload.title])
       .map(value => words(value, depth))
       .find(text => text !== '') ?? '';
-  const raw = isObject(payload.metadata) ? words(payload.metadata.raw, depth) : '';
+  const raw = isJsonObject(payload.metadata) ? words(payload.metadata.raw, depth) : '';
   const reason = joined([said, words(payload.errors, depth), raw], ': ');
   return {
     ...(typeof code === 'string' ? { code } : {}),
@@ -162,14 +156,14 @@ function words(value: unknown, depth: number): string {
   const found: [unknown, unknown][] = isList
     ? (value as unknown[])
         .slice(0, mostListed)
-        .map((one): [unknown, unknown] => [isObject(one) ? placeOf(one) : '', one])
+        .map((one): [unknown, unknown] => [isJsonObject(one) ? placeOf(one) : '', one])
     : describePayload(value, depth + 1).reason === ''
       ? Object.entries(value).slice(0, mostListed)
       : [['', value]];
   const texts = found.map(([name, one]) =>
     joined([String(name), typeof one === 'string' ? one : reasonOf(one, depth)], ': '),
   );
-  return joined(texts, '; ') || (isList || isObject(value) ? '' : JSON.stringify(value));
+  return joined(texts, '; ') || (isList || isJsonObject(value) ? '' : JSON.stringify(value));
 }
 
 function reasonOf(value: unknown, depth: number): string {
@@ -189,14 +183,10 @@ function joined(texts: readonly (string | undefined)[], mark: string): string {
 
 /** Inside a stream the status stands in the error itself, as a number or in digits. */
 function statusInside(payload: unknown, levels = deepestFault): { status?: number } {
-  if (!isObject(payload) || levels === 0) return {};
-  if (isObject(payload.error)) return statusInside(payload.error, levels - 1);
+  if (!isJsonObject(payload) || levels === 0) return {};
+  if (isJsonObject(payload.error)) return statusInside(payload.error, levels - 1);
   const status = Number(payload.status ?? payload.code);
   return Number.isInteger(status) && status >= 400 && status <= 599 ? { status } : {};
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether the server complains about the model, and not about the address or a field. */

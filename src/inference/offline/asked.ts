@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { ApiFault } from './apiFault.ts';
 import { pictureTokens, textTokens } from './tokens.ts';
 
@@ -20,14 +21,6 @@ export interface Asked {
   inputTokens: number;
 }
 
-/** A JSON object of a request. */
-export type JsonObject = Record<string, unknown>;
-
-/** Whether a value is a JSON object. */
-export function isJson(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** What the formats say each in its own way: the longest answer, and the schema of its form. */
 interface Limits {
   maxTokens: unknown;
@@ -40,7 +33,7 @@ export function readAsked(
   messages: readonly unknown[],
   { maxTokens, form }: Limits,
 ): Asked {
-  const turns = messages.filter(isJson).filter(message => typeof message.role === 'string');
+  const turns = messages.filter(isJsonObject).filter(message => typeof message.role === 'string');
   const last = turns.findLastIndex(({ role }) => role === 'user');
   const contents = turns.map(turn => readContent(turn.content));
   const asked = contents[last] ?? { text: '', pictures: [] };
@@ -51,7 +44,7 @@ export function readAsked(
     earlierPictures: earlier.reduce((sum, { pictures }) => sum + pictures.length, 0),
     stream: body.stream === true,
     ...(typeof maxTokens === 'number' && maxTokens > 0 ? { maxTokens } : {}),
-    ...(isJson(form) ? { form } : {}),
+    ...(isJsonObject(form) ? { form } : {}),
     inputTokens: contents.reduce(
       (sum, { text, pictures }) => sum + textTokens(text) + pictures.length * pictureTokens,
       0,
@@ -66,12 +59,12 @@ function isConversation(turn: JsonObject | undefined): boolean {
 /** Text and pictures of a message: a string, or parts in the words of either format. */
 function readContent(content: unknown): { text: string; pictures: string[] } {
   if (typeof content === 'string') return { text: content, pictures: [] };
-  const parts = Array.isArray(content) ? content.filter(isJson) : [];
+  const parts = Array.isArray(content) ? content.filter(isJsonObject) : [];
   return {
     text: parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n'),
     pictures: parts.flatMap(({ type, image_url }) => {
       if (type !== 'image_url' && type !== 'input_image') return [];
-      const url = isJson(image_url) ? image_url.url : image_url;
+      const url = isJsonObject(image_url) ? image_url.url : image_url;
       if (typeof url !== 'string' || !/^(data:image\/|https?:\/\/)/.test(url))
         throw new ApiFault(400, 'An image must be a web address or a data:image/ URL.', {
           param: 'image_url',

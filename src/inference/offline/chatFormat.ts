@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { missingParameter } from './apiFault.ts';
-import { readAsked, type Asked, type JsonObject, isJson } from './asked.ts';
+import { readAsked, type Asked } from './asked.ts';
 import type { Reply, ReplyEnd } from './reply.ts';
 
 /** Reads a request to `/chat/completions`. */
 export function readChat(body: JsonObject): Asked {
   if (!Array.isArray(body.messages) || body.messages.length === 0) throw missingParameter('messages');
-  const format = isJson(body.response_format) ? body.response_format.json_schema : undefined;
+  const format = isJsonObject(body.response_format) ? body.response_format.json_schema : undefined;
   return readAsked(body, body.messages, {
     maxTokens: body.max_completion_tokens ?? body.max_tokens,
-    form: isJson(format) ? format.schema : undefined,
+    form: isJsonObject(format) ? format.schema : undefined,
   });
 }
 
@@ -37,7 +38,7 @@ export function chatCompletion(reply: Reply, end: ReplyEnd): JsonObject {
 
 /** The answer as the frames of a stream of `chat.completion.chunk`s. */
 export async function* chatFrames(reply: Reply, body: JsonObject): AsyncGenerator<string, void> {
-  const withUsage = isJson(body.stream_options) && body.stream_options.include_usage === true;
+  const withUsage = isJsonObject(body.stream_options) && body.stream_options.include_usage === true;
   const base = { ...head(reply, 'chat.completion.chunk'), ...(withUsage ? { usage: null } : {}) };
   const chunk = (delta: JsonObject, finish_reason: string | null = null): string =>
     frame({ ...base, choices: [{ index: 0, delta, logprobs: null, finish_reason }] });

@@ -1,7 +1,8 @@
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import type { OriginalImage } from '../../images/preparedImage.ts';
 import { ApiFault } from './apiFault.ts';
-import { isJson, type Asked, type JsonObject } from './asked.ts';
+import { type Asked } from './asked.ts';
 import { chatCompletion, chatFrames, readChat } from './chatFormat.ts';
 import { offlineModel, offlineModelEntry } from './offlineModel.ts';
 import { measurablePicture } from './pixels.ts';
@@ -78,7 +79,7 @@ async function readBody(request: Request): Promise<JsonObject> {
     request.signal.throwIfAborted();
     throw new ApiFault(400, 'We could not parse the JSON body of your request.');
   }
-  if (!isJson(body)) throw new ApiFault(400, 'The body of the request must be a JSON object.');
+  if (!isJsonObject(body)) throw new ApiFault(400, 'The body of the request must be a JSON object.');
   if (typeof body.model !== 'string')
     throw new ApiFault(400, 'you must provide a model parameter', { param: 'model' });
   if (body.model !== offlineModel)

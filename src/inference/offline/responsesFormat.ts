@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { missingParameter } from './apiFault.ts';
-import { isJson, readAsked, type Asked, type JsonObject } from './asked.ts';
+import { readAsked, type Asked } from './asked.ts';
 import type { Reply, ReplyEnd } from './reply.ts';
 
 /** Reads a request to `/responses`. */
@@ -9,10 +10,10 @@ export function readResponses(body: JsonObject): Asked {
   if (typeof input !== 'string' && !Array.isArray(input)) throw missingParameter('input');
   const turns: unknown[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
   const system = typeof instructions === 'string' ? [{ role: 'system', content: instructions }] : [];
-  const format = isJson(body.text) ? body.text.format : undefined;
+  const format = isJsonObject(body.text) ? body.text.format : undefined;
   return readAsked(body, [...system, ...turns], {
     maxTokens: body.max_output_tokens,
-    form: isJson(format) ? format.schema : undefined,
+    form: isJsonObject(format) ? format.schema : undefined,
   });
 }
 
@@ -72,7 +73,7 @@ function head({ createdAt, model }: Reply, body: JsonObject): JsonObject {
     reasoning: { effort: null, summary: null },
     store: false,
     temperature: body.temperature ?? null,
-    text: isJson(body.text) ? body.text : { format: { type: 'text' } },
+    text: isJsonObject(body.text) ? body.text : { format: { type: 'text' } },
     tool_choice: 'auto',
     tools: [],
     top_p: body.top_p ?? null,

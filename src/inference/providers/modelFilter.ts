@@ -1,4 +1,5 @@
-import { listOf, objectOf, type Json } from '../api/chunkMeaning.ts';
+import { type JsonObject } from '../../base/json.ts';
+import { listOf, objectOf } from '../api/chunkMeaning.ts';
 import type { Model } from './provider.ts';
 
 /** Characters of an id; what is longer is none. */
@@ -24,7 +25,7 @@ export function answeringModel(entry: unknown): Model | undefined {
   return { id, ...(takesImages === undefined ? {} : { takesImages }) };
 }
 
-function answers(id: string, model: Json): boolean {
+function answers(id: string, model: JsonObject): boolean {
   const outputs = listOf(objectOf(model.architecture).output_modalities);
   if (outputs.length > 0) return outputs.includes('text');
   const chats = objectOf(model.capabilities).completion_chat ?? model.supports_chat;
@@ -33,7 +34,7 @@ function answers(id: string, model: Json): boolean {
   return !otherTrades.test(id);
 }
 
-function imagesTaken(model: Json): boolean | undefined {
+function imagesTaken(model: JsonObject): boolean | undefined {
   const inputs = listOf(objectOf(model.architecture).input_modalities ?? model.input_modalities);
   if (inputs.length > 0) return inputs.includes('image');
   const capabilities = objectOf(model.capabilities);

@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/json.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import { readText, type BodyLimits } from '../../base/node/boundedBody.ts';
 import { redactExact } from '../../base/redact.ts';
@@ -72,12 +73,7 @@ function isAnthropic({ hostname }: URL): boolean {
 
 /** Most say `{data: […]}`, Together a bare list. */
 function readList(text: string, label: string, url: URL): Model[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = undefined; // Not JSON: refused below.
-  }
+  const value = parseJson(text);
   const list = Array.isArray(value) ? value : objectOf(value).data;
   // Ollama says null where no model is installed.
   if (!Array.isArray(list) && list !== null)

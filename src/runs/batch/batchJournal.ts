@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { parseJson } from '../../base/json.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import { noUsage, sumOf } from '../usage.ts';
-import { formatVersion, jsonOf, newerVersion, writtenByNewer } from '../store/format.ts';
+import { formatVersion, newerVersion, writtenByNewer } from '../store/format.ts';
 import { LineFile } from '../store/lineFile.ts';
 import type { BatchPart } from './batchPart.ts';
 
@@ -124,7 +125,7 @@ export class BatchJournal {
   async #read(): Promise<void> {
     let first = true;
     this.#lines = await LineFile.open(this.#file, what, text => {
-      const value = jsonOf(text);
+      const value = parseJson(text);
       const newer = first ? newerVersion(value) : undefined;
       first = false;
       if (newer !== undefined) throw writtenByNewer(what, newer);

@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/json.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { plural } from '../../base/format.ts';
 import { stat } from 'node:fs/promises';
@@ -14,7 +15,7 @@ import { descriptionOf, valuesOf } from './description.ts';
 import { makeFolder } from './durableFile.ts';
 import { lockFile } from './fileLock.ts';
 import type { FileLock } from './fileLock.ts';
-import { formatVersion, jsonOf, newerVersion, writtenByNewer } from './format.ts';
+import { formatVersion, newerVersion, writtenByNewer } from './format.ts';
 import { LineFile } from './lineFile.ts';
 import type { LinePlace } from './readLines.ts';
 import { Shared } from './shared.ts';
@@ -138,7 +139,7 @@ export class Answers {
     const texts = new Set<string>();
     await this.#file.lines(text => {
       if (!text.includes(sha256)) return;
-      const { success, data: line } = answerLineSchema.safeParse(jsonOf(text));
+      const { success, data: line } = answerLineSchema.safeParse(parseJson(text));
       if (!success || line.type === 'accept' || line.sha256 !== sha256 || line.text === undefined) return;
       // Again the newest of its kind.
       texts.delete(line.text);
@@ -191,7 +192,7 @@ async function openLines(
   let count = 0;
   const lines = await LineFile.open(file, what, (text, place) => {
     count += 1;
-    const value = jsonOf(text);
+    const value = parseJson(text);
     if (place.offset === 0) newer = newerVersion(value);
     if (place.offset === 0 && answersHeaderSchema.safeParse(value).success) return;
     const { success, data: line } = answerLineSchema.safeParse(value);

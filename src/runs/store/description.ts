@@ -1,3 +1,4 @@
+import { isJsonObject, parseJson } from '../../base/json.ts';
 import type { Description } from '../runRow.ts';
 import type { AnswerLine } from './answerLines.ts';
 
@@ -19,14 +20,6 @@ export function descriptionOf(answer: AnswerLine, edit: AnswerLine | undefined):
 
 /** The values of a text that is a JSON object; `undefined` where it is none. */
 export function valuesOf(text: string): Record<string, unknown> | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The person wrote something else.
-    return undefined;
-  }
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { ...(value as Record<string, unknown>) }
-    : undefined;
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : undefined;
 }

@@ -18,13 +18,3 @@ export function writtenByNewer(what: string, version: number): SightlineError {
     hint: 'Update Sightline to go on with it.',
   });
 }
-
-/** The value of a line; `undefined` where it is none. */
-export function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    // Damage: the caller skips the line and says so.
-    return undefined;
-  }
-}

@@ -1,9 +1,10 @@
 import { appendFile, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { parseJson } from '../../base/json.ts';
 import type { RunPicture } from '../runPicture.ts';
 import { writeWhole } from './durableFile.ts';
-import { formatVersion, jsonOf, newerVersion } from './format.ts';
+import { formatVersion, newerVersion } from './format.ts';
 import { readLines } from './readLines.ts';
 
 const lineSchema = z.object({
@@ -76,7 +77,7 @@ export class HashCache {
       const handle = await open(this.#file, 'r');
       try {
         await readLines(handle, (text, { offset }) => {
-          const value = jsonOf(text);
+          const value = parseJson(text);
           if (offset === 0 && newerVersion(value) !== undefined) newer = true;
           const { success, data } = lineSchema.safeParse(value);
           if (!success || newer) return;

@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/json.ts';
 import { plural } from '../../base/format.ts';
 import { open } from 'node:fs/promises';
 import type { RunPicture } from '../runPicture.ts';
@@ -5,7 +6,7 @@ import type { RunQuestion } from '../runQuestion.ts';
 import type { RunSpec } from '../runRecord.ts';
 import type { RowFailure } from '../runRow.ts';
 import { SightlineError } from '../../base/errors.ts';
-import { formatVersion, jsonOf, newerVersion, writtenByNewer } from './format.ts';
+import { formatVersion, newerVersion, writtenByNewer } from './format.ts';
 import { LineFile } from './lineFile.ts';
 import { readLines } from './readLines.ts';
 import type { LinePlace } from './readLines.ts';
@@ -90,7 +91,7 @@ class RunReading {
   readonly #skipped: KeptRun['skipped'] = [];
 
   take(text: string, { offset }: LinePlace): void {
-    const value = jsonOf(text);
+    const value = parseJson(text);
     if (offset === 0) {
       this.newer = newerVersion(value);
       this.#header = runHeaderSchema.safeParse(value).data;

@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/json.ts';
 import { addressBelow } from '../../base/address.ts';
 import { boundedPieces, readBeginning } from '../../base/node/boundedBody.ts';
 import { RequestTimeout, watchedFetch } from '../../base/node/idleTimeout.ts';
@@ -201,12 +202,8 @@ async function failed(
 }
 
 function parsed(text: string): object | undefined {
-  try {
-    const value: unknown = isTooDeep(text) ? undefined : JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined; // A page, or nothing.
-  }
+  const value = isTooDeep(text) ? undefined : parseJson(text);
+  return typeof value === 'object' && value !== null ? value : undefined;
 }
 
 function headersFor({ headers }: Response, { provider, key }: ResolvedModel): Record<string, string> {

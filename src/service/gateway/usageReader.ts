@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/json.ts';
 import { JsonMembers } from '../../base/node/jsonMembers.ts';
 
 /** Tokens as a provider counted them. */
@@ -83,12 +84,7 @@ export function readWholeUsage(): UsageReader {
 
 /** The token counts in an answer of either API format, or in an event of its stream. */
 export function usageInBody(json: string): TokenCount | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return undefined; // Not ours to complain about: the client reads it too.
-  }
+  const value = parseJson(json);
   const usage = member(value, 'usage') ?? member(member(value, 'response'), 'usage');
   if (usage == null) return undefined;
   return {
