@@ -2,7 +2,7 @@ import type { ImageOptions } from '../images/preparedImage.ts';
 import type { ApiFormat } from '../inference/api/apiFormat.ts';
 import type { SamplingParameters } from '../inference/api/question.ts';
 import type { AnswerSchema } from '../schema/answerSchema.ts';
-import { sha256Of } from './sha256.ts';
+import { sha256Of } from '../base/node/hash.ts';
 
 /**
  * What a run asks of every picture. Together with a picture's content it says whose answer an answer is: the same

@@ -1,7 +1,7 @@
 import { parseJson } from '../../base/json.ts';
 import { makeFolders } from '../../base/node/makeFolder.ts';
-import { randomUUID } from 'node:crypto';
-import { chmod, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { writeWhole } from '../../base/node/writeWhole.ts';
+import { chmod, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { z } from 'zod';
@@ -50,19 +50,10 @@ export class ConfigFolder {
   /** Saves `value` under `name`, in place of what was there. */
   async write(name: string, value: object): Promise<void> {
     const file = this.#file(name);
-    const draft = `${file}.${randomUUID()}.draft`;
     try {
       await makeFolders(this.path, 0o700);
-      const handle = await open(draft, 'wx', 0o600);
-      try {
-        await handle.writeFile(`${JSON.stringify(value)}\n`);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await rename(draft, file);
+      await writeWhole(file, `${JSON.stringify(value)}\n`, { mode: 0o600 });
     } catch (error) {
-      await rm(draft, { force: true }).catch(() => undefined);
       throw this.#error('written', file, error);
     }
   }

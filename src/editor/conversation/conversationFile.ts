@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from '../log.ts';
+import { replaceFile } from '../replaceFile.ts';
 import { parseSavedConversation, type SavedConversation } from './savedConversation.ts';
 
 /** Milliseconds of quiet before a change is written. */
@@ -67,10 +68,7 @@ export class ConversationFile implements vscode.Disposable {
   }
 
   async #write(saved: SavedConversation): Promise<void> {
-    await vscode.workspace.fs.createDirectory(this.#folder);
-    const temporary = this.#file('conversation.new.json');
-    await vscode.workspace.fs.writeFile(temporary, Buffer.from(JSON.stringify(saved)));
-    await vscode.workspace.fs.rename(temporary, this.#file('conversation.json'), { overwrite: true });
+    await replaceFile(this.#file('conversation.json'), Buffer.from(JSON.stringify(saved)));
   }
 
   #file(name: string): vscode.Uri {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Of } from '../../base/node/hash.ts';
 import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
 import type { PictureView } from '../../protocol/conversation.ts';
 import type { SentLook } from '../../protocol/picture.ts';
@@ -41,11 +41,6 @@ export async function keepPicture(
   return {
     ...{ id, name, width, height, byteLength: bytes.byteLength, thumbnail, notes: prepared.notes },
     ...(look === undefined ? {} : { look }),
-    ...(source === undefined ? {} : { source, digest: digestOf(bytes) }),
+    ...(source === undefined ? {} : { source, digest: sha256Of(bytes) }),
   };
-}
-
-/** What tells one file from another. */
-export function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

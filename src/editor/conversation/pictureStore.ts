@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Of } from '../../base/node/hash.ts';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { PreparedImage } from '../../images/preparedImage.ts';
@@ -59,9 +59,7 @@ export class PictureStore {
   /** Keeps a prepared picture and says its id. */
   async add(picture: PreparedImage): Promise<string> {
     const jpeg = Buffer.from(picture.dataUrl.slice(jpegUrl.length), 'base64');
-    const hash = createHash('sha256').update(jpeg);
-    for (const tile of picture.tiles?.dataUrls ?? []) hash.update(tile);
-    const id = hash.digest('hex').slice(0, 32);
+    const id = sha256Of(jpeg, ...(picture.tiles?.dataUrls ?? [])).slice(0, 32);
     this.#remember(id, picture);
     const { width, height, notes, original, quality, mapping, channel, tiles } = picture;
     await vscode.workspace.fs.createDirectory(this.#folder);

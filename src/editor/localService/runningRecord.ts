@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { writeWholeSync } from '../../base/node/writeWhole.ts';
 
 /** The files of a local service in its folder; all are for this account only. */
 export function localServiceFiles(folder: string) {
@@ -44,6 +45,5 @@ export function readRunningRecord(folder: string): RunningRecord | undefined {
 /** Writes the record, whole or not at all. Only the holder of the lock does. */
 export function writeRunningRecord(folder: string, record: RunningRecord): void {
   const { running } = localServiceFiles(folder);
-  writeFileSync(`${running}.new`, JSON.stringify(record), { mode: 0o600 });
-  renameSync(`${running}.new`, running);
+  writeWholeSync(running, JSON.stringify(record), { mode: 0o600, temporary: `${running}.new` });
 }

@@ -11,7 +11,8 @@ import { pickImageFiles } from '../imageFiles.ts';
 import { showError } from '../errorMessage.ts';
 import { buttonCommands } from '../remedyButtons.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
-import type { LazyLargeView } from '../pictures/lazyLargeView.ts';
+import type { Lazy } from '../../base/lazy.ts';
+import type { LargeView } from '../pictures/largeView.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
 import { requireTrust } from '../trust.ts';
 
@@ -22,7 +23,8 @@ export interface PanelMessageParts {
   pictures: PictureStore;
   targets: AnswerTargets;
   choice: ModelChoice;
-  largeView: Pick<LazyLargeView, 'handle'>;
+  /** The view over the panel, loaded when the first picture is shown large. */
+  largeView: Lazy<Pick<LargeView, 'handle'>>;
 }
 
 /** Does what a message of the panel asks for. Failures are shown to the person, never thrown. */
@@ -69,7 +71,7 @@ async function handle(message: PanelMessage, parts: PanelMessageParts): Promise<
     case 'openLink':
       return openLink(message.href);
     case 'picture':
-      return parts.largeView.handle(message);
+      return (await parts.largeView.get()).handle(message);
     case 'request':
       return replySent(message.request, message.id, parts);
   }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import { Lazy } from '../../base/lazy.ts';
 import { commands } from '../../contributions.ts';
 import type { OpenConversation } from '../conversation/openConversation.ts';
 import type { Log } from '../log.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
-import { LazyLargeView } from '../pictures/lazyLargeView.ts';
 import { Panel } from './panel.ts';
 import { handlePanelMessage } from './panelMessages.ts';
 import { showWarning } from '../dialogs/messages.ts';
@@ -21,7 +21,7 @@ export interface RegisterPanelParts {
 export function registerPanel(context: vscode.ExtensionContext, parts: RegisterPanelParts): Panel {
   const { conversation, choice, targets, log } = parts;
   const { store, runner, pictures, restored } = conversation;
-  const largeView = new LazyLargeView(async () => {
+  const largeView = new Lazy(async () => {
     const { LargeView } = await import('../pictures/largeView.ts');
     return new LargeView({ store, pictures, sent: runner.sent, log });
   });
@@ -32,7 +32,8 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
       void restored.then(() =>
         handlePanelMessage(message, { store, runner, pictures, targets, choice, largeView }),
       ),
-    onGone: () => void largeView.close(),
+    // What is held for a large picture is given back: its page is gone.
+    onGone: () => void largeView.requested?.then(view => view.close()),
   });
   const stopListening = store.onMessage(message => panel.post(message));
   context.subscriptions.push(

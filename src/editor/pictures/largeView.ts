@@ -5,7 +5,7 @@ import type { PictureView } from '../../protocol/conversation.ts';
 import type { HostMessage, PanelMessage } from '../../protocol/panel.ts';
 import type { PictureHostMessage, PictureLook } from '../../protocol/picture.ts';
 import type { ConversationStore } from '../conversation/conversationStore.ts';
-import { digestOf } from '../conversation/keptPictures.ts';
+import { sha256Of } from '../../base/node/hash.ts';
 import type { PictureStore } from '../conversation/pictureStore.ts';
 import type { SentRecord } from '../conversation/sentRequest.ts';
 import type { Log } from '../log.ts';
@@ -131,7 +131,7 @@ function lookOf(kept: PreparedImage): PictureLook {
 
 /** Refuses a file that is not the one that was sent: beside what was sent it would only mislead. */
 function sameAs({ name, digest }: PictureView, bytes: Uint8Array): Uint8Array {
-  if (digest !== undefined && digest !== digestOf(bytes))
+  if (digest !== undefined && digest !== sha256Of(bytes))
     throw new SightlineError('unsupportedImage', `${name} has changed since it was sent.`, {
       hint: 'The sent image is kept with the answer. Open the file to see its current state.',
     });

@@ -1,4 +1,5 @@
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, WebviewPanel } from 'vscode';
+import { Lazy } from '../../base/lazy.ts';
 import type { SentLook } from '../../protocol/picture.ts';
 import type { PictureEditor } from './pictureEditor.ts';
 
@@ -6,12 +7,11 @@ type Editor = Pick<PictureEditor, 'show' | 'lookAt'>;
 
 /** The picture editor, loaded when the first picture is opened in it. */
 export class LazyEditor implements CustomReadonlyEditorProvider {
-  readonly #load: () => Promise<Editor>;
-  #loading: Promise<Editor> | undefined;
+  readonly #loading: Lazy<Editor>;
   #editor: Editor | undefined;
 
   constructor(load: () => Promise<Editor>) {
-    this.#load = load;
+    this.#loading = new Lazy(load);
   }
 
   /** How a picture is looked at, where it is seen in another way than it is sent by itself. */
@@ -27,7 +27,7 @@ export class LazyEditor implements CustomReadonlyEditorProvider {
     const closed = new AbortController();
     const listening = panel.onDidDispose(() => closed.abort());
     // The pictures of a window that is reloaded come all at once, and belong to one editor.
-    this.#editor = await (this.#loading ??= this.#load());
+    this.#editor = await this.#loading.get();
     listening.dispose();
     // Until it has its page, a panel sends nothing.
     if (!closed.signal.aborted) this.#editor.show(uri, panel);

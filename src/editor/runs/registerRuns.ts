@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Lazy } from '../../base/lazy.ts';
 import { commands, views } from '../../contributions.ts';
 import { showError } from '../errorMessage.ts';
 import { SeenPages } from './page/seenPages.ts';
@@ -20,34 +21,35 @@ export function registerRuns(context: vscode.ExtensionContext, parts: RunsParts)
   // Nothing of the runs is loaded where there is nothing to offer.
   const isInterrupted = new RunMemento(context.workspaceState).interrupted.length > 0;
   const pages = isInterrupted ? new SeenPages() : undefined;
-  let loading: Promise<RunCommands> | undefined;
-  const room = (): Promise<RunCommands> =>
-    (loading ??= import('./runCommands.ts').then(({ openRunCommands }) => openRunCommands(context, parts)));
-  const command = (id: string, run: (room: RunCommands, ...called: unknown[]) => Promise<unknown>) =>
+  const runs = new Lazy(async () => {
+    const { openRunCommands } = await import('./runCommands.ts');
+    return openRunCommands(context, parts);
+  });
+  const command = (id: string, run: (loaded: RunCommands, ...called: unknown[]) => Promise<unknown>) =>
     vscode.commands.registerCommand(id, async (...called: unknown[]) => {
       try {
-        return await run(await room(), ...called);
+        return await run(await runs.get(), ...called);
       } catch (error) {
         await showError(error);
         return undefined;
       }
     });
   context.subscriptions.push(
-    command(commands.describeFolder, (runs, clicked, selected) => runs.describe(clicked, selected)),
-    command(commands.resumeRun, (runs, id) => runs.resume(id)),
-    command(commands.exportRun, (runs, id) => runs.export(id)),
-    command(commands.removeRun, (runs, id) => runs.remove(id)),
-    command(commands.pauseRun, runs => runs.pause()),
-    command(commands.cancelRun, runs => runs.cancel()),
+    command(commands.describeFolder, (loaded, clicked, selected) => loaded.describe(clicked, selected)),
+    command(commands.resumeRun, (loaded, id) => loaded.resume(id)),
+    command(commands.exportRun, (loaded, id) => loaded.export(id)),
+    command(commands.removeRun, (loaded, id) => loaded.remove(id)),
+    command(commands.pauseRun, loaded => loaded.pause()),
+    command(commands.cancelRun, loaded => loaded.cancel()),
     vscode.window.registerWebviewPanelSerializer(views.run, {
       deserializeWebviewPanel: async (panel, state: unknown) => {
-        await (await room()).revive(panel, state);
+        await (await runs.get()).revive(panel, state);
         pages?.oneIsBack();
       },
     }),
   );
   void pages?.settled
-    .then(async () => (await room()).offerInterrupted())
+    .then(async () => (await runs.get()).offerInterrupted())
     .catch((error: unknown) => showError(error));
-  return { close: async () => (await loading)?.close() };
+  return { close: async () => (await runs.requested)?.close() };
 }

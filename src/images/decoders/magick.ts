@@ -10,20 +10,20 @@ import {
   type MagickFormat,
 } from '@imagemagick/magick-wasm';
 import { readFile } from 'node:fs/promises';
+import { Lazy } from '../../base/lazy.ts';
 import { maxRasterPixels } from '../limits.ts';
 import { labToSrgb } from './lab.ts';
 import { srgbProfile } from './srgbProfile.ts';
 import { checkRasterSize, type EmbeddedData, Undecodable, type Raster } from './raster.ts';
 
-let ready: Promise<void> | undefined;
+const magick = new Lazy(initialize);
 
 /**
  * Decodes with ImageMagick, built as WebAssembly: no file and no network is in its reach. The format is always given, so
  * that none of its scripting formats is ever guessed. Samples come with 8 bits.
  */
 export async function decodeWithMagick(bytes: Uint8Array, format: MagickFormat): Promise<Raster> {
-  ready ??= initialize();
-  await ready;
+  await magick.get();
   const settings = new MagickReadSettings({ format, frameIndex: 0, frameCount: 1 });
   try {
     return ImageMagick.read(bytes, settings, toRaster);

@@ -1,4 +1,5 @@
 import * as nodeModule from 'node:module';
+import { Lazy } from '../../base/lazy.ts';
 import { SightlineError } from '../../base/errors.ts';
 
 /** The image processor: the `sharp` function. */
@@ -7,18 +8,18 @@ export type ImageProcessor = (typeof import('sharp'))['default'];
 /** The two builds of the image processor. */
 export type SharpBuild = 'native' | 'wasm';
 
-let loading: Promise<ImageProcessor> | undefined;
+const processor = new Lazy(() =>
+  load(chooseBuild()).catch((cause: unknown) => {
+    throw loadFailure(cause);
+  }),
+);
 
 /**
  * The image processor, loaded on first use. The one place that chooses its build.
  * @throws {SightlineError} `unsupportedImage` where this platform has no build of it; a later call tries again.
  */
 export function loadSharp(): Promise<ImageProcessor> {
-  loading ??= load(chooseBuild()).catch((cause: unknown) => {
-    loading = undefined;
-    throw loadFailure(cause);
-  });
-  return loading;
+  return processor.get();
 }
 
 /**

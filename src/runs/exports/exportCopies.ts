@@ -2,7 +2,7 @@ import { plural } from '../../base/format.ts';
 import { isAbort, SightlineError, ValueError } from '../../base/errors.ts';
 import { copiesManifest } from './exportedPictures.ts';
 import type { ExportedRun, ExportOptions, ExportReport, NamedReason } from './exportOptions.ts';
-import { sha256Of } from '../sha256.ts';
+import { sha256Of } from '../../base/node/hash.ts';
 import { orderedMap } from '../../base/orderedMap.ts';
 import { readKnownFiles, writeManifest, type WrittenFile } from './manifest.ts';
 import { addFileOutcome, putFile, type FileOutcome } from './putFile.ts';

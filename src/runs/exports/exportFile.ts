@@ -5,13 +5,12 @@ import { csv } from './csv.ts';
 import { manifestOf } from './exportedPictures.ts';
 import type { ExportFormatId } from './exportFormats.ts';
 import type { ExportedRun, ExportOptions, ExportReport } from './exportOptions.ts';
-import { sha256Of } from '../sha256.ts';
+import { sha256Of } from '../../base/node/hash.ts';
 import { fingerprinted } from './fingerprint.ts';
 import { huggingFace } from './huggingFace.ts';
 import { jsonLines } from './jsonLines.ts';
 import { readKnownFiles, writeManifest, type KnownFiles, type WrittenFile } from './manifest.ts';
 import { markdown } from './markdown.ts';
-import { inLargerPieces } from './pieces.ts';
 import { reportOf } from './report.ts';
 import { newExportStats, type ExportStats } from './exportStats.ts';
 
@@ -46,7 +45,7 @@ export async function exportFile(
   await files.write(
     target,
     // Should the next step be the last, the new file is known to be ours; and so is the old one, should this be.
-    fingerprinted(inLargerPieces(content), async sha256 => {
+    fingerprinted(content, async sha256 => {
       written.push({ name, sha256 });
       await note(false);
     }),

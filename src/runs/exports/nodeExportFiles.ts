@@ -1,12 +1,9 @@
 import { makeFolders } from '../../base/node/makeFolder.ts';
-import { randomUUID } from 'node:crypto';
-import { open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { isTemporaryName, writeWhole } from '../../base/node/writeWhole.ts';
+import { readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { SightlineError, systemCode } from '../../base/errors.ts';
 import type { ExportFiles } from './exportFiles.ts';
-
-/** How a file is called until it is whole; what a process that was killed leaves is known by it. */
-const temporaryName = /^\.sightline-[\da-f-]{36}\.tmp$/;
 
 /** A temporary file of this age, in milliseconds, belongs to a process that is gone. */
 const abandonedAfter = 3_600_000;
@@ -51,41 +48,10 @@ export function nodeExportFiles(): ExportFiles {
   };
 }
 
-async function writeWhole(location: string, content: Uint8Array | AsyncIterable<string>): Promise<void> {
-  const temporary = path.join(path.dirname(location), `.sightline-${randomUUID()}.tmp`);
-  try {
-    const mode = await modeOf(location);
-    const handle = await open(temporary, 'wx', mode);
-    try {
-      // The process's mask has taken from it; a disk that knows no rights may refuse.
-      if (mode !== undefined) await handle.chmod(mode).catch(() => undefined);
-      if (content instanceof Uint8Array) await handle.writeFile(content);
-      else for await (const piece of content) await handle.writeFile(piece);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, location);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
-/** Who may read a file stays as it was when it is replaced. */
-async function modeOf(location: string): Promise<number | undefined> {
-  try {
-    return (await stat(location)).mode & 0o777;
-  } catch {
-    // There is none yet.
-    return undefined;
-  }
-}
-
 /** Removes what killed processes left half written. */
 async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (!temporaryName.test(name)) continue;
+    if (!isTemporaryName(name)) continue;
     const file = path.join(folder, name);
     const age = await stat(file).then(
       ({ mtimeMs }) => Date.now() - mtimeMs,

@@ -1,7 +1,7 @@
 import { SightlineError } from '../../base/errors.ts';
 import type { ExportFiles } from './exportFiles.ts';
 import type { ExportOptions, ExportReport, NamedReason } from './exportOptions.ts';
-import { sha256Of } from '../sha256.ts';
+import { sha256Of } from '../../base/node/hash.ts';
 import type { WrittenFile } from './manifest.ts';
 import { keptFile, mayWrite } from './sidecars/overwriting.ts';
 import { existingFileAt, type Intended } from './sidecars/existingFile.ts';

@@ -3,7 +3,7 @@ import { makeThumbnail } from '../../images/prepare/makeThumbnail.ts';
 import type { RunRow } from '../runRow.ts';
 import { thumbnailFolderOf } from './exportedPictures.ts';
 import type { ExportOptions } from './exportOptions.ts';
-import { sha256Of } from '../sha256.ts';
+import { sha256Of } from '../../base/node/hash.ts';
 import type { WrittenFile } from './manifest.ts';
 
 /** Pixels of a thumbnail's long side. */

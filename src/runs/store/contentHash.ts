@@ -1,5 +1,5 @@
 import type { PictureFiles, RunPicture } from '../runPicture.ts';
-import { sha256Of } from '../sha256.ts';
+import { sha256Of } from '../../base/node/hash.ts';
 
 /**
  * Reads a picture and says what it holds: what an answer belongs to.

@@ -1,8 +1,7 @@
 import { makeFolders } from '../../base/node/makeFolder.ts';
-import { open, rename, rm } from 'node:fs/promises';
+import { syncFolder, writeWhole } from '../../base/node/writeWhole.ts';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { systemCode } from '../../base/errors.ts';
 
 /** Makes a folder that is there after a power cut too. */
 export async function makeFolder(folder: string): Promise<void> {
@@ -12,23 +11,6 @@ export async function makeFolder(folder: string): Promise<void> {
   for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 
-/** Makes the names in a folder as durable as the files' contents are. */
-export async function syncFolder(folder: string): Promise<void> {
-  // Windows has no such thing, and keeps names with their files.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } catch (error) {
-    // Some network file systems have no such thing either.
-    if (!unsupported.has(systemCode(error) ?? '')) throw error;
-  } finally {
-    await handle.close();
-  }
-}
-
-const unsupported = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
-
 /** Writes all bytes of `bytes` at `position`, however many calls it takes. */
 export async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let written = 0; written < bytes.length;) {
@@ -37,43 +19,16 @@ export async function writeAll(handle: FileHandle, bytes: Buffer, position: numb
   }
 }
 
-/** Bytes that are gathered for one write. */
-const pieceLength = 1 << 18;
-
 /**
- * Writes a file whole: to a name beside it, synced, then renamed over it, so that there is never half of it.
+ * Writes a file of lines whole, for this account only, to outlive a power cut.
  * @returns the file's length.
  */
-export async function writeWhole(file: string, lines: Iterable<string>): Promise<number> {
-  const beside = `${file}.new`;
-  let length = 0;
-  try {
-    const handle = await open(beside, 'w', 0o600);
-    try {
-      let piece: string[] = [];
-      let gathered = 0;
-      const flush = async () => {
-        const bytes = Buffer.from(piece.join(''));
-        await writeAll(handle, bytes, length);
-        length += bytes.length;
-        piece = [];
-        gathered = 0;
-      };
-      for (const line of lines) {
-        piece.push(line, '\n');
-        gathered += line.length;
-        if (gathered > pieceLength) await flush();
-      }
-      await flush();
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(beside, file);
-  } catch (error) {
-    await rm(beside, { force: true }).catch(() => undefined);
-    throw error;
-  }
+export async function writeLines(file: string, lines: Iterable<string>): Promise<number> {
+  const length = await writeWhole(file, ended(lines), { mode: 0o600, temporary: `${file}.new` });
   await syncFolder(dirname(file));
   return length;
+}
+
+function* ended(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${line}\n`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Of } from '../../base/node/hash.ts';
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -40,7 +40,7 @@ export async function lockFile(file: string, what: string, patience: number): Pr
  */
 async function listen(file: string): Promise<FileLock | undefined> {
   const real = join(await realpath(dirname(file)), basename(file));
-  const name = createHash('sha256').update(real).digest('hex');
+  const name = sha256Of(real);
   const server = createServer(connection => connection.destroy());
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

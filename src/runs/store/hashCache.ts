@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { parseJson } from '../../base/json.ts';
 import type { RunPicture } from '../runPicture.ts';
-import { writeWhole } from './durableFile.ts';
+import { writeLines } from './durableFile.ts';
 import { formatVersion, newerVersion } from './format.ts';
 import { readLines } from './readLines.ts';
 
@@ -90,7 +90,7 @@ export class HashCache {
         await handle.close();
       }
       if (lines > 2 * known.size + 1000 || lines > 2 * mostLines)
-        await writeWhole(this.#file, [
+        await writeLines(this.#file, [
           headerLine,
           ...[...known.values()].slice(-mostLines).map(line => JSON.stringify(line)),
         ]);

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { SightlineError } from '../../base/errors.ts';
-import { writeAll, writeWhole } from './durableFile.ts';
+import { writeAll, writeLines } from './durableFile.ts';
 import { longestLine, readLines } from './readLines.ts';
 import type { LinePlace } from './readLines.ts';
 import { storeFailure } from './storeFailure.ts';
@@ -60,7 +60,7 @@ export class LineFile {
   /** Makes a file with these records and opens it. */
   static async create(file: string, what: string, records: Iterable<object>): Promise<LineFile> {
     try {
-      const length = await writeWhole(file, inJson(records));
+      const length = await writeLines(file, inJson(records));
       return new LineFile(await open(file, 'r+'), length, what);
     } catch (error) {
       throw storeFailure(what, error);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { RunSummary } from '../runRecord.ts';
-import { writeWhole } from './durableFile.ts';
+import { writeLines } from './durableFile.ts';
 
 const count = z.int().check(z.nonnegative());
 
@@ -52,7 +52,7 @@ export class SummaryFile {
     this.#timer = undefined;
     this.#writing = this.#writing
       .then(async () => {
-        await writeWhole(this.#file, [JSON.stringify(this.#summary())]);
+        await writeLines(this.#file, [JSON.stringify(this.#summary())]);
       })
       // Not worth an error of its own: the run's file is what counts.
       .catch(() => undefined);

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SightlineError } from '../../base/errors.ts';
+import { syncFolderSync, writeWholeSync } from '../../base/node/writeWhole.ts';
 
 /*
  * The master key's files in the data folder. Only the holder of the store's write lock writes them, so that two
@@ -43,16 +44,9 @@ export function readKeyFile(file: string): Uint8Array | undefined {
 
 /** Writes `key` to `file`, whole or not at all, readable by this account only, and safe on the disk before it returns. */
 export function writeKeyFile(dataDir: string, file: string, key: Uint8Array): void {
-  const draft = draftOf(file);
-  rmSync(draft, { force: true });
-  const descriptor = openSync(draft, 'wx', 0o600);
-  try {
-    writeSync(descriptor, `${Buffer.from(key).toString('hex')}\n`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  moveKeyFile(dataDir, draft, file);
+  const text = `${Buffer.from(key).toString('hex')}\n`;
+  writeWholeSync(file, text, { mode: 0o600, temporary: draftOf(file) });
+  syncFolderSync(dataDir);
 }
 
 /** Removes what a killed {@link writeKeyFile} has left: no value was ever sealed under it. */
@@ -65,11 +59,5 @@ const draftOf = (file: string): string => `${file}.draft`;
 /** Puts `from` in the place of `to`, safe on the disk before it returns. */
 export function moveKeyFile(dataDir: string, from: string, to: string): void {
   renameSync(from, to);
-  if (process.platform === 'win32') return; // Folders cannot be synced there; the rename itself is journalled.
-  const folder = openSync(dataDir, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
+  syncFolderSync(dataDir);
 }

@@ -1,10 +1,11 @@
 import { baseName } from '../../../base/baseName.ts';
 import { makeFolders } from '../../../base/node/makeFolder.ts';
-import { randomUUID } from 'node:crypto';
-import { open, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { writeWhole } from '../../../base/node/writeWhole.ts';
+import { readdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { SightlineError } from '../../../base/errors.ts';
+import { replaceFile } from '../../replaceFile.ts';
 import type { ExportFiles } from '../../../runs/exports/exportFiles.ts';
 
 /**
@@ -36,7 +37,7 @@ export const editorExportFiles: ExportFiles = {
   async write(location, content) {
     const uri = vscode.Uri.parse(location, true);
     try {
-      await (uri.scheme === 'file' ? writeHere(uri.fsPath, content) : writeThere(uri, content));
+      await (uri.scheme === 'file' ? writeHere(uri.fsPath, content) : replaceFile(uri, await whole(content)));
     } catch (error) {
       if (error instanceof SightlineError) throw error;
       throw new SightlineError('store', `${baseName(uri.path)} could not be written.`, {
@@ -77,36 +78,7 @@ type Content = Uint8Array | AsyncIterable<string>;
 
 async function writeHere(file: string, content: Content): Promise<void> {
   await makeFolders(path.dirname(file));
-  const temporary = path.join(path.dirname(file), temporaryName(path.basename(file)));
-  try {
-    const handle = await open(temporary, 'wx');
-    try {
-      if (content instanceof Uint8Array) await handle.writeFile(content);
-      else for await (const part of content) await handle.writeFile(part);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
-async function writeThere(uri: vscode.Uri, content: Content): Promise<void> {
-  const { fs } = vscode.workspace;
-  const folder = vscode.Uri.joinPath(uri, '..');
-  await fs.createDirectory(folder);
-  const temporary = vscode.Uri.joinPath(folder, temporaryName(baseName(uri.path)));
-  try {
-    await fs.writeFile(temporary, await whole(content));
-    await fs.rename(temporary, uri, { overwrite: true });
-  } catch (error) {
-    // Where not even the temporary file could be made there is nothing to remove.
-    await Promise.resolve(fs.delete(temporary)).catch(() => undefined);
-    throw error;
-  }
+  await writeWhole(file, content);
 }
 
 /** The editor's interface takes files whole. */
@@ -115,10 +87,6 @@ async function whole(content: Content): Promise<Uint8Array> {
   const parts: string[] = [];
   for await (const part of content) parts.push(part);
   return Buffer.from(parts.join(''));
-}
-
-function temporaryName(name: string): string {
-  return `.${name}.${randomUUID().slice(0, 8)}.tmp`;
 }
 
 function isMissing(error: unknown): boolean {

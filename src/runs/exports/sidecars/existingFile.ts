@@ -1,6 +1,6 @@
 import { SightlineError } from '../../../base/errors.ts';
 import type { ExportFiles } from '../exportFiles.ts';
-import { sha256Of } from '../../sha256.ts';
+import { sha256Of } from '../../../base/node/hash.ts';
 import { whatItIs } from './foundText.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ExportedRun, ExportOptions } from '../exportOptions.ts';
-import { sha256Of } from '../../sha256.ts';
+import { sha256Of } from '../../../base/node/hash.ts';
 import { orderedMap } from '../../../base/orderedMap.ts';
 import { readKnownFiles, type KnownFiles } from '../manifest.ts';
 import {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exportFormats } from '../../../../src/runs/exports/exportFormats.ts';
 import { exportRun } from '../../../../src/runs/exports/exportRun.ts';
-import { sha256Of } from '../../../../src/runs/sha256.ts';
+import { sha256Of } from '../../../../src/base/node/hash.ts';
 import { questionId } from '../../../../src/runs/runQuestion.ts';
 import {
   contentsOf,

@@ -1,7 +1,6 @@
 import type { CustomDocument, Uri, WebviewPanel } from 'vscode';
 import { expect, test } from 'vitest';
 import { LazyEditor } from '../../../../src/editor/pictures/lazyEditor.ts';
-import { LazyLargeView } from '../../../../src/editor/pictures/lazyLargeView.ts';
 import type { SentLook } from '../../../../src/protocol/picture.ts';
 
 const look: SentLook = { page: 2 };
@@ -56,28 +55,4 @@ test('a tab that is closed while the picture editor is loaded gets no picture', 
   arrive();
   await Promise.all(opening);
   expect(shown).toEqual([open.panel]);
-});
-
-test('what the large view is asked for while it is loaded reaches it in its order; closing loads nothing', async () => {
-  const done: string[] = [];
-  const coming = Promise.withResolvers<undefined>();
-  let loads = 0;
-  const view = new LazyLargeView(async () => {
-    loads += 1;
-    await coming.promise;
-    return {
-      handle: ({ message }) => Promise.resolve(void done.push(message.type)),
-      close: () => Promise.resolve(void done.push('closed')),
-    };
-  });
-  await view.close();
-  expect(loads).toBe(0);
-  const asked = (['ready', 'cancel', 'retry'] as const).map(type =>
-    view.handle({ type: 'picture', picture: 'p', message: { type } }),
-  );
-  const closing = view.close();
-  coming.resolve(undefined);
-  await Promise.all([...asked, closing]);
-  expect(done).toEqual(['ready', 'cancel', 'retry', 'closed']);
-  expect(loads).toBe(1);
 });
