@@ -36,3 +36,92 @@ export function sameState(one: AccountState, other: AccountState): boolean {
 function comparable(state: AccountState): string {
   return JSON.stringify(state.kind === 'loggedIn' ? state : [state.kind, state.problem?.message]);
 }
+
+/** What the status bar shows, behind a codicon's name. `ariaLabel` is for screen readers. */
+export interface StatusWords {
+  icon: string;
+  words: string;
+  tooltip: string;
+  ariaLabel: string;
+}
+
+/** What can be done from the account's menu. */
+export type AccountAction =
+  | 'logIn'
+  | 'logInToLocalService'
+  | 'logOut'
+  | 'check'
+  | 'replaceSavedKey'
+  | 'manageApiKeys'
+  | 'setProviderKey'
+  | 'removeProviderKey';
+
+/** The account as the person knows it. */
+export function accountName(state: LoggedIn): string {
+  return state.username ?? `an account at ${new URL(state.origin).host}`;
+}
+
+/** The account in the status bar: who, the display prefix of the key, and where the key came from. */
+export function statusWords(state: AccountState): StatusWords {
+  if (state.kind === 'loggedOut') {
+    const { problem } = state;
+    if (problem === undefined) {
+      const tooltip = 'Sightline: logged out. Providers other than the service do not need a login.';
+      return { icon: 'account', words: 'Sightline: logged out', tooltip, ariaLabel: 'Sightline, logged out' };
+    }
+    const tooltip = `Sightline: logged out. ${problem.message}`;
+    return { icon: 'warning', words: 'Sightline: logged out', tooltip, ariaLabel: tooltip };
+  }
+  const source =
+    state.source === 'environment'
+      ? `from the environment variable ${state.variable ?? ''}`
+      : 'from the editor’s secret storage';
+  const doubt = state.checked ? '' : ', not verified yet';
+  const { username, name } = state;
+  const who = name === undefined || name === username ? username : `${username ?? ''} (${name})`;
+  const as = who === undefined ? '' : ` as ${who}`;
+  return {
+    icon: 'account',
+    words: [state.username, state.displayPrefix].filter(Boolean).join(' · '),
+    tooltip: `Sightline: logged in to ${state.origin}${as}.\nKey ${state.displayPrefix} ${source}${doubt}.`,
+    ariaLabel: `Sightline, logged in${as}, key ${source}${doubt}`,
+  };
+}
+
+/** The entries of the account's menu. */
+export function accountMenu(
+  state: AccountState,
+): { icon: string; label: string; description?: string; value: AccountAction }[] {
+  const common = [
+    {
+      icon: 'link-external',
+      label: 'Manage API Keys',
+      description: 'create, copy and revoke keys in the browser',
+      value: 'manageApiKeys',
+    },
+    { icon: 'key', label: 'Set Provider Key', value: 'setProviderKey' },
+    { icon: 'trash', label: 'Remove Provider Key', value: 'removeProviderKey' },
+  ] as const;
+  const local = {
+    icon: 'vm',
+    label: 'Log In to Local Service',
+    description: 'on this machine; the key is created automatically',
+    value: 'logInToLocalService',
+  } as const;
+  if (state.kind === 'loggedOut')
+    return [{ icon: 'sign-in', label: 'Log In', value: 'logIn' }, local, ...common];
+  return [
+    { icon: 'check', label: 'Check Key', description: 'verify it with the service', value: 'check' },
+    {
+      icon: 'arrow-swap',
+      label: 'Replace Saved Key',
+      description: 'the new key is verified first',
+      value: 'replaceSavedKey',
+    },
+    { icon: 'sign-in', label: 'Log In with Another Key', value: 'logIn' },
+    local,
+    // The environment's key is not ours to remove, but a saved one may lie behind it.
+    { icon: 'sign-out', label: 'Log Out', description: 'remove the saved key', value: 'logOut' },
+    ...common,
+  ];
+}

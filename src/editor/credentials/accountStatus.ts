@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import { statusEntry } from '../dialogs/statusEntry.ts';
 import type { Account } from './account.ts';
-import { statusWords } from './accountText.ts';
+import { statusWords } from './accountState.ts';
 
 /** The account's entry in the status bar; follows the account until disposed. */
 export function createAccountStatus(account: Account): vscode.Disposable {

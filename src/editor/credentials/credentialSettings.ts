@@ -1,3 +1,6 @@
+import * as vscode from 'vscode';
+import { readSetting, writeSetting } from '../settings.ts';
+
 /** The settings that credentials depend on, read afresh at each use; all have application scope. */
 export interface CredentialSettings {
   /** `sightline.service.url`. */
@@ -11,6 +14,16 @@ export interface CredentialSettings {
   /** Writes `sightline.keysFromEnvironment`. */
   writeKeysFromEnvironment(ids: readonly string[]): Promise<void>;
 }
+
+/** The settings of credentials as the editor has them. */
+export const editorSettings: CredentialSettings = {
+  serviceUrl: () => readSetting('service.url'),
+  keyVariable: () => readSetting('service.keyVariable'),
+  keyVariableChosen: () =>
+    vscode.workspace.getConfiguration('sightline').inspect('service.keyVariable')?.globalValue !== undefined,
+  keysFromEnvironment: () => readSetting('keysFromEnvironment'),
+  writeKeysFromEnvironment: async ids => writeSetting('keysFromEnvironment', [...ids]),
+};
 
 /** The environment of the extension host: `process.env`, except in tests. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -14,14 +14,22 @@ const labels = {
   openSettings: 'Open Settings',
 } as const;
 
+/** What can be offered where a key could not be checked or saved. */
+export interface FailureOffers {
+  /** The page where such keys are made. */
+  page?: string | undefined;
+  /** The setting of the address that was asked. */
+  setting: string;
+  /** Whether an unchecked key may not be saved. */
+  mustCheck?: boolean;
+}
+
 /**
- * Tells why a key could not be checked or saved, and what the person wants next. Stopping shows nothing. Where the key
- * `mustCheck`, saving it unchecked is not offered.
- */
+ * Tells why a key could not be checked or saved, and asks what the person wants next. Stopping shows nothing. */
 export async function offerRemedies(
   error: unknown,
   dialogue: Dialogue,
-  places: { page?: string | undefined; setting: string; mustCheck?: boolean },
+  places: FailureOffers,
 ): Promise<AfterFailure> {
   if (isAbort(error)) return 'stop';
   if (!(error instanceof SightlineError)) throw error;

@@ -1,44 +1,33 @@
 import { cleanKey } from '../../platform/serviceKey.ts';
 import type { Account } from './account.ts';
-import type { LoggedIn } from './accountState.ts';
-import { accountName } from './accountText.ts';
+import { type LoggedIn, accountName } from './accountState.ts';
 import type { Dialogue } from './dialogue.ts';
-import { offerRemedies } from './keyFailure.ts';
-import type { AfterFailure } from './keyFailure.ts';
+import { keyDialogLoop, repeatAsWanted } from './keyDialogLoop.ts';
+
+/** How a service key is entered: two letters, an underscore and 40 hexadecimal digits. */
+export const serviceKeyQuestion = {
+  placeholder: 'Two letters, an underscore and 40 hexadecimal digits',
+  clean: cleanKey,
+} as const;
 
 /** Asks for a service key until one is saved or the person gives up. */
 export async function logInFlow(account: Account, dialogue: Dialogue): Promise<void> {
   const page = account.keysPage;
-  for (let next: AfterFailure | 'done' = 'ask'; next === 'ask';) {
-    const key = await dialogue.askForKey({
+  await keyDialogLoop(dialogue, {
+    question: {
+      ...serviceKeyQuestion,
       title: 'Log In',
       prompt: `API key for ${new URL(page).host}. It is saved in the editor’s secret storage.`,
-      placeholder: 'Two letters, an underscore and 40 hexadecimal digits',
-      clean: cleanKey,
       page,
-    });
-    if (key === undefined) return;
-    next = await tryKey(account, dialogue, key);
-  }
-}
-
-/** Logs in with one key, repeatedly where the person wants that. */
-async function tryKey(account: Account, dialogue: Dialogue, key: string): Promise<AfterFailure | 'done'> {
-  let next: AfterFailure = 'repeat';
-  let unchecked = false;
-  while (next === 'repeat' || next === 'saveUnchecked') {
-    unchecked ||= next === 'saveUnchecked';
-    try {
+    },
+    offers: { page, setting: 'service.url' },
+    save: async (key, unchecked) => {
       const state = await dialogue.whileWorking('Sightline: verifying the key…', signal =>
         account.logIn(key, { signal, unchecked }),
       );
       if (state.kind === 'loggedIn') tellLoggedIn(state, dialogue);
-      return 'done';
-    } catch (error) {
-      next = await offerRemedies(error, dialogue, { page: account.keysPage, setting: 'service.url' });
-    }
-  }
-  return next;
+    },
+  });
 }
 
 /** Tells as whom the person is logged in now, and with which key. */
@@ -74,19 +63,11 @@ export async function logOutFlow(account: Account, dialogue: Dialogue): Promise<
 
 /** Asks the service about the key in use. */
 export async function checkFlow(account: Account, dialogue: Dialogue): Promise<void> {
-  let next: AfterFailure = 'repeat';
-  while (next === 'repeat') {
-    try {
-      const state = await dialogue.whileWorking('Sightline: verifying the key…', signal =>
-        account.check(signal),
-      );
-      if (state.kind === 'loggedIn') {
-        dialogue.note('info', `The key ${state.displayPrefix} of ${accountName(state)} is valid`);
-      }
-      return;
-    } catch (error) {
-      next = await offerRemedies(error, dialogue, { page: account.keysPage, setting: 'service.url' });
-    }
-  }
+  const offers = { page: account.keysPage, setting: 'service.url' };
+  const next = await repeatAsWanted(dialogue, offers, async () => {
+    const state = await dialogue.whileWorking('Sightline: verifying the key…', signal => account.check(signal));
+    if (state.kind === 'loggedIn')
+      dialogue.note('info', `The key ${state.displayPrefix} of ${accountName(state)} is valid`);
+  });
   if (next === 'ask') await logInFlow(account, dialogue);
 }

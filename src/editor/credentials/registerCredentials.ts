@@ -4,7 +4,7 @@ import { affects } from '../settings.ts';
 import { createAccountStatus } from './accountStatus.ts';
 import { createCredentials } from './credentials.ts';
 import type { CredentialParts, Credentials } from './credentials.ts';
-import { editorSettings } from './editorSettings.ts';
+import { editorSettings } from './credentialSettings.ts';
 import {
   logIn,
   logOut,
@@ -13,7 +13,7 @@ import {
   setProviderKey,
   showAccount,
 } from './credentialCommands.ts';
-import type { ProviderKeyServices } from './providerKeyServices.ts';
+import type { ProviderKeyServices } from './setProviderKeyFlow.ts';
 
 /**
  * The credentials over the editor's secret store, settings and environment; asks nothing of them yet.

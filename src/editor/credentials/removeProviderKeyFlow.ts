@@ -1,5 +1,5 @@
 import type { Dialogue, Choice } from './dialogue.ts';
-import type { ProviderKeyServices } from './providerKeyServices.ts';
+import type { ProviderKeyServices } from './setProviderKeyFlow.ts';
 
 /** Removes a saved key, of the provider with `id` or of one that the person picks. */
 export async function removeProviderKeyFlow(

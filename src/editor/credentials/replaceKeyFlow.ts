@@ -1,11 +1,8 @@
-import { cleanKey } from '../../platform/serviceKey.ts';
 import type { Account } from './account.ts';
-import type { LoggedIn } from './accountState.ts';
-import { accountName } from './accountText.ts';
+import { type LoggedIn, accountName } from './accountState.ts';
 import type { Dialogue } from './dialogue.ts';
-import { offerRemedies } from './keyFailure.ts';
-import type { AfterFailure } from './keyFailure.ts';
-import { logInFlow, tellLoggedIn } from './logInFlow.ts';
+import { keyDialogLoop } from './keyDialogLoop.ts';
+import { logInFlow, serviceKeyQuestion, tellLoggedIn } from './logInFlow.ts';
 
 /**
  * Asks for a new service key and puts it in the place of the saved one, once the service has accepted it. Whatever fails
@@ -18,48 +15,24 @@ export async function replaceKeyFlow(account: Account, dialogue: Dialogue): Prom
     const pressed = await dialogue.tell('info', 'There is no saved key to replace.', 'Log In');
     return pressed === 'Log In' ? logInFlow(account, dialogue) : undefined;
   }
-  for (let next: AfterFailure | 'done' = 'ask'; next === 'ask';) {
-    const key = await dialogue.askForKey({
+  const page = account.keysPage;
+  await keyDialogLoop(dialogue, {
+    question: {
+      ...serviceKeyQuestion,
       title: 'Replace Saved Key',
       prompt: `New API key for ${new URL(before.origin).host}. ${before.displayPrefix} stays in use until the new key is verified.`,
-      placeholder: 'Two letters, an underscore and 40 hexadecimal digits',
-      clean: cleanKey,
-      page: account.keysPage,
-    });
-    if (key === undefined) return;
-    next = await tryKey(account, dialogue, { key, before });
-  }
-}
-
-async function tryKey(
-  account: Account,
-  dialogue: Dialogue,
-  { key, before }: { key: string; before: LoggedIn },
-): Promise<AfterFailure | 'done'> {
-  if ((await account.key())?.key === key) {
-    dialogue.note('info', `${before.displayPrefix} is already in use.`);
-    return 'done';
-  }
-  let next: AfterFailure = 'repeat';
-  while (next === 'repeat') {
-    try {
+      page,
+    },
+    offers: { page, setting: 'service.url', mustCheck: true },
+    save: async key => {
+      if ((await account.key())?.key === key)
+        return dialogue.note('info', `${before.displayPrefix} is already in use.`);
       const state = await dialogue.whileWorking('Sightline: verifying the new key…', signal =>
-        account.logIn(key, {
-          signal,
-          confirm: async holder => isMeant(holder?.username, before, dialogue),
-        }),
+        account.logIn(key, { signal, confirm: async holder => isMeant(holder?.username, before, dialogue) }),
       );
       if (state.kind === 'loggedIn') await tellReplaced(state, before, { account, dialogue });
-      return 'done';
-    } catch (error) {
-      next = await offerRemedies(error, dialogue, {
-        page: account.keysPage,
-        setting: 'service.url',
-        mustCheck: true,
-      });
-    }
-  }
-  return next;
+    },
+  });
 }
 
 /** Whether the new key may belong to another account than the saved one. */

@@ -2,11 +2,22 @@ import { SightlineError } from '../../base/errors.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
 import { cleanProviderKey } from '../../platform/providerKey.ts';
 import type { Choice, Dialogue } from './dialogue.ts';
+import { keyDialogLoop } from './keyDialogLoop.ts';
 import { offerRemedies } from './keyFailure.ts';
-import type { AfterFailure } from './keyFailure.ts';
 import { keyOrigin } from './providerKeys.ts';
 import type { ProviderKeys } from './providerKeys.ts';
-import type { ProviderKeyServices } from './providerKeyServices.ts';
+
+/** What the commands of provider keys work with. */
+export interface ProviderKeyServices {
+  providerKeys: ProviderKeys;
+  /** The providers that can have a key, as the person knows them. */
+  providers: () => readonly Provider[];
+  /**
+   * Lists the provider's models with the key; rejects with a SightlineError where that fails. Asks the person before
+   * a key would go unencrypted to another machine.
+   */
+  checkKey: (provider: Provider, key: string, signal: AbortSignal) => Promise<void>;
+}
 
 /** Asks for the key of a provider, which the person picks unless `id` names one, and saves it. */
 export async function setProviderKeyFlow(
@@ -21,17 +32,28 @@ export async function setProviderKeyFlow(
     if (way === undefined) return;
     if (way === 'environment') return takeFromEnvironment(provider, services.providerKeys, dialogue);
   }
-  for (let next: AfterFailure | 'done' = 'ask'; next === 'ask';) {
-    const key = await dialogue.askForKey({
+  await keyDialogLoop(dialogue, {
+    question: {
       title: `Key for ${provider.label}`,
       prompt: `Saved in the editor’s secret storage and sent only to ${keyOrigin(provider)}.`,
       placeholder: `API key of ${provider.label}`,
       clean: cleanProviderKey,
       page: provider.keyPage,
-    });
-    if (key === undefined) return;
-    next = await tryKey(provider, key, services, dialogue);
-  }
+    },
+    offers: { page: provider.keyPage, setting: 'providerAddresses' },
+    save: async (key, unchecked) => {
+      const checked =
+        !unchecked &&
+        (await dialogue.whileWorking(`Sightline: verifying the key for ${provider.label}…`, signal =>
+          check(provider, key, services, signal),
+        ));
+      await services.providerKeys.save(provider, key);
+      dialogue.note(
+        'info',
+        `The key for ${provider.label} was saved${checked ? '' : ' without verification'}.`,
+      );
+    },
+  });
 }
 
 async function chosenProvider(
@@ -75,9 +97,10 @@ function keyState(provider: Provider, keys: ProviderKeys, saved: readonly string
 function ways(provider: Provider, keys: ProviderKeys): Choice<'enter' | 'environment'>[] {
   const variable = provider.keyVariable ?? '';
   return [
-    { label: '$(key) Enter a Key', value: 'enter' },
+    { icon: 'key', label: 'Enter a Key', value: 'enter' },
     {
-      label: `$(terminal) Use the Environment Variable ${variable}`,
+      icon: 'terminal',
+      label: `Use the Environment Variable ${variable}`,
       description: keys.isVariableSet(provider) ? 'set' : 'not set',
       value: 'environment',
     },
@@ -102,36 +125,6 @@ async function takeFromEnvironment(
       `The key for ${provider.label} is read from the environment variable ${variable}, which is not set. Set it and restart the editor.`,
     );
   }
-}
-
-/** Checks and saves one key, repeatedly where the person wants that. */
-async function tryKey(
-  provider: Provider,
-  key: string,
-  services: ProviderKeyServices,
-  dialogue: Dialogue,
-): Promise<AfterFailure | 'done'> {
-  let next: AfterFailure = 'repeat';
-  let unchecked = false;
-  while (next === 'repeat' || next === 'saveUnchecked') {
-    unchecked ||= next === 'saveUnchecked';
-    try {
-      const checked =
-        !unchecked &&
-        (await dialogue.whileWorking(`Sightline: verifying the key for ${provider.label}…`, signal =>
-          check(provider, key, services, signal),
-        ));
-      await services.providerKeys.save(provider, key);
-      dialogue.note(
-        'info',
-        `The key for ${provider.label} was saved${checked ? '' : ' without verification'}.`,
-      );
-      return 'done';
-    } catch (error) {
-      next = await offerRemedies(error, dialogue, { page: provider.keyPage, setting: 'providerAddresses' });
-    }
-  }
-  return next;
 }
 
 /** Whether the provider accepted the key; false where it cannot list its models. */

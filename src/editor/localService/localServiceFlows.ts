@@ -1,7 +1,6 @@
 import { SightlineError } from '../../base/errors.ts';
 import type { Account } from '../credentials/account.ts';
-import type { AccountState } from '../credentials/accountState.ts';
-import { accountName } from '../credentials/accountText.ts';
+import { type AccountState, accountName } from '../credentials/accountState.ts';
 import type { Dialogue } from '../credentials/dialogue.ts';
 import { tellLoggedIn } from '../credentials/logInFlow.ts';
 import type { LocalService, ServiceEnd } from './localService.ts';

@@ -7,7 +7,7 @@ import type { Destination } from '../../inference/api/question.ts';
 import { answerError } from '../../platform/platformErrors.ts';
 import { mayCarryKey, originOf } from '../../base/address.ts';
 import { notLoggedIn, type Account } from '../credentials/account.ts';
-import { accountName } from '../credentials/accountText.ts';
+import { accountName } from '../credentials/accountState.ts';
 
 /** What a {@link ServiceGateway} is made of. */
 export interface ServiceGatewayParts {

@@ -1,10 +1,8 @@
 /* eslint-disable no-control-regex -- signatures of files are made of control characters */
 import { looksLikeDib } from '../decoders/dibHeader.ts';
 import type { DecoderName } from '../decoders/loadDecoder.ts';
-import { looksLikeGd } from '../decoders/gdHeader.ts';
-import { textAt } from '../decoders/raster.ts';
+import { textAt, viewOf } from '../decoders/raster.ts';
 import { looksLikeRaw } from '../decoders/rawHeader.ts';
-import { looksLikeTga } from '../decoders/tgaHeader.ts';
 
 /** A file format told by a file's bytes. */
 export interface FileFormat {
@@ -141,6 +139,35 @@ export function fileFormatOf(bytes: Uint8Array): FileFormat | undefined {
   if (isPhotoCd(bytes)) return format('pcd', 'a Photo CD image', 'magick:PCD');
   if (looksLikeDib(bytes)) return dib;
   return looksLikeText(bytes) || !looksLikeTga(bytes) ? undefined : tga;
+}
+
+/** Whether bytes can be a GD picture: its mark is short, so its size has to fit too. */
+function looksLikeGd(bytes: Uint8Array): boolean {
+  if (bytes.length < 12 || bytes[0] !== 0xff || (bytes[1] !== 0xff && bytes[1] !== 0xfe)) return false;
+  const view = viewOf(bytes);
+  const pixels = view.getUint16(2) * view.getUint16(4);
+  return bytes.length === (bytes[1] === 0xfe ? 11 + pixels * 4 : 13 + 1024 + pixels);
+}
+
+/** Whether bytes can be a Targa picture, which begins with no mark of its own. */
+function looksLikeTga(bytes: Uint8Array): boolean {
+  if (bytes.length < 18) return false;
+  if (textAt(bytes, bytes.length - 18, bytes.length - 2) === 'TRUEVISION-XFILE') return true;
+  const view = viewOf(bytes);
+  const [hasPalette, kind] = [view.getUint8(1), view.getUint8(2)];
+  const [width, height, bits] = [view.getUint16(12, true), view.getUint16(14, true), view.getUint8(16)];
+  const paletteBits = view.getUint8(7);
+  const isIndexed = (kind & 7) === 1;
+  return (
+    [1, 2, 3, 9, 10, 11].includes(kind) &&
+    hasPalette <= 1 &&
+    (!isIndexed || hasPalette === 1) &&
+    (hasPalette === 0 ? paletteBits <= 32 : [15, 16, 24, 32].includes(paletteBits)) &&
+    width > 0 &&
+    height > 0 &&
+    ((kind & 7) === 2 ? [15, 16, 24, 32] : [8, 16]).includes(bits) &&
+    view.getUint8(17) < 64
+  );
 }
 
 /** A Photo CD has its mark behind the first 2,048 bytes. */

@@ -2,6 +2,7 @@ import type { OpenAI } from 'openai';
 import type { ChatCompletion, ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { Response as ModelResponse, ResponseCreateParams } from 'openai/resources/responses/responses';
 import { isAbort } from '../../base/errors.ts';
+import { Lazy } from '../../base/lazy.ts';
 import { imageToDataUrl } from '../../images/prepare/imageToDataUrl.ts';
 import type { ImageOptions, ImageSource } from '../../images/preparedImage.ts';
 import type { AnswerEvent } from '../api/answer.ts';
@@ -63,7 +64,10 @@ export class LLM {
   readonly prompt: string | null | undefined;
   readonly #setup: Setup;
   readonly #defaults: RequestBody;
-  #client: Promise<OpenAI> | undefined;
+  readonly #client = new Lazy(() => {
+    const { apiKey, baseURL, fetch, timeout } = this.#setup;
+    return clientWithEnvironment({ apiKey, baseURL }, { fetch, timeoutMs: timeout });
+  });
 
   /** @throws {ValueError} for an API format that is neither of the two, a bad address, or a misspelled option. */
   constructor(options: LLMOptions) {
@@ -179,7 +183,7 @@ export class LLM {
     options: CallOptions,
   ): AsyncGenerator<unknown, Answered<T>> {
     const { maxRetries } = this.#setup;
-    const client = await this.#connect();
+    const client = await this.#client.get();
     const url = client.buildURL(apiPaths[this.api], undefined);
     const steps: Exchange<T> = {
       key: learnedKey(originOf(url), this.model),
@@ -200,17 +204,6 @@ export class LLM {
         ? await client.responses.create(body as unknown as ResponseCreateParams, how)
         : await client.chat.completions.create(body as unknown as ChatCompletionCreateParams, how);
     return answer as NativeResponse;
-  }
-
-  #connect(): Promise<OpenAI> {
-    const { apiKey, baseURL, fetch, timeout } = this.#setup;
-    this.#client ??= clientWithEnvironment({ apiKey, baseURL }, { fetch, timeoutMs: timeout }).catch(
-      (error: unknown) => {
-        this.#client = undefined;
-        throw error;
-      },
-    );
-    return this.#client;
   }
 }
 

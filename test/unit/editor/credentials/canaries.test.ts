@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { logInFlow, logOutFlow } from '../../../../src/editor/credentials/logInFlow.ts';
-import { accountMenu, statusWords } from '../../../../src/editor/credentials/accountText.ts';
+import { accountMenu, statusWords } from '../../../../src/editor/credentials/accountState.ts';
 import { setProviderKeyFlow } from '../../../../src/editor/credentials/setProviderKeyFlow.ts';
 import { SightlineError } from '../../../../src/base/errors.ts';
 import type { Provider } from '../../../../src/inference/providers/provider.ts';

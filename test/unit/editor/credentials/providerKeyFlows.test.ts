@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ProviderKeyServices } from '../../../../src/editor/credentials/providerKeyServices.ts';
+import type { ProviderKeyServices } from '../../../../src/editor/credentials/setProviderKeyFlow.ts';
 import { removeProviderKeyFlow } from '../../../../src/editor/credentials/removeProviderKeyFlow.ts';
 import { setProviderKeyFlow } from '../../../../src/editor/credentials/setProviderKeyFlow.ts';
 import { SightlineError } from '../../../../src/base/errors.ts';

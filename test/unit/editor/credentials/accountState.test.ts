@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AccountState } from '../../../../src/editor/credentials/accountState.ts';
-import { accountMenu, statusWords } from '../../../../src/editor/credentials/accountText.ts';
+import { type AccountState, accountMenu, statusWords } from '../../../../src/editor/credentials/accountState.ts';
 import { SightlineError } from '../../../../src/base/errors.ts';
 
 const loggedIn: AccountState = {
