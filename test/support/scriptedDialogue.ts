@@ -49,6 +49,9 @@ export class ScriptedDialogue implements Dialogue {
     _title: string,
     choices: readonly { label: string; description?: string; value: T }[],
   ): Promise<T | undefined> {
+    // The editor's dialogs show such marks as they are: an icon has a member of its own.
+    if (choices.some(({ label, description }) => `${label}${description ?? ''}`.includes('$(')))
+      throw new Error('A text to pick from holds the mark of an icon.');
     this.lists.push(choices.map(({ label, description }) => `${label} | ${description ?? ''}`));
     const wanted = this.picked.shift();
     const choice = choices.find(({ label }) => wanted !== undefined && label.includes(wanted));

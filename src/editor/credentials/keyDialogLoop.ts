@@ -11,7 +11,10 @@ export interface KeyDialog {
 }
 
 /** Asks for a key until one is saved or the person gives up. */
-export async function keyDialogLoop(dialogue: Dialogue, { question, offers, save }: KeyDialog): Promise<void> {
+export async function keyDialogLoop(
+  dialogue: Dialogue,
+  { question, offers, save }: KeyDialog,
+): Promise<void> {
   let next: 'done' | 'ask' | 'stop';
   do {
     const key = await dialogue.askForKey(question);

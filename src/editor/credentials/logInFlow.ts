@@ -65,7 +65,9 @@ export async function logOutFlow(account: Account, dialogue: Dialogue): Promise<
 export async function checkFlow(account: Account, dialogue: Dialogue): Promise<void> {
   const offers = { page: account.keysPage, setting: 'service.url' };
   const next = await repeatAsWanted(dialogue, offers, async () => {
-    const state = await dialogue.whileWorking('Sightline: verifying the key…', signal => account.check(signal));
+    const state = await dialogue.whileWorking('Sightline: verifying the key…', signal =>
+      account.check(signal),
+    );
     if (state.kind === 'loggedIn')
       dialogue.note('info', `The key ${state.displayPrefix} of ${accountName(state)} is valid`);
   });

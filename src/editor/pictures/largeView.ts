@@ -12,7 +12,7 @@ import type { Log } from '../log.ts';
 import { readSetting } from '../settings.ts';
 import { readPictureFile, sizeOf } from './pictureDocument.ts';
 import { PictureSession } from './pictureSession.ts';
-import { sentMessage } from './sentPicture.ts';
+import { sentMessage } from './pictureMessages.ts';
 
 /** What the large view is made from. */
 export interface LargeViewParts {

@@ -9,8 +9,7 @@ import {
   type SentLook,
 } from '../../protocol/picture.ts';
 import type { Log } from '../log.ts';
-import { openedMessage } from './openedMessage.ts';
-import { pictureFailure } from './pictureFailure.ts';
+import { openedMessage, pictureFailure } from './pictureMessages.ts';
 import { regionWithin, valuesIn } from './sampleRegion.ts';
 
 /** Longest side of the whole picture as it is drawn; what the window shows larger is drawn as a detail of its own. */

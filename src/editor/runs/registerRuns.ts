@@ -4,8 +4,7 @@ import { commands, views } from '../../contributions.ts';
 import { showError } from '../errorMessage.ts';
 import { SeenPages } from './page/seenPages.ts';
 import { RunMemento } from './runMemento.ts';
-import type { RunCommands } from './runCommands.ts';
-import type { RunsParts } from './runsParts.ts';
+import type { RunCommands, RunsParts } from './runCommands.ts';
 
 /** The folder runs of this window. */
 export interface Runs {
@@ -22,8 +21,8 @@ export function registerRuns(context: vscode.ExtensionContext, parts: RunsParts)
   const isInterrupted = new RunMemento(context.workspaceState).interrupted.length > 0;
   const pages = isInterrupted ? new SeenPages() : undefined;
   const runs = new Lazy(async () => {
-    const { openRunCommands } = await import('./runCommands.ts');
-    return openRunCommands(context, parts);
+    const { RunCommands } = await import('./runCommands.ts');
+    return new RunCommands(context, parts);
   });
   const command = (id: string, run: (loaded: RunCommands, ...called: unknown[]) => Promise<unknown>) =>
     vscode.commands.registerCommand(id, async (...called: unknown[]) => {

@@ -4,6 +4,10 @@ import { runPageStateSchema } from '../../protocol/run.ts';
 import type { RunStore, RunSummary } from '../../runs/runRecord.ts';
 import { openRunStore } from '../../runs/store/openRunStore.ts';
 import { showError } from '../errorMessage.ts';
+import type { Log } from '../log.ts';
+import type { ModelAsker } from '../models/modelAsker.ts';
+import type { ModelChoice } from '../models/modelChoice.ts';
+import type { ProviderRegistry } from '../models/providerRegistry.ts';
 import { affects, readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import { chosenFiles } from './chosenFiles.ts';
@@ -12,7 +16,6 @@ import { priceOf } from './flows/askPrice.ts';
 import { chooseRun, type RunList } from './flows/chooseRun.ts';
 import { chooseScope, scopeOf } from './flows/chooseScope.ts';
 import { exportRunFlow } from './flows/exportRun.ts';
-import { agreeToRemove } from './flows/removeRun.ts';
 import { offerInterrupted } from './flows/offerInterrupted.ts';
 import { runFlows } from './flows/runFlows.ts';
 import { scanScope } from './flows/scanScope.ts';
@@ -23,12 +26,15 @@ import { questionFromSettings, RunQuestions } from './runQuestions.ts';
 import { RunSamples } from './runSamples.ts';
 import type { RunSession } from './runSession.ts';
 import { countRows } from './runView.ts';
-import type { RunsParts } from './runsParts.ts';
-import { showInformation } from '../dialogs/messages.ts';
+import { removeText } from './runText.ts';
+import { showInformation, showWarning } from '../dialogs/messages.ts';
 
-/** Opens the folder runs of this window. */
-export function openRunCommands(context: vscode.ExtensionContext, parts: RunsParts): RunCommands {
-  return new RunCommands(context, parts);
+/** What folder runs work with. */
+export interface RunsParts {
+  providers: ProviderRegistry;
+  choice: ModelChoice;
+  asker: ModelAsker;
+  log: Log;
 }
 
 /** What the commands of folder runs do, with the runs that are kept for this folder. */
@@ -192,7 +198,9 @@ export class RunCommands {
   async #remove(run: RunSummary): Promise<void> {
     const { id } = run;
     await this.#open.mustNotWork(id);
-    if (!(await agreeToRemove(run, await this.#batches.has(id)))) return;
+    const { message, detail } = removeText(run, { withProvider: await this.#batches.has(id) });
+    const remove = 'Remove Run';
+    if ((await showWarning(message, { modal: true, detail }, remove)) !== remove) return;
     await this.#open.letGo(id);
     await this.#samples.removeBeside(id);
     await this.#store.remove(id);

@@ -10,9 +10,8 @@ import { ChangedPictures } from './changedPictures.ts';
 import { Comparing, type AskedRows } from './comparing.ts';
 import type { NoteChange, RunNote } from './runMemento.ts';
 import type { QuestionChange, RunEnded, RunSessionParts } from './runSessionParts.ts';
-import { countRows } from './runView.ts';
+import { countRows, runView } from './runView.ts';
 import { RunController, type BatchTask, type OpenRows, type RunTask } from './runController.ts';
-import { sessionView } from './sessionView.ts';
 
 /** A run that is open in this window: what is done with it, and how it stands. Knows no page. */
 export class RunSession {
@@ -90,7 +89,7 @@ export class RunSession {
   }
 
   view(): RunView {
-    return sessionView(this.record, this.#parts, {
+    return runView(this.record, this.#parts, {
       phase: this.phase,
       note: this.#note,
       controller: this.#controller,

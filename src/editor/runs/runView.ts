@@ -1,75 +1,104 @@
-import type { RunPhase, RunView } from '../../protocol/run.ts';
+import { formatNumber, plural } from '../../base/format.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
+import type { RunPhase, RunView } from '../../protocol/run.ts';
+import type { BatchRun } from '../../runs/batch/batchRun.ts';
 import { countStates } from '../../runs/countStates.ts';
-import type { Estimate, Price, RunProgress } from '../../runs/runProgress.ts';
+import type { Estimate } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
+import { dollars } from '../../runs/running/spending.ts';
+import { sumOf } from '../../runs/usage.ts';
+import { columnsOf } from '../../schema/columns.ts';
 import { editorHint } from '../remedyButtons.ts';
+import type { Comparison } from './comparison.ts';
 import { kindsOfRows } from './pictureKinds.ts';
+import type { RunController } from './runController.ts';
 import type { RunNote } from './runMemento.ts';
+import type { RunSessionParts } from './runSessionParts.ts';
 
-/** What a run's page shows beside its record. */
-export interface RunFacts {
+/** How an open run stands. */
+export interface RunState {
   phase: RunPhase;
-  /** The provider's name; its id where it is no longer there. */
-  provider: string;
-  columns: readonly string[];
   note: RunNote;
-  spent: { inputTokens: number; outputTokens: number; money?: number };
-  progress?: RunProgress | undefined;
+  controller: Pick<RunController, 'now' | 'last' | 'stopped' | 'spent'>;
+  estimate: Estimate | undefined;
+  comparison: Comparison | undefined;
   /** How many pictures were looked at, while those that changed are looked for. */
-  looked?: number | undefined;
-  /** Why the run ended before its end. */
-  trouble?: (Pick<RunProgress, 'remedy'> & { message: string; hint?: string | undefined }) | undefined;
-  estimate?: Estimate | undefined;
-  price?: Price | undefined;
-  keptIn: string;
-  batchPossible: boolean;
-  /** The other side of a comparison, and how many pictures both are asked about. */
-  comparison?: { prompt: string; model: string; count: number } | undefined;
+  looked: number | undefined;
 }
 
-/** A run as its page shows it. */
-export function runView(record: RunRecord, facts: RunFacts): RunView {
+/** An open run as its page shows it. */
+export function runView(
+  record: RunRecord,
+  parts: Pick<RunSessionParts, 'priceOf' | 'providerName' | 'batchPossible' | 'keptIn'>,
+  { phase, note, controller, estimate, comparison, looked }: RunState,
+): RunView {
   const { question } = record;
-  const { phase, note, price, estimate, progress, comparison, trouble, looked } = facts;
+  const { schema } = question;
   const offline = question.provider === offlineProvider.id;
+  const price = parts.priceOf(question);
+  const { run, batches } = controller.now ?? {};
+  // What asked last says why it stopped.
+  const progress = (run ?? (batches === undefined ? controller.last : undefined))?.progress;
+  const trouble = batches ? { message: batchText(batches, record) } : controller.stopped;
+  const shown = progress?.message === undefined ? trouble : progress;
+  const hint = shown === undefined ? undefined : editorHint(shown);
+  const { rate, waitingUntil } = progress ?? {};
+  const { usage, inBatches } = controller.spent;
+  const columns = schema === undefined ? [] : columnsOf(schema.schema);
   const counts = countRows(record, note);
   const left = counts.open + counts.waiting + counts.asking;
-  const { rate, waitingUntil } = progress ?? {};
-  const said = progress?.message === undefined ? trouble : progress;
-  const hint = said === undefined ? undefined : editorHint(said);
   return {
     id: record.id,
     title: record.title,
     phase,
     prompt: question.prompt,
-    provider: facts.provider,
+    provider: parts.providerName(question),
     model: question.model,
     offline,
     host: offline ? 'this machine' : new URL(question.origin).host,
-    ...(question.schema === undefined ? {} : { schema: facts.columns.join(', ') || question.schema.name }),
-    columns: [...facts.columns],
-    counts: { ...counts, ...(comparison === undefined ? {} : { compared: comparison.count }) },
+    ...(schema === undefined ? {} : { schema: columns.join(', ') || schema.name }),
+    columns,
+    counts: { ...counts, ...(comparison === undefined ? {} : { compared: comparison.sample.length }) },
     kinds: kindsOfRows(record.rows),
     openBytes: openBytes(record),
     ...(estimate === undefined ? {} : { estimate: estimateView(estimate) }),
-    spent: facts.spent,
+    spent: {
+      ...sumOf(usage, inBatches),
+      ...(price === undefined ? {} : { money: dollars(usage, price, inBatches) }),
+    },
     ...(price === undefined ? {} : { price }),
     ...(note.cap === undefined ? {} : { cap: note.cap }),
     ...(rate === undefined || phase !== 'running' ? {} : { rate, secondsLeft: (left / rate) * 60 }),
     ...(looked === undefined ? {} : { looked }),
-    ...(said?.message === undefined ? {} : { message: said.message }),
+    ...(shown?.message === undefined ? {} : { message: shown.message }),
     ...(hint === undefined ? {} : { hint }),
     ...(waitingUntil === undefined || phase !== 'running'
       ? {}
       : { waitSeconds: Math.max(0, (waitingUntil - Date.now()) / 1000) }),
-    keptIn: facts.keptIn,
-    batchPossible: facts.batchPossible,
+    keptIn: parts.keptIn,
+    batchPossible: parts.batchPossible(question),
     asBatch: note.isBatch === true,
-    ...(comparison === undefined
-      ? {}
-      : { comparedWith: { prompt: comparison.prompt, model: comparison.model } }),
+    ...(comparison === undefined ? {} : { comparedWith: otherQuestion(comparison) }),
   };
+}
+
+function otherQuestion({ other: { question } }: Comparison): NonNullable<RunView['comparedWith']> {
+  return { prompt: question.prompt, model: question.model };
+}
+
+/** How a run's batches stand. */
+function batchText(run: BatchRun, { rows }: RunRecord): string {
+  const { submitted, done, batches, message } = run.progress;
+  const { open, waiting } = countStates(rows);
+  const isPrepared = batches.some(({ status }) => status !== 'unsent');
+  const words = [
+    isPrepared
+      ? `${formatNumber(done)} of ${formatNumber(submitted)} answered by the provider.`
+      : `Preparing the batch: ${formatNumber(waiting)} of ${plural(open + waiting, 'image')}.`,
+    batches[0]?.words,
+    message,
+  ];
+  return words.filter(Boolean).join(' ');
 }
 
 /** How many rows are in which state. */

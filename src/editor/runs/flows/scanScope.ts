@@ -2,7 +2,7 @@ import { formatNumber } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { isAbort } from '../../../base/errors.ts';
 import type { PictureFiles } from '../../../runs/runPicture.ts';
-import { noImagesText } from '../noImagesText.ts';
+import { noImagesText } from '../runText.ts';
 import { scanPictures, type Scan } from '../../../runs/scan/scanPictures.ts';
 import type { Scope } from './chooseScope.ts';
 import { showInformation } from '../../dialogs/messages.ts';

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { type AccountState, accountMenu, statusWords } from '../../../../src/editor/credentials/accountState.ts';
+import {
+  type AccountState,
+  accountMenu,
+  statusWords,
+} from '../../../../src/editor/credentials/accountState.ts';
 import { SightlineError } from '../../../../src/base/errors.ts';
 
 const loggedIn: AccountState = {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { factsInWords } from '../../../../src/editor/pictures/factText.ts';
-import { sentMessage } from '../../../../src/editor/pictures/sentPicture.ts';
+import { sentMessage } from '../../../../src/editor/pictures/pictureMessages.ts';
 import { prepareImage } from '../../../../src/images/prepare/prepareImage.ts';
 import { openPicture } from '../../../../src/images/view/openPicture.ts';
 import { floatTiff } from '../../../support/pictureFiles.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentMessage } from '../../../../src/editor/pictures/sentPicture.ts';
+import { sentMessage } from '../../../../src/editor/pictures/pictureMessages.ts';
 import { prepareImage } from '../../../../src/images/prepare/prepareImage.ts';
 import { blue, halves, jpeg, red } from '../../../support/pictures.ts';
 

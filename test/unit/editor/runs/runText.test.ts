@@ -3,8 +3,7 @@ import { exportText } from '../../../../src/editor/runs/exportText.ts';
 import { pictureKinds } from '../../../../src/editor/runs/pictureKinds.ts';
 import { reportOf } from '../../../../src/runs/exports/report.ts';
 import { endWords, failureWords, progressWords } from '../../../../src/runs/runWords.ts';
-import { noImagesText } from '../../../../src/editor/runs/noImagesText.ts';
-import { removeText } from '../../../../src/editor/runs/removeText.ts';
+import { noImagesText, removeText } from '../../../../src/editor/runs/runText.ts';
 
 test('progress says how far the run is, its rate and the time left', () => {
   const all = { ended: 412, all: 10_000 };

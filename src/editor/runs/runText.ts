@@ -22,3 +22,9 @@ export function removeText(
     ].join(' '),
   };
 }
+
+/** Why no run begins: `There are no images in “notes”, only 2 other files.` */
+export function noImagesText(title: string, otherFiles: number): string {
+  const others = otherFiles === 0 ? '' : `, only ${plural(otherFiles, 'other file')}`;
+  return `There are no images in “${title}”${others}.`;
+}

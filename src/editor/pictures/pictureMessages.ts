@@ -1,0 +1,86 @@
+import { SightlineError } from '../../base/errors.ts';
+import { mappingNote } from '../../images/mapping.ts';
+import type { PreparedImage } from '../../images/preparedImage.ts';
+import { tiledSize, tileRegions } from '../../images/prepare/tiles.ts';
+import type { OpenPage, OpenPicture } from '../../images/view/openPicture.ts';
+import type { PictureChannel, PictureHostMessage } from '../../protocol/picture.ts';
+import { editorHint } from '../remedyButtons.ts';
+import { depthInWords, factsInWords, removedInWords, sentInWords } from './factText.ts';
+
+type Message<Type> = Extract<PictureHostMessage, { type: Type }>;
+
+/** Says to a viewer which page is open, and all that is known of it. */
+export function openedMessage(
+  { picture, page }: { picture: OpenPicture; page: OpenPage },
+  { opened, name, channels }: { opened: number; name: string; channels: PictureChannel[] },
+): Message<'opened'> {
+  const { facts, samples, notes } = page;
+  const { width, height } = samples;
+  const colours = samples.channels <= 2 ? ['Grey'] : ['R', 'G', 'B'];
+  return {
+    type: 'opened',
+    ...{ opened, name, width, height, channels, notes },
+    pages: facts.readablePages,
+    pageWord: facts.pageWord,
+    valueNames: samples.channels % 2 === 0 ? [...colours, 'Alpha'] : colours,
+    valueKind: isConverted(page) ? convertedKind(page) : depthInWords(facts),
+    facts: factsInWords(facts, picture.file.bytes.byteLength),
+  };
+}
+
+/** Whether the samples are other numbers than those in the file: CMYK and Lab are, and what has a colour profile. */
+function isConverted({ facts: { carried, space } }: OpenPage): boolean {
+  return carried.profile !== undefined || /cmyk|lab/.test(space);
+}
+
+function convertedKind({ facts, samples }: OpenPage): string {
+  return samples.data instanceof Uint8Array ? 'as sRGB' : `${depthInWords(facts)}, as sRGB`;
+}
+
+/** What was sent of a picture, as a viewer shows it: the very JPEG, what it is, and what of the original is not in it. */
+export function sentMessage(name: string, picture: PreparedImage): Message<'sent'> {
+  const { width, height, dataUrl, mapping, tiles } = picture;
+  // What is said as a fact is not said as a note again.
+  const notes = picture.notes.filter(note => mapping === undefined || note !== mappingNote(mapping));
+  return {
+    type: 'sent',
+    ...{ name, width, height, dataUrl, notes },
+    facts: sentInWords(picture),
+    removed: removedInWords(picture),
+    ...(tiles === undefined ? {} : { tiles: cropsOf(tiles, picture) }),
+  };
+}
+
+function cropsOf(
+  { across, down, dataUrls, cutFrom }: NonNullable<PreparedImage['tiles']>,
+  { original }: PreparedImage,
+): Message<'sent'>['tiles'] {
+  const size = cutFrom ?? tiledSize(original);
+  const regions = tileRegions({ across, down }, size);
+  return {
+    across,
+    ...size,
+    crops: regions.flatMap((region, at) => {
+      const dataUrl = dataUrls[at];
+      return dataUrl === undefined ? [] : [{ ...region, dataUrl }];
+    }),
+  };
+}
+
+/** How a failure is shown in a viewer. */
+export function pictureFailure(error: unknown): Message<'failed'> {
+  if (!(error instanceof SightlineError))
+    return {
+      type: 'failed',
+      message: 'An internal error occurred. See the log for details.',
+      remedy: 'retry',
+    };
+  const { message, code } = error;
+  const hint = editorHint(error);
+  return {
+    type: 'failed',
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    remedy: code === 'untrusted' ? 'trust' : 'retry',
+  };
+}
