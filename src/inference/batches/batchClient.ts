@@ -16,7 +16,7 @@ import { pauseBeforeRetry } from '../faults/retry.ts';
 import { describeFailure, type ErrorContext, type Failure } from '../faults/translateError.ts';
 import { readBatch, type Batch } from './batch.ts';
 import { fileForm } from './multipart.ts';
-import { textLines } from './textLines.ts';
+import { textLines } from '../../base/wholeLines.ts';
 
 /** Where batches are: a provider with its key. */
 export type BatchDestination = Pick<Destination, 'label' | 'baseURL' | 'apiKey' | 'fetch'>;

@@ -1,13 +1,13 @@
 import { parseJson } from '../../base/json.ts';
 import { isRetryable } from '../../base/retryable.ts';
-import type { SightlineError } from '../../base/errors.ts';
+import { SightlineError } from '../../base/errors.ts';
 import type { Answer } from '../api/answer.ts';
 import type { ApiFormat } from '../api/apiFormat.ts';
 import type { Asked } from '../api/judgedEnd.ts';
 import { objectOf, textOf } from '../api/chunkMeaning.ts';
 import { HttpFault, StreamFault, type ProviderFault } from '../faults/providerFault.ts';
 import { describeFailure } from '../faults/translateError.ts';
-import { answerOfBody } from './answerOfBody.ts';
+import { readStreamedAnswer, type AnswerSource } from '../api/answerReader.ts';
 
 /** What became of one request of a batch. */
 export type LineResult = { customId: string } & (
@@ -57,4 +57,16 @@ export async function readResultLine(line: string, context: LineContext): Promis
 function isPassing(error: SightlineError, fault: ProviderFault | undefined): boolean {
   if (error.code === 'quotaExceeded') return true;
   return fault?.status === undefined ? passingCodes.test(textOf(fault?.code)) : isRetryable(error);
+}
+
+/**
+ * The answer in a response object or a completion, by the same rules as one that comes over a connection.
+ * @throws {StreamFault} where it carries the provider's error, {SightlineError} `noAnswer` where it is none.
+ */
+async function answerOfBody(api: ApiFormat, body: unknown, from: AnswerSource): Promise<Answer> {
+  const first = new TextEncoder().encode(JSON.stringify(body ?? ''));
+  const rest = new ReadableStream<Uint8Array>({ start: end => end.close() }).getReader();
+  for await (const event of readStreamedAnswer(api, { first, rest }, from))
+    if (event.type === 'end') return event.answer;
+  throw new SightlineError('noAnswer', `${from.label} sent no answer.`);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Remedy } from '../../base/remedies.ts';
 import { ValueError } from '../../base/errors.ts';
 import { coco } from './coco.ts';
@@ -6,7 +7,6 @@ import { manifestOf } from './exportedPictures.ts';
 import type { ExportFormatId } from './exportFormats.ts';
 import type { ExportedRun, ExportOptions, ExportReport } from './exportOptions.ts';
 import { sha256Of } from '../../base/node/hash.ts';
-import { fingerprinted } from './fingerprint.ts';
 import { huggingFace } from './huggingFace.ts';
 import { jsonLines } from './jsonLines.ts';
 import { readKnownFiles, writeManifest, type KnownFiles, type WrittenFile } from './manifest.ts';
@@ -114,4 +114,17 @@ function contentOf(
     case 'coco':
       return coco(run, options, stats);
   }
+}
+
+/** The same chunks; calls with the SHA-256 of all of them after the last, before the reader learns that it was the last. */
+async function* fingerprinted(
+  chunks: AsyncIterable<string>,
+  onEnd: (sha256: string) => Promise<void>,
+): AsyncGenerator<string, void, undefined> {
+  const hash = createHash('sha256');
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  await onEnd(hash.digest('hex'));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ServerEventDecoder } from '../../../src/inference/api/serverEvents.ts';
-import { textLines } from '../../../src/inference/batches/textLines.ts';
+import { textLines } from '../../../src/base/wholeLines.ts';
 
 const long = new TextEncoder().encode(`data: ${'x'.repeat(4_000_000)}`);
 const letter = new TextEncoder().encode('y');

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { XmpEditor } from './xmpEditor.ts';
+import type { XmpEditor } from './xmpPacket.ts';
 
 /** What an APP1 segment with XMP begins with (XMP specification, part 3). */
 const signature = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1');

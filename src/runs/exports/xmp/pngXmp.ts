@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { crc32, inflateSync } from 'node:zlib';
-import type { XmpEditor } from './xmpEditor.ts';
+import type { XmpEditor } from './xmpPacket.ts';
 
 const keyword = Buffer.from('XML:com.adobe.xmp\0', 'latin1');
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { XmpEditor } from './xmpEditor.ts';
+import type { XmpEditor } from './xmpPacket.ts';
 
 interface Chunk {
   type: string;

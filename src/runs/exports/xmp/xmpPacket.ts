@@ -1,5 +1,8 @@
 /* eslint-disable no-control-regex -- XML 1.0 has no room for control characters */
 
+/** Makes the packet to be written from the one that is there; `undefined` where that is better left alone. */
+export type XmpEditor = (standing: string | undefined) => string | undefined;
+
 /** What is written about a picture: Dublin Core's description and keywords, and IPTC's description writer. */
 export interface XmpProperties {
   description: string;
