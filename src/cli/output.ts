@@ -1,3 +1,4 @@
+import { present } from '../base/present.ts';
 import { SightlineError } from '../base/errors.ts';
 import { redact } from '../base/redact.ts';
 import { hintIn, type Remedy } from '../base/remedies.ts';
@@ -111,8 +112,7 @@ export class Output {
       code,
       message: this.#safe(message),
       ...(hint === undefined ? {} : { hint: this.#safe(hint) }),
-      ...(status === undefined ? {} : { status }),
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...present({ status, retryAfterMs }),
     };
   }
 

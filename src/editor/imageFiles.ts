@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { present } from '../base/present.ts';
 import { hasPictureEnding, pictureEndings } from '../images/pictureEndings.ts';
 
 /** Whether the file's name ends like a picture's. */
@@ -41,7 +42,7 @@ export async function pickImageFiles(): Promise<vscode.Uri[]> {
     canSelectMany: true,
     openLabel: 'Choose Images',
     filters: { Pictures: [...pictureEndings], 'All Files': ['*'] },
-    ...(folder === undefined ? {} : { defaultUri: folder }),
+    ...present({ defaultUri: folder }),
   });
   return picked ?? [];
 }

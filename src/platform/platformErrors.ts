@@ -1,3 +1,4 @@
+import { present } from '../base/present.ts';
 import { isJsonObject, parseJson } from '../base/json.ts';
 import { formatSeconds } from '../base/format.ts';
 import { retryAfter } from '../base/retryable.ts';
@@ -59,7 +60,7 @@ export function answerError(answer: ServiceAnswer, origin: string, key?: string)
       return new SightlineError('rateLimited', `Too many requests with this key${inBrackets}.`, {
         status,
         hint: `${wait} ${hints.rateLimited}`,
-        ...(pause === undefined ? {} : { retryAfterMs: pause }),
+        ...present({ retryAfterMs: pause }),
       });
     }
   }

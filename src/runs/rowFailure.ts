@@ -1,3 +1,4 @@
+import { present } from '../base/present.ts';
 import type { SightlineError } from '../base/errors.ts';
 import { redact } from '../base/redact.ts';
 import type { RowFailure } from './runRow.ts';
@@ -8,6 +9,6 @@ export function failureOf({ code, message, hint, remedy }: SightlineError): RowF
     code,
     message: redact(message),
     ...(hint === undefined ? {} : { hint: redact(hint) }),
-    ...(remedy === undefined ? {} : { remedy }),
+    ...present({ remedy }),
   };
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
 import type { ServerType } from '@hono/node-server';
+import { present } from '../base/present.ts';
 import type { ProcessLock } from '../base/node/processLock.ts';
 import { knownProviders } from '../inference/providers/providers.ts';
 import { describeOffline } from './gateway/describeOffline.ts';
@@ -66,8 +67,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const store = openLocked(lock, {
     dataDir: options.dataDir,
     log,
-    ...(options.masterKey === undefined ? {} : { masterKey: options.masterKey }),
-    ...(options.clock === undefined ? {} : { now: options.clock }),
+    ...present({ masterKey: options.masterKey, now: options.clock }),
   });
   const usage = recordUsage(store, error => {
     log({ level: 'warn', message: `Usage was not written: ${String(error)}` });
@@ -86,11 +86,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       log,
       limits: createRateLimits(options.rateLimits),
       keyPrefix: options.keyPrefix ?? 'sl_',
-      ...(options.minClient === undefined ? {} : { minClient: options.minClient }),
+      ...present({ minClient: options.minClient }),
       address: () => address,
       isOwnHost: ownHosts({
         host,
-        ...(publicUrl === undefined ? {} : { publicUrl }),
+        ...present({ publicUrl }),
         ...(tls === undefined ? {} : { certificate: tls.cert }),
       }),
       secure: tls !== undefined || publicUrl?.startsWith('https:') === true,

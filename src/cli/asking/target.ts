@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
 import { offlineDestination } from '../../inference/offlineDestination.ts';
@@ -48,7 +49,7 @@ export async function chooseTarget(session: Session, values: TargetValues): Prom
     label: provider.label,
     baseURL: provider.baseURL,
     api: api ?? provider.api,
-    ...(apiKey === undefined ? {} : { apiKey }),
+    ...present({ apiKey }),
   };
   return {
     provider,
@@ -76,7 +77,7 @@ function offlineTarget({
     model: model ?? offlineProvider.model,
     destination: pictures => ({
       ...offlineDestination(pictures),
-      ...(api === undefined ? {} : { api }),
+      ...present({ api }),
     }),
   };
 }
@@ -84,8 +85,7 @@ function offlineTarget({
 function imageOptions({ maxSide, detail, mapping }: TargetValues): ImageOptions {
   return {
     maxSide,
-    ...(detail === undefined ? {} : { detail }),
-    ...(mapping === undefined ? {} : { mapping }),
+    ...present({ detail, mapping }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
 import { listModels } from '../../inference/providers/models.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
@@ -35,15 +36,9 @@ export const define: DefineCommand = (command, run) =>
         const apiKey = await keyFor(session, provider, options.keyFile);
         const { label, baseURL } = provider;
         out.progress(`Asking ${label}…`);
-        const models = await listModels(
-          { label, baseURL, ...(apiKey === undefined ? {} : { apiKey }) },
-          { signal },
-        );
+        const models = await listModels({ label, baseURL, ...present({ apiKey }) }, { signal });
         for (const { id: model, takesImages } of models)
-          out.result(
-            { provider: provider.id, model, ...(takesImages === undefined ? {} : { takesImages }) },
-            model,
-          );
+          out.result({ provider: provider.id, model, ...present({ takesImages }) }, model);
         if (models.length === 0) out.note(`${label} lists no models.`);
         return exitCodes.good.code;
       }),

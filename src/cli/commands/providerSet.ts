@@ -1,4 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
+import { present } from '../../base/present.ts';
 import { SightlineError, type ErrorCode } from '../../base/errors.ts';
 import { originOf } from '../../base/address.ts';
 import type { ApiFormat } from '../../inference/api/apiFormat.ts';
@@ -115,8 +116,7 @@ function settingOf(id: string, options: SettingValues): ProviderSetting | undefi
   return {
     id,
     baseUrl: url,
-    ...(api === undefined ? {} : { apiFormat: api }),
-    ...(keyVariable === undefined ? {} : { keyVariable }),
+    ...present({ apiFormat: api, keyVariable }),
     ...(key ? {} : { needsKey: false }),
     ...(images ? {} : { takesImages: false }),
   };

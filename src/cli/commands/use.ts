@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { DefineCommand } from '../commandDefinition.ts';
 import { fromEnvironment, saveDefault, withDefaults } from '../defaultTarget.ts';
@@ -42,7 +43,7 @@ async function show(session: Session, saved?: { provider: string; model: string 
   const { provider = offlineProvider.id, model } = saved ?? (await withDefaults(session, {}));
   const shown = model ?? (provider === offlineProvider.id ? offlineProvider.model : undefined);
   session.out.result(
-    { provider, ...(shown === undefined ? {} : { model: shown }) },
+    { provider, ...present({ model: shown }) },
     `Using ${[provider, shown].filter(Boolean).join(' ')}.`,
   );
   return exitCodes.good.code;

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { PlatformClient } from '../../platform/platformClient.ts';
 import { displayPrefix } from '../../platform/serviceKey.ts';
 import type { DefineCommand } from '../commandDefinition.ts';
@@ -27,7 +28,7 @@ export const define: DefineCommand = (command, run) =>
             ...holder,
             displayPrefix: shown,
             source,
-            ...(variable === undefined ? {} : { variable }),
+            ...present({ variable }),
           },
           `${holder?.username ?? 'Accepted'} at ${address.base}, by the key ${shown} ${whence(found)}`,
         );

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { onAbort } from '../../base/onAbort.ts';
 import { askPictureBy } from '../../runs/running/askPictureBy.ts';
 import { PictureRun } from '../../runs/running/pictureRun.ts';
@@ -44,8 +45,7 @@ async function work(session: Session, plan: RunPlan, record: RunRecord): Promise
     ),
     most: () => most,
     retries,
-    ...(price === undefined ? {} : { price }),
-    ...(cap === undefined ? {} : { cap }),
+    ...present({ price, cap }),
   });
   const writer = new ResultWriter(record, target, out);
   const stopListening = onAbort(signal, () => run.cancel());

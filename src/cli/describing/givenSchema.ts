@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { present } from '../../base/present.ts';
 import { systemCode, ValueError } from '../../base/errors.ts';
 import type { AnswerSchema } from '../../schema/answerSchema.ts';
 import { builtInSchemas } from '../../schema/builtInSchemas.ts';
@@ -40,7 +41,7 @@ export async function givenSchema(
   ]);
   const classes = await classesFromDataYaml(await textIn(classesFile), classesFile);
   const { form: schema, words } = withVocabulary(form, classes);
-  return { schema, ...prompt, ...(words === undefined ? {} : { words }) };
+  return { schema, ...prompt, ...present({ words }) };
 }
 
 async function formIn(file: string): Promise<AnswerSchema> {

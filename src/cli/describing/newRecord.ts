@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { formatNumber, plural, pluralWord } from '../../base/format.ts';
 import path from 'node:path';
 import { SightlineError } from '../../base/errors.ts';
@@ -17,7 +18,7 @@ export async function newRecord(session: Session, store: RunStore, plan: RunPlan
   const { out, signal } = session;
   const { locations, glob, question } = plan;
   const found = await scanPictures(nodePictureFiles(), locations, {
-    ...(glob === undefined ? {} : { glob }),
+    ...present({ glob }),
     signal,
     onProgress: count => out.progress(`Looking for images: ${plural(count, 'image')}…`),
   });

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import type { Description, RunRow } from '../../runs/runRow.ts';
@@ -33,11 +34,10 @@ export function describedObject(
   return {
     ...head(row),
     text,
-    ...(columns === undefined ? {} : { columns }),
+    ...present({ columns }),
     provider: provider.id,
     model,
-    ...(usage === undefined ? {} : { usage }),
-    ...(seconds === undefined ? {} : { seconds }),
+    ...present({ usage, seconds }),
     notes,
     ...(reused ? { reused } : {}),
   };
@@ -56,7 +56,7 @@ export function failureOf({ failure }: RunRow): SightlineError {
 
 function head(row: RunRow): { file: string; sha256?: string } {
   const { sha256 } = row;
-  return { file: fileName(row), ...(sha256 === undefined ? {} : { sha256 }) };
+  return { file: fileName(row), ...present({ sha256 }) };
 }
 
 /** The file's path, from the current folder where it lies below it. */

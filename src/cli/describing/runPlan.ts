@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { present } from '../../base/present.ts';
 import { originOf } from '../../base/address.ts';
 import { batchTerms } from '../../inference/batches/batchProviders.ts';
 import { defaultPrompt } from '../../inference/api/input.ts';
@@ -85,8 +86,7 @@ export async function runPlan(
       ...(schema === undefined ? {} : { schema: schema.schema }),
     },
     locations: (given.length === 0 ? ['.'] : given).map(name => path.resolve(name)),
-    ...(glob === undefined ? {} : { glob }),
-    ...(batch === undefined ? {} : { batch }),
+    ...present({ glob, batch }),
     most: values.concurrency,
     retries: values.retries,
     ...(price === undefined ? {} : { price: { ...price, inBatch: batchTerms(target.provider).priceFactor } }),
@@ -110,7 +110,7 @@ function spendingCap(amount: number, price: Price | undefined): SpendingCap {
 function exportChoices(values: RunValues): ExportChoices {
   const { overwrite } = values;
   return {
-    ...(overwrite === undefined ? {} : { overwrite }),
+    ...present({ overwrite }),
     ...(values.spreadsheet === true ? { forSpreadsheet: true } : {}),
     ...(values.oneLine === true ? { onOneLine: true } : {}),
     ...((values.renameOnConflict ?? values.otherName) === true ? { inTheWay: 'otherName' } : {}),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { present } from '../../base/present.ts';
 import { systemCode, ValueError } from '../../base/errors.ts';
 import type { RateCategory, ServiceOptions } from '../../service/index.ts';
 import { UsageError } from '../usageError.ts';
@@ -28,13 +29,10 @@ export async function serviceOptions(
 ): Promise<Omit<ServiceOptions, 'dataDir'>> {
   const { port, host, tlsCert, tlsKey, behindProxy, publicUrl, keyPrefix, minClient, rateLimit } = values;
   return {
-    ...(port === undefined ? {} : { port }),
-    ...(host === undefined ? {} : { host }),
+    ...present({ port, host }),
     ...(await tlsFiles(tlsCert, tlsKey)),
     ...(behindProxy === true ? { behindProxy } : {}),
-    ...(publicUrl === undefined ? {} : { publicUrl }),
-    ...(keyPrefix === undefined ? {} : { keyPrefix }),
-    ...(minClient === undefined ? {} : { minClient }),
+    ...present({ publicUrl, keyPrefix, minClient }),
     ...rateLimits(rateLimit, categories),
     ...allowedHosts(values.allowProviderHost),
   };
@@ -97,5 +95,5 @@ export function bindError(error: unknown, { host = '127.0.0.1' }: ServiceOptions
   const said = words[code];
   if (said === undefined) return error;
   const hint = ['EADDRINUSE', 'EACCES'].includes(code) ? 'Choose another port with --port.' : undefined;
-  return new ValueError(said, { cause: error, ...(hint === undefined ? {} : { hint }) });
+  return new ValueError(said, { cause: error, ...present({ hint }) });
 }

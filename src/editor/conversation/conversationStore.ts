@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Conversation, Entry, PictureView } from '../../protocol/conversation.ts';
 import type { HostMessage } from '../../protocol/panel.ts';
@@ -64,7 +65,7 @@ export class ConversationStore {
       entries: this.entries,
       attachments: [...this.#attachments],
       draft: this.#draft,
-      ...(this.#followUpOf === undefined ? {} : { followUpOf: this.#followUpOf }),
+      ...present({ followUpOf: this.#followUpOf }),
     };
   }
 

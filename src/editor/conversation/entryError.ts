@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { buttonLabels, type ButtonId, type EntryError } from '../../protocol/conversation.ts';
 import { buttonsFor, editorHint } from '../remedyButtons.ts';
@@ -18,7 +19,7 @@ export function entryError(error: unknown, now: number): EntryError {
   return {
     message: error.message,
     remedies: buttonsFor(error, offered),
-    ...(hint === undefined ? {} : { hint }),
+    ...present({ hint }),
     ...(error.retryAfterMs === undefined ? {} : { retryAt: now + error.retryAfterMs }),
   };
 }

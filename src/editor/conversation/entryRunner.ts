@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { present } from '../../base/present.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import type { Answer, AnswerEvent } from '../../inference/api/answer.ts';
 import type { ImageOptions } from '../../images/preparedImage.ts';
@@ -90,7 +91,7 @@ export class EntryRunner {
       model,
       provider: provider.label,
       fromSelection: question.fromSelection ?? false,
-      ...(question.followUpOf === undefined ? {} : { followUpOf: question.followUpOf }),
+      ...present({ followUpOf: question.followUpOf }),
     });
     return id;
   }

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { sha256Of } from '../../base/node/hash.ts';
 import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
 import type { PictureView } from '../../protocol/conversation.ts';
@@ -40,7 +41,7 @@ export async function keepPicture(
   const { width, height } = prepared.original;
   return {
     ...{ id, name, width, height, byteLength: bytes.byteLength, thumbnail, notes: prepared.notes },
-    ...(look === undefined ? {} : { look }),
+    ...present({ look }),
     ...(source === undefined ? {} : { source, digest: sha256Of(bytes) }),
   };
 }

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { SightlineError, ValueError } from '../../base/errors.ts';
 import type { BoundKey, KeyHolder, PlatformClient } from '../../platform/platformClient.ts';
 import { keysPage, serviceAddress } from '../../platform/serviceAddress.ts';
@@ -214,7 +215,7 @@ export class Account implements Disposable {
       address: settings.serviceUrl(),
       key,
       version,
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...present({ timeoutMs }),
     });
   }
 

@@ -1,5 +1,6 @@
 import type { SecretStorage } from 'vscode';
 import type * as z from 'zod/mini';
+import { present } from '../../base/present.ts';
 import { parseJson } from '../../base/json.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { redact } from '../../base/redact.ts';
@@ -88,7 +89,7 @@ function storeError(doing: Doing, what: string, cause?: Error): SightlineError {
     'store',
     `The key could not be ${{ read: 'read', save: 'saved', remove: 'removed' }[doing]}: the system keyring ${what}.`,
     {
-      ...(cause === undefined ? {} : { cause }),
+      ...present({ cause }),
       hint: 'Unlock or set up the keyring (Keychain on macOS, Credential Manager on Windows, GNOME Keyring or KWallet on Linux) and try again. Nothing was stored elsewhere.',
     },
   );

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { baseName } from '../../base/baseName.ts';
 import { onAbort } from '../../base/onAbort.ts';
 import { formatNumber, plural, pluralWord } from '../../base/format.ts';
@@ -86,7 +87,7 @@ async function describeAll(
     const look = looks[at];
     return runner.add({
       prompt,
-      pictures: [{ name, uri: uri.toString(), ...(look === undefined ? {} : { look }) }],
+      pictures: [{ name, uri: uri.toString(), ...present({ look }) }],
     });
   });
   const [first] = ids;

@@ -2,6 +2,7 @@
  * The process of the local service, `dist/localService.mjs`: `node localService.mjs FOLDER SERVICE_LIBRARY`. Writes one
  * line to standard output, its log to standard error, and ends when no window of the editor uses it any more.
  */
+import { present } from '../../base/present.ts';
 import { makeFoldersSync } from '../../base/node/makeFolder.ts';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, ftruncateSync, writeSync } from 'node:fs';
@@ -101,7 +102,7 @@ function failure(error: unknown): StartLine {
   return {
     state: 'failed',
     message,
-    ...(code === undefined ? {} : { code }),
+    ...present({ code }),
     ...(hint === '' ? {} : { hint }),
   };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { present } from '../../base/present.ts';
 import type { AnswerEvent } from '../../inference/api/answer.ts';
 import { mayCarryKey } from '../../base/address.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
@@ -116,7 +117,7 @@ export class ModelAsker {
       label: provider.label,
       baseURL: provider.baseURL,
       api: provider.api,
-      ...(apiKey === undefined ? {} : { apiKey }),
+      ...present({ apiKey }),
     };
   }
 

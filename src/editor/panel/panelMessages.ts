@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { baseName } from '../../base/baseName.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
@@ -91,7 +92,7 @@ async function submit(text: string, { store, runner }: PanelMessageParts): Promi
   const id = runner.add({
     prompt: text.trim() === '' ? defaultPrompt : text,
     pictures,
-    ...(followUpOf === undefined ? {} : { followUpOf }),
+    ...present({ followUpOf }),
   });
   store.setDraft('');
   store.setAttachments([]);

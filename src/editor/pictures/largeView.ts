@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { PictureView } from '../../protocol/conversation.ts';
@@ -41,7 +42,7 @@ export class LargeView {
     if (message.type === 'close') return this.close();
     if (message.type === 'ready') {
       void this.close();
-      this.#session = this.#open({ picture, ...(entry === undefined ? {} : { entry }) });
+      this.#session = this.#open({ picture, ...present({ entry }) });
     }
     if (message.type === 'trust') await vscode.commands.executeCommand('workbench.trust.manage');
     // What is asked for while it is being opened comes after that.

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { mappingNote } from '../../images/mapping.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
@@ -80,7 +81,7 @@ export function pictureFailure(error: unknown): Message<'failed'> {
   return {
     type: 'failed',
     message,
-    ...(hint === undefined ? {} : { hint }),
+    ...present({ hint }),
     remedy: code === 'untrusted' ? 'trust' : 'retry',
   };
 }

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import type { ToneMapping } from '../../images/preparedImage.ts';
 import type { OpenPage, OpenPicture } from '../../images/view/openPicture.ts';
 import {
@@ -107,7 +108,7 @@ export class PictureSession {
       const { name, size, read, post } = this.#parts;
       const [view, byteLength] = await Promise.all([loadView(), size()]);
       if (!isCurrent()) return;
-      post({ type: 'reading', name, ...(byteLength === undefined ? {} : { byteLength }) });
+      post({ type: 'reading', name, ...present({ byteLength }) });
       if (byteLength !== undefined) view.checkSize(byteLength, name);
       const bytes = await read();
       if (!isCurrent()) return;

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import type { RunRow } from '../../runs/runRow.ts';
 import type { OtherSide } from './rowView.ts';
@@ -53,6 +54,6 @@ export class Comparison implements OtherSide {
     const { index, state, failure } = beside;
     if (state !== 'described') return { state, ...(failure === undefined ? {} : { text: failure.message }) };
     const text = (await this.other.description(index).catch(() => undefined))?.text;
-    return { state, ...(text === undefined ? {} : { text }) };
+    return { state, ...present({ text }) };
   }
 }

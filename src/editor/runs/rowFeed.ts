@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import type { RowFilter, RowView, RunHostMessage } from '../../protocol/run.ts';
 import type { Description, RunRow } from '../../runs/runRow.ts';
 import { throttle } from '../../base/throttle.ts';
@@ -95,7 +96,7 @@ export class RowFeed {
       total: passing.length,
       from,
       rows: views,
-      ...(selected === undefined ? {} : { selected }),
+      ...present({ selected }),
     });
   }
 

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { editorHint } from '../remedyButtons.ts';
 import type { RowView } from '../../protocol/run.ts';
 import type { Description, RunRow } from '../../runs/runRow.ts';
@@ -22,7 +23,7 @@ export function rowView(
     name: picture.name,
     state,
     ...(description === undefined ? {} : { text: description.text }),
-    ...(cells === undefined ? {} : { columns: cells }),
+    ...present({ columns: cells }),
     ...(description === undefined || description.notes.length === 0 ? {} : { notes: description.notes }),
     edited,
     accepted,
@@ -31,12 +32,12 @@ export function rowView(
       : {
           failure: {
             message: failure.message,
-            ...(hint === undefined ? {} : { hint }),
+            ...present({ hint }),
           },
         }),
     ...(usage === undefined ? {} : { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens }),
-    ...(seconds === undefined ? {} : { seconds }),
+    ...present({ seconds }),
     byteLength: picture.byteLength,
-    ...(other === undefined ? {} : { other }),
+    ...present({ other }),
   };
 }

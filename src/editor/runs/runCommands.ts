@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { present } from '../../base/present.ts';
 import { runPageStateSchema } from '../../protocol/run.ts';
 import type { RunStore, RunSummary } from '../../runs/runRecord.ts';
 import { openRunStore } from '../../runs/store/openRunStore.ts';
@@ -190,7 +191,7 @@ export class RunCommands {
       title,
       list: async () => (await this.#store.list()).filter(({ id }) => this.#notes.get(id)?.isSample !== true),
       working: () => this.#open.idsAtWork(),
-      ...(remove === undefined ? {} : { remove }),
+      ...present({ remove }),
     });
   }
 

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import type { BatchRun } from '../../runs/batch/batchRun.ts';
@@ -146,7 +147,7 @@ export class RunController {
     });
     try {
       const ending = await run.start(only === undefined ? {} : { only });
-      return { ending, ...(run.failure === undefined ? {} : { failure: run.failure }) };
+      return { ending, ...present({ failure: run.failure }) };
     } finally {
       stopListening();
       keepSpent.stop();

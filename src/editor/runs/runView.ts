@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { formatNumber, plural } from '../../base/format.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { RunPhase, RunView } from '../../protocol/run.ts';
@@ -66,12 +67,11 @@ export function runView(
       ...sumOf(usage, inBatches),
       ...(price === undefined ? {} : { money: dollars(usage, price, inBatches) }),
     },
-    ...(price === undefined ? {} : { price }),
-    ...(note.cap === undefined ? {} : { cap: note.cap }),
+    ...present({ price, cap: note.cap }),
     ...(rate === undefined || phase !== 'running' ? {} : { rate, secondsLeft: (left / rate) * 60 }),
-    ...(looked === undefined ? {} : { looked }),
+    ...present({ looked }),
     ...(shown?.message === undefined ? {} : { message: shown.message }),
-    ...(hint === undefined ? {} : { hint }),
+    ...present({ hint }),
     ...(waitingUntil === undefined || phase !== 'running'
       ? {}
       : { waitSeconds: Math.max(0, (waitingUntil - Date.now()) / 1000) }),

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { formatNumber } from '../../base/format.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 import { isCutShort, isJpeg, withJpegEnd } from './damage.ts';
@@ -157,7 +158,7 @@ function unreadable({ bytes, label, raster }: OpenedFile, cause: unknown): Error
   if (format.reader === undefined)
     return readError(label, `it is ${format.name}, a format that is not supported`, {
       cause,
-      ...(format.hint === undefined ? {} : { hint: format.hint }),
+      ...present({ hint: format.hint }),
     });
   const kind = kindNotRead(bytes);
   if (kind !== undefined)

@@ -1,4 +1,5 @@
 import type { Metadata, SharpOptions } from 'sharp';
+import { present } from '../../base/present.ts';
 import { readError } from '../imageErrors.ts';
 import { decodeInWorker } from '../decoders/decodeInWorker.ts';
 import type { DecoderName } from '../decoders/loadDecoder.ts';
@@ -182,7 +183,7 @@ export function rasterHead({ raster, format = 'raw' }: OpenedFile & { raster: Ra
     hasAlpha: channels === 2 || channels === 4,
     depth: data instanceof Uint8Array ? 'uchar' : data instanceof Uint16Array ? 'ushort' : 'float',
     space: wide ? (channels <= 2 ? 'grey16' : 'rgb16') : channels <= 2 ? 'b-w' : 'srgb',
-    ...(pages === undefined ? {} : { pages }),
+    ...present({ pages }),
     ...embedded,
   };
 }

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { formatNumber } from '../../base/format.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 import { carriedData } from '../open/carriedData.ts';
@@ -101,7 +102,7 @@ async function prepareOpened(
   if (channel !== undefined) notes.push(channelNotes[channel]);
   const isSeen = channel !== undefined || typeof options.mapping === 'object';
   const rendering = isSeen
-    ? await asSeen(file, head, { page, mapping, ...(channel === undefined ? {} : { channel }) })
+    ? await asSeen(file, head, { page, mapping, ...present({ channel }) })
     : asUsual(file, head, { input, own, mapping });
   const size = fit(rendering.own, options.maxSide);
   const { result, damage } = await rendering.run(size, image =>
@@ -137,9 +138,7 @@ async function prepareOpened(
       carried: carriedData(head, bytes),
     },
     quality: options.quality ?? defaultQuality,
-    ...(mapping === undefined ? {} : { mapping }),
-    ...(channel === undefined ? {} : { channel }),
-    ...(tiles === undefined ? {} : { tiles }),
+    ...present({ mapping, channel, tiles }),
     notes,
   };
 }

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { type CarriedData, carriedData } from '../open/carriedData.ts';
 import { animatedPngFrames } from '../open/damage.ts';
 import { type ExifFacts, readExif } from '../exif.ts';
@@ -51,8 +52,7 @@ export function pictureFacts(file: OpenedFile, head: Head, bytes: Uint8Array): P
     pageWord: isIcon(file) ? 'picture' : ['tiff', 'heif'].includes(head.format) ? 'page' : 'frame',
     ...(head.density === undefined || head.format === 'svg' ? {} : { density: head.density }),
     carried: carriedData(head, bytes),
-    ...(camera === undefined ? {} : { camera }),
-    ...(taken === undefined ? {} : { taken }),
+    ...present({ camera, taken }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { formatSeconds } from '../../base/format.ts';
 import type { AnswerEvent } from './answer.ts';
 import type { ApiFormat } from './apiFormat.ts';
@@ -100,7 +101,7 @@ function* noticesFor(
 ): Generator<Preliminary> {
   for (const { adaptation, notice, remedy } of recoveries)
     if (notice && adaptations.has(adaptation))
-      yield { type: 'notice', message: notice, ...(remedy === undefined ? {} : { remedy }) };
+      yield { type: 'notice', message: notice, ...present({ remedy }) };
 }
 
 /** The request as the person may see it: no query, no credentials, no headers. */

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { formFields, turnsWithForm } from './answerForm.ts';
 import type { ApiFormat } from './apiFormat.ts';
 import { conversationInput } from './conversationInput.ts';
@@ -22,8 +23,7 @@ export function questionRequest(
     args: {
       stream: true,
       ...(usage ? { stream_options: { include_usage: true } } : {}),
-      ...(sampling.temperature === undefined ? {} : { temperature: sampling.temperature }),
-      ...(sampling.topP === undefined ? {} : { top_p: sampling.topP }),
+      ...present({ temperature: sampling.temperature, top_p: sampling.topP }),
       ...(sampling.maxOutputTokens === undefined
         ? {}
         : { [lengthField(api, origin, adaptations)]: sampling.maxOutputTokens }),

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { BrokenAnswer, RequestTimeout } from '../../base/node/idleTimeout.ts';
 import { plainReason } from '../../base/plainReason.ts';
 import { redact } from '../../base/redact.ts';
@@ -17,7 +18,7 @@ export function plainFault(fault: ProviderFault, apiKey: string | undefined): Kn
     return value == null ? [] : [[name, redact(value, apiKey).replaceAll('…', '')] as [string, string]];
   });
   return new KnownFault({
-    ...(status === undefined ? {} : { status }),
+    ...present({ status }),
     ...(code === undefined ? {} : { code: plainReason(code, apiKey) }),
     ...(param === undefined ? {} : { param: plainReason(param, apiKey) }),
     reason: plainReason(fault.reason, apiKey),

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { retryAfter } from '../../base/retryable.ts';
 import { formatBytes, formatSeconds, formatTime } from '../../base/format.ts';
 import { isAbort, SightlineError, type ErrorCode, type ErrorDetails } from '../../base/errors.ts';
@@ -138,8 +139,7 @@ function refused(fault: ProviderFault, cause: Error, context: ErrorContext): Sig
   const wait = retryAfter(fault);
   const details = {
     cause,
-    ...(status === undefined ? {} : { status }),
-    ...(wait === undefined ? {} : { retryAfterMs: wait }),
+    ...present({ status, retryAfterMs: wait }),
   };
   const number = status === undefined || reason.startsWith(String(status)) ? '' : ` (${status})`;
   const saying = (sentence: string) => sentence + number + (reason === '' ? '.' : `: ${reason}`);

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import type { OriginalImage } from '../../images/preparedImage.ts';
@@ -98,7 +99,7 @@ async function answer(asked: Asked, { about }: OfflineDescriberOptions): Promise
     pictures.push({
       url,
       ...(isDataUrl(url) ? { picture: await measurablePicture(url) } : {}),
-      ...(original === undefined ? {} : { original }),
+      ...present({ original }),
     });
   }
   const head = {

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { isLoopback } from '../../base/address.ts';
 import { ValueError } from '../../base/errors.ts';
 import { apiFormats, type ApiFormat } from '../api/apiFormat.ts';
@@ -25,7 +26,7 @@ export function providerFromSetting(entry: unknown): Provider {
     label: at.text('label') ?? id,
     baseURL,
     api: at.format(),
-    ...(keyVariable === undefined ? {} : { keyVariable }),
+    ...present({ keyVariable }),
     needsKey: at.flag('needsKey') ?? true,
     takesImages: at.flag('takesImages') ?? true,
     local: isLoopback(new URL(baseURL).hostname),

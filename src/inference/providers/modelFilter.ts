@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { type JsonObject } from '../../base/json.ts';
 import { listOf, objectOf } from '../api/chunkMeaning.ts';
 import type { Model } from './provider.ts';
@@ -22,7 +23,7 @@ export function answeringModel(entry: unknown): Model | undefined {
   const id = typeof model.id === 'string' ? model.id.replace(/^models\//, '') : '';
   if (id === '' || id.length > longestId || !answers(id, model)) return undefined;
   const takesImages = imagesTaken(model);
-  return { id, ...(takesImages === undefined ? {} : { takesImages }) };
+  return { id, ...present({ takesImages }) };
 }
 
 function answers(id: string, model: JsonObject): boolean {

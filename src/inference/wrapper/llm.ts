@@ -1,6 +1,7 @@
 import type { OpenAI } from 'openai';
 import type { ChatCompletion, ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { Response as ModelResponse, ResponseCreateParams } from 'openai/resources/responses/responses';
+import { present } from '../../base/present.ts';
 import { isAbort } from '../../base/errors.ts';
 import { Lazy } from '../../base/lazy.ts';
 import { imageToDataUrl } from '../../images/prepare/imageToDataUrl.ts';
@@ -93,8 +94,7 @@ export class LLM {
       apiKey: apiKey ?? null,
       baseURL: baseURL == null ? null : normalizeBaseURL(baseURL),
       ...(image ? { image } : {}),
-      ...(timeout === undefined ? {} : { timeout }),
-      ...(maxRetries === undefined ? {} : { maxRetries }),
+      ...present({ timeout, maxRetries }),
       ...(fetch ? { fetch } : {}),
     };
   }
@@ -193,7 +193,7 @@ export class LLM {
       prepare: adaptations => ({ api: this.api, url, body: bodyFor(!adaptations.has('noStreamUsage')) }),
       send: ({ body }) => send(client, body),
     };
-    return yield* exchange(steps, { ...options, ...(maxRetries === undefined ? {} : { maxRetries }) });
+    return yield* exchange(steps, { ...options, ...present({ maxRetries }) });
   }
 
   async #create(client: OpenAI, body: RequestBody, signal: AbortSignal | undefined): Promise<NativeResponse> {

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { formatBytes } from '../../base/format.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { BatchLimits } from '../../inference/batches/batchProviders.ts';
@@ -54,7 +55,7 @@ export async function makeLine(row: RunRow, maker: LineMaker): Promise<BatchLine
   } catch (error) {
     if (!(error instanceof SightlineError)) throw error;
     const failure = failureOf(error);
-    return { row, kind: 'failed', failure, ...(sha256 === undefined ? {} : { sha256 }) };
+    return { row, kind: 'failed', failure, ...present({ sha256 }) };
   }
 }
 

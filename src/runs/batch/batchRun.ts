@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { present } from '../../base/present.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import type { Batch } from '../../inference/batches/batch.ts';
 import { BatchClient, type BatchDestination } from '../../inference/batches/batchClient.ts';
@@ -84,7 +85,7 @@ export class BatchRun {
   }: BatchRunOptions): Promise<BatchRun> {
     const client = new BatchClient(destination, {
       sleep: wait,
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...present({ timeoutMs }),
     });
     await removeLeftovers(folder, record.id);
     const journal = await BatchJournal.open(folder, record.id);
@@ -155,8 +156,7 @@ export class BatchRun {
       submitted: batches.reduce((sum, { total }) => sum + total, 0),
       done: batches.reduce((sum, { completed, failed }) => sum + completed + failed, 0),
       batches,
-      ...(this.#nextLookAt === undefined ? {} : { nextLookAt: this.#nextLookAt }),
-      ...(message === undefined ? {} : { message }),
+      ...present({ nextLookAt: this.#nextLookAt, message }),
     };
   }
 
@@ -266,7 +266,7 @@ export class BatchRun {
       part.batchId !== undefined ? 'in_progress' : part.fileId !== undefined ? 'unclear' : 'unsent';
     const status = batch?.status ?? guess;
     return {
-      ...(part.batchId === undefined ? {} : { id: part.batchId }),
+      ...present({ id: part.batchId }),
       status,
       words: batchStatusText[status],
       total: part.lines.size,

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { unfinishedAnswer } from '../../inference/api/unfinishedAnswer.ts';
 import type { Batch } from '../../inference/batches/batch.ts';
@@ -182,7 +183,7 @@ export class Collection {
     return {
       ...inForm,
       model: answer.model ?? question.model,
-      ...(answer.usage === undefined ? {} : { usage: answer.usage }),
+      ...present({ usage: answer.usage }),
     };
   }
 

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { Answer, Usage } from '../../inference/api/answer.ts';
@@ -39,7 +40,7 @@ export function askPictureBy(
     const events = ask(questionAbout(question, picture, options), destination, {
       signal,
       maxRetries: 0,
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...present({ timeoutMs }),
     });
     try {
       for await (const event of events) {
@@ -63,7 +64,7 @@ export function askPictureBy(
     return {
       text: answer.text,
       model: answer.model ?? question.model,
-      ...(usage === undefined ? {} : { usage }),
+      ...present({ usage }),
       notes,
     };
   };
@@ -79,5 +80,5 @@ export function questionAbout(
   const turns: Turn[] = [{ role: 'user', text: withTileWords(prompt, [sent]), images: partsOf(sent) }];
   if (followUp !== undefined)
     turns.push({ role: 'assistant', text: followUp.answer }, { role: 'user', text: followUp.text });
-  return { model, turns, parameters, ...(schema === undefined ? {} : { schema }) };
+  return { model, turns, parameters, ...present({ schema }) };
 }

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { formInWords } from '../../inference/api/answerForm.ts';
 import type { Usage } from '../../inference/api/answer.ts';
@@ -52,7 +53,7 @@ function together(first: PictureAnswer, second: PictureAnswer): PictureAnswer {
   const usage = sum(first.usage, second.usage);
   return {
     ...second,
-    ...(usage === undefined ? {} : { usage }),
+    ...present({ usage }),
     notes: [
       ...new Set([...first.notes, ...second.notes]),
       'The first answer did not match the schema; the model was asked to correct it.',

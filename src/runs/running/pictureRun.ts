@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { SightlineError } from '../../base/errors.ts';
 import type { Usage } from '../../inference/api/answer.ts';
@@ -145,8 +146,7 @@ export class PictureRun {
       phase,
       concurrency: this.#pace.asking,
       most: this.#most,
-      ...(perMinute === undefined ? {} : { rate: perMinute }),
-      ...(waitingUntil === undefined ? {} : { waitingUntil }),
+      ...present({ rate: perMinute, waitingUntil }),
       ...this.#words,
     };
   }
@@ -172,8 +172,7 @@ export class PictureRun {
     const { message, hint, remedy } = this.#trouble;
     return {
       message,
-      ...(hint === undefined ? {} : { hint }),
-      ...(remedy === undefined ? {} : { remedy }),
+      ...present({ hint, remedy }),
     };
   }
 

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { formatTime } from '../../base/format.ts';
 import { SightlineError, type ErrorDetails } from '../../base/errors.ts';
 
@@ -32,7 +33,6 @@ function more(
   return new SightlineError(code, message, {
     cause,
     ...advice,
-    ...(status === undefined ? {} : { status }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...present({ status, retryAfterMs }),
   });
 }

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import type { PictureFiles, RunPicture } from '../runPicture.ts';
 import { chosenLocation, commonLength } from './chosenLocation.ts';
 import { explorerOrder } from './explorerOrder.ts';
@@ -38,8 +39,7 @@ export async function scanPictures(
   const { glob, signal, onProgress } = options;
   const walk = new FolderWalk(files, {
     meant: globFilter(glob),
-    ...(signal === undefined ? {} : { signal }),
-    ...(onProgress === undefined ? {} : { onProgress }),
+    ...present({ signal, onProgress }),
   });
   const chosen = await Promise.all(
     [...new Set(locations)].map(async given => {

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { parseJson } from '../../base/json.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { plural } from '../../base/format.ts';
@@ -112,8 +113,7 @@ export class Answers {
       {
         type: 'edit',
         sha256,
-        ...(text === undefined ? {} : { text }),
-        ...(columns === undefined ? {} : { columns }),
+        ...present({ text, columns }),
       },
     ]);
   }
@@ -219,8 +219,7 @@ function note(entries: Map<string, AnswerEntry>, line: AnswerLine, place: LinePl
     entries.set(line.sha256, {
       answer: place,
       accepted: false,
-      ...(seconds === undefined ? {} : { seconds }),
-      ...(usage === undefined ? {} : { usage }),
+      ...present({ seconds, usage }),
     });
     return true;
   }

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { isJsonObject, parseJson } from '../../base/json.ts';
 import type { Description } from '../runRow.ts';
 import type { AnswerLine } from './answerLines.ts';
@@ -12,9 +13,7 @@ export function descriptionOf(answer: AnswerLine, edit: AnswerLine | undefined):
     ...rest,
     text: edited?.text ?? answered,
     answered,
-    ...(columns === undefined ? {} : { columns }),
-    ...(usage === undefined ? {} : { usage }),
-    ...(seconds === undefined ? {} : { seconds }),
+    ...present({ columns, usage, seconds }),
   };
 }
 

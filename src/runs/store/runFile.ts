@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { parseJson } from '../../base/json.ts';
 import { plural } from '../../base/format.ts';
 import { open } from 'node:fs/promises';
@@ -128,8 +129,7 @@ function apply(rows: Map<number, KeptRow>, line: Exclude<RunLine, { type: 'skipp
       forget(row);
       row.failure = {
         ...failure,
-        ...(hint === undefined ? {} : { hint }),
-        ...(remedy === undefined ? {} : { remedy }),
+        ...present({ hint, remedy }),
       };
       if (answer !== undefined) row.answer = answer;
       return;

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import type { RunPicture } from '../runPicture.ts';
 import type { RowFailure, RunRow, WorkState } from '../runRow.ts';
 import type { AnswerEntry } from './answers.ts';
@@ -29,7 +30,7 @@ export class RunRows {
       state: 'open',
       edited: false,
       accepted: false,
-      ...(failure === undefined ? {} : { failure }),
+      ...present({ failure }),
     }));
     for (const row of this.all) {
       const content = contents[row.index];

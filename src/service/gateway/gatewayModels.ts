@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { listModels } from '../../inference/providers/models.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { listProviders, openProviderKey } from '../store/providerKeys.ts';
@@ -52,7 +53,7 @@ async function modelsOf(
       {
         label,
         baseURL: baseUrl,
-        ...(apiKey === undefined ? {} : { apiKey }),
+        ...present({ apiKey }),
         fetch: fetchProvider,
       },
       { signal: ended, timeoutMs: patience, largest: largestList, take },

@@ -46,13 +46,9 @@ export function openRoute(dependencies: ServiceDependencies) {
   });
 }
 
-/** A time as the API tells it. */
-export const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();
-
-/** `{[name]: value}`, or nothing where there is no value: absent members are left out of answers. */
-export function present<Name extends string, Value>(
-  name: Name,
-  value: Value | null | undefined,
-): { [name in Name]?: Value } {
-  return (value == null ? {} : { [name]: value }) as { [name in Name]?: Value };
+/** A time as the API tells it; `undefined` where there is none. */
+export function instant(milliseconds: number): string;
+export function instant(milliseconds: number | null): string | undefined;
+export function instant(milliseconds: number | null): string | undefined {
+  return milliseconds === null ? undefined : new Date(milliseconds).toISOString();
 }

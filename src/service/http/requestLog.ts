@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory';
+import { present } from '../../base/present.ts';
 import type { ServiceLog } from '../log.ts';
 import type { Granted, ServiceEnv } from '../context.ts';
 
@@ -15,7 +16,7 @@ export function requestLog(log: ServiceLog) {
       message: `${c.req.method} ${c.req.path}`,
       status,
       milliseconds: Math.round(performance.now() - start),
-      ...(actor === undefined ? {} : { actor }),
+      ...present({ actor }),
     });
   });
 }

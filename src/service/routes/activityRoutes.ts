@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
+import { present } from '../../base/present.ts';
 import { activityQueryShape, activityShape, ownerQueryShape, usageShape } from '../../platform/shapes.ts';
-import { jsonAnswer, failures, instant, present } from '../http/answers.ts';
+import { jsonAnswer, failures, instant } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
@@ -25,7 +26,7 @@ export function addActivityRoutes(app: ServiceApp, dependencies: ServiceDependen
       const { before, limit } = c.req.valid('query');
       const rows = listActivity(store, c.get('workspace').id, limit, before);
       const next = rows.length === limit ? rows.at(-1)?.id : undefined;
-      return c.json({ events: rows.map(describeActivity), ...present('next', next) }, 200);
+      return c.json({ events: rows.map(describeActivity), ...present({ next: next ?? undefined }) }, 200);
     },
   );
 
@@ -54,6 +55,6 @@ function describeActivity(row: ActivityRow) {
     action: row.action,
     subjectId: row.subject_id,
     subject: row.subject,
-    ...present('detail', row.detail),
+    ...present({ detail: row.detail ?? undefined }),
   };
 }

@@ -1,4 +1,5 @@
-import { instant, present } from '../http/answers.ts';
+import { present } from '../../base/present.ts';
+import { instant } from '../http/answers.ts';
 import type { Job, ListedJob, JobProgress } from '../store/jobs.ts';
 
 /** A job as the API tells it by itself. */
@@ -13,12 +14,10 @@ export function describeListedJob(job: ListedJob) {
     jobId: job.id,
     name: job.name,
     state: job.state,
-    ...present('hostId', job.hostId),
-    ...present('error', job.error),
+    ...present({ hostId: job.hostId ?? undefined, error: job.error ?? undefined }),
     ...(job.metrics === null ? {} : { metrics: metricsOf(job.metrics) }),
     createdAt: instant(job.createdAt),
-    ...present('startedAt', startedAt === null ? null : instant(startedAt)),
-    ...present('finishedAt', finishedAt === null ? null : instant(finishedAt)),
+    ...present({ startedAt: instant(startedAt), finishedAt: instant(finishedAt) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { present } from '../../base/present.ts';
 import {
   connectedHostShape,
   connectHostShape,
@@ -8,7 +9,7 @@ import {
   newHostShape,
   ownerQueryShape,
 } from '../../platform/shapes.ts';
-import { jsonAnswer, body, failures, instant, openRoute, present } from '../http/answers.ts';
+import { jsonAnswer, body, failures, instant, openRoute } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard, own } from '../http/guard.ts';
@@ -111,7 +112,6 @@ export function describeHost(host: Host, now: number) {
     name,
     status,
     createdAt: instant(createdAt),
-    ...present('connectedAt', connectedAt === null ? null : instant(connectedAt)),
-    ...present('lastSeenAt', lastSeenAt === null ? null : instant(lastSeenAt)),
+    ...present({ connectedAt: instant(connectedAt), lastSeenAt: instant(lastSeenAt) }),
   };
 }

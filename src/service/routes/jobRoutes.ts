@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { present } from '../../base/present.ts';
 import {
   jobDetailShape,
   jobListShape,
@@ -65,7 +66,7 @@ export function addJobRoutes(app: ServiceApp, dependencies: ServiceDependencies)
         return put({
           workspaceId: c.get('workspace').id,
           name,
-          ...(hostId === undefined ? {} : { hostId }),
+          ...present({ hostId }),
           input: JSON.stringify(input ?? null),
           actor: c.get('actor'),
         });

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { present } from '../../base/present.ts';
 import {
   apiKeyListShape,
   apiKeyValueShape,
@@ -8,7 +9,7 @@ import {
   revokedApiKeyShape,
   revokeQueryShape,
 } from '../../platform/shapes.ts';
-import { jsonAnswer, body, failures, instant, present } from '../http/answers.ts';
+import { jsonAnswer, body, failures, instant } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard, own } from '../http/guard.ts';
@@ -44,7 +45,7 @@ export function addKeyRoutes(app: ServiceApp, dependencies: ServiceDependencies)
         keyId: key.id,
         name: key.name,
         keyPrefix: key.keyPrefix,
-        ...present('lastUsedAt', key.lastUsedAt === null ? null : instant(key.lastUsedAt)),
+        ...present({ lastUsedAt: instant(key.lastUsedAt) }),
         usageCount: key.usageCount,
         createdAt: instant(key.createdAt),
       }));

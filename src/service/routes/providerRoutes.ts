@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { present } from '../../base/present.ts';
 import {
   connectedProviderShape,
   ownerQueryShape,
@@ -9,7 +10,7 @@ import {
 } from '../../platform/shapes.ts';
 import { providerAddress } from '../gateway/providerAddress.ts';
 import { offered } from '../gateway/providerTable.ts';
-import { jsonAnswer, body, failures, instant, present } from '../http/answers.ts';
+import { jsonAnswer, body, failures, instant } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
@@ -83,7 +84,7 @@ export function addProviderRoutes(app: ServiceApp, dependencies: ServiceDependen
           provider,
           label: label ?? known?.label ?? provider,
           baseUrl: address,
-          ...(key === undefined ? {} : { key }),
+          ...present({ key }),
           actor: c.get('actor'),
         });
       });
@@ -113,7 +114,7 @@ function describe(connected: ConnectedProvider, forOwner: boolean) {
   return {
     provider,
     label,
-    ...(forOwner ? { baseUrl, ...present('keyPrefix', keyPrefix === '' ? null : keyPrefix) } : {}),
+    ...(forOwner ? { baseUrl, ...present({ keyPrefix: keyPrefix || undefined }) } : {}),
     createdAt: instant(createdAt),
     updatedAt: instant(updatedAt),
   };

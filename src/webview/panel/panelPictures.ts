@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { HostMessage, PanelMessage } from '../../protocol/panel.ts';
 import type { LargePictureId } from './panelContext.ts';
@@ -21,7 +22,7 @@ export class PanelPictures {
 
   /** How the viewer of a picture talks with the host. */
   link({ picture, entry }: LargePictureId): PictureLink {
-    const which = { picture, ...(entry === undefined ? {} : { entry }) };
+    const which = { picture, ...present({ entry }) };
     return {
       post: message => this.#post({ type: 'picture', ...which, message }),
       listen: take =>

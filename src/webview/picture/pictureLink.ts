@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
+import { present } from '../../base/present.ts';
 import type { PictureHostMessage, PictureLook, PictureViewerMessage } from '../../protocol/picture.ts';
 import { reducePicture, type PictureState } from './pictureState.ts';
 import { PixelValues } from './pixelValues.ts';
@@ -29,7 +30,7 @@ export function usePicture({ post, listen }: PictureLink, look: PictureLook | un
       values.take(message);
       cameValues(count => count + 1);
     });
-    post({ type: 'ready', ...(look === undefined ? {} : { look }) });
+    post({ type: 'ready', ...present({ look }) });
     return () => {
       stop();
       post({ type: 'close' });

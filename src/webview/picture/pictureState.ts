@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import type { PictureHostMessage } from '../../protocol/picture.ts';
 
 /** One kind of the host's messages. */
@@ -28,12 +29,12 @@ export function reducePicture(state: PictureState, message: PictureHostMessage):
       return { ...state, coming: message };
     case 'drawn': {
       const { reading: __, failed: ___, coming, ...rest } = undetailed;
-      return { ...rest, ...(coming === undefined ? {} : { opened: coming }), drawn: message };
+      return { ...rest, ...present({ opened: coming }), drawn: message };
     }
     case 'detail':
       return message.drawing === state.drawn?.drawing ? { ...state, detail: message } : state;
     case 'failed':
-      return { ...(state.sent === undefined ? {} : { sent: state.sent }), failed: message };
+      return { ...present({ sent: state.sent }), failed: message };
     case 'sent':
       return { ...state, sent: message };
     case 'values':

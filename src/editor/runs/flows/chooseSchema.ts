@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.ts';
 import { baseName } from '../../../base/baseName.ts';
 import * as vscode from 'vscode';
 import type { AnswerSchema } from '../../../schema/answerSchema.ts';
@@ -79,7 +80,7 @@ async function fromFile(): Promise<Form | undefined> {
     (await vscode.window.showOpenDialog({
       openLabel: 'Use as Schema',
       filters: { 'JSON or YAML': ['json', 'yaml', 'yml'], 'All Files': ['*'] },
-      ...(folder === undefined ? {} : { defaultUri: folder }),
+      ...present({ defaultUri: folder }),
     })) ?? [];
   if (file === undefined) return undefined;
   return schemaFromText(

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { present } from '../../../base/present.ts';
 import { titleOf } from '../chosenFiles.ts';
 import { showInputBox, showQuickPick } from '../../dialogs/quickInput.ts';
 
@@ -76,7 +77,7 @@ async function chooseInDialog(options: vscode.OpenDialogOptions): Promise<Scope 
   const picked = await vscode.window.showOpenDialog({
     canSelectFiles: false,
     canSelectMany: true,
-    ...(folder === undefined ? {} : { defaultUri: folder }),
+    ...present({ defaultUri: folder }),
     ...options,
   });
   return picked === undefined || picked.length === 0 ? undefined : scopeOf(picked);

@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.ts';
 import { plural } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { exportFormat, type ExportFormat } from '../../../runs/exports/exportFormats.ts';
@@ -50,8 +51,7 @@ export async function chooseSidecars(
   return {
     format: instead === undefined ? format : exportFormat(instead),
     options: {
-      ...(overwrite === undefined ? {} : { overwrite }),
-      ...(inTheWay === undefined ? {} : { inTheWay }),
+      ...present({ overwrite, inTheWay }),
     },
   };
 }

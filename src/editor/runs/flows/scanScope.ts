@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.ts';
 import { formatNumber } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { isAbort } from '../../../base/errors.ts';
@@ -13,7 +14,7 @@ export async function scanScope(scope: Scope, files: PictureFiles): Promise<Scan
   const scan = await withProgress(`Searching for images in ${scope.title}`, async (progress, signal) => {
     try {
       return await scanPictures(files, scope.starts.map(withAuthority), {
-        ...(scope.pattern === undefined ? {} : { glob: scope.pattern }),
+        ...present({ glob: scope.pattern }),
         signal,
         onProgress: found => progress.report({ message: `${formatNumber(found)} found` }),
       });

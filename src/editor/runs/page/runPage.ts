@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.ts';
 import { formatNumber } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { visibleText } from '../../../base/visibleText.ts';
@@ -235,7 +236,7 @@ export class RunPage {
   }
 
   #sendPicture(type: 'thumbnail' | 'preview', index: number, { dataUrl }: Thumbnail): void {
-    this.#panel.post({ type, index, ...(dataUrl === undefined ? {} : { dataUrl }) });
+    this.#panel.post({ type, index, ...present({ dataUrl }) });
   }
 }
 

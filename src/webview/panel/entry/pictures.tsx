@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { present } from '../../../base/present.ts';
 import type { PictureView } from '../../../protocol/conversation.ts';
 import { usePanel } from '../panelContext.ts';
 import { Codicon } from '../../shared/codicon.tsx';
@@ -52,7 +53,7 @@ export function PictureButton({ picture, entryId }: { picture: PictureView; entr
       class="picture-button"
       aria-label={`Enlarge ${name}`}
       title="Enlarge and compare with the sent image"
-      onClick={() => showPicture({ picture: id, name, ...(entryId === undefined ? {} : { entry: entryId }) })}
+      onClick={() => showPicture({ picture: id, name, ...present({ entry: entryId }) })}
     >
       <Thumbnail picture={picture} />
     </button>
