@@ -1,5 +1,5 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import { RequestTimeout } from './idleTimeout.ts';
+import { ownTurn } from './ownTurn.ts';
 
 /** How much of a body is read, and for how long. A body comes from outside: none may be without an end. */
 export interface BodyLimits {
@@ -31,7 +31,7 @@ export class BodyTooLarge extends Error {
 /**
  * The pieces of a body as they come. At each limit the connection is closed; of the piece that goes beyond the limit in
  * bytes, what is within it still comes. A body at full speed does not hold up the event loop: after every 64 KiB others
- * have their turn, however many bytes are already here.
+ * have their turn, however many bytes are already here, and however many bodies come at once.
  * @throws {BodyTooLarge} {@link RequestTimeout}, and what the connection or `take` throws.
  */
 export async function* boundedPieces(
@@ -63,7 +63,7 @@ export async function* boundedPieces(
       turn -= value.byteLength;
       if (turn > 0) continue;
       turn = bytesOfTurn;
-      await othersTurn();
+      await ownTurn();
     }
   } finally {
     clearTimeout(silence);
