@@ -1,20 +1,45 @@
 import { textAt, viewOf } from './decoders/raster.ts';
 
+/** Code points of ITU-T H.273 that say what samples mean. */
+export interface Cicp {
+  /** Colour primaries (table 2): 1 BT.709, 9 BT.2020, 12 Display P3. */
+  primaries: number;
+  /** Transfer characteristics (table 3): 8 linear, 13 sRGB, 16 PQ, 18 HLG. */
+  transfer: number;
+  /** Whether black and white are 16 and 235 of 255. */
+  isNarrow: boolean;
+}
+
+/** What the CICP tag of an ICC profile says (ICC.1:2022, 9.2.17); undefined where there is none. */
+export function profileCicp(icc: Uint8Array): Cicp | undefined {
+  const at = tagIn(icc, 'cicp');
+  if (at === undefined || at + 12 > icc.length || textAt(icc, at, at + 4) !== 'cicp') return undefined;
+  const [primaries = 2, transfer = 2, , isFull] = icc.subarray(at + 8, at + 12);
+  return { primaries, transfer, isNarrow: isFull === 0 };
+}
+
 /** The name that an ICC profile gives itself; `unnamed` where it gives none. */
 export function profileName(icc: Uint8Array): string {
+  const at = tagIn(icc, 'desc');
   try {
-    const view = viewOf(icc);
-    const count = Math.min(view.getUint32(128), 100);
-    for (let index = 0; index < count; index++) {
-      const entry = 132 + index * 12;
-      if (textAt(icc, entry, entry + 4) !== 'desc') continue;
-      const name = readText(icc, view.getUint32(entry + 4)).trim();
-      if (name !== '') return name;
-    }
+    return (at === undefined ? '' : readText(icc, at).trim()) || 'unnamed';
   } catch {
     // A damaged profile has no name.
+    return 'unnamed';
   }
-  return 'unnamed';
+}
+
+/** Most tags of a profile that are looked at. */
+const maxTags = 100;
+
+/** Where the content of a profile's tag lies; undefined where it has none or is damaged. */
+function tagIn(icc: Uint8Array, tag: string): number | undefined {
+  if (icc.length < 132) return undefined;
+  const view = viewOf(icc);
+  const count = Math.min(view.getUint32(128), maxTags, Math.floor((icc.length - 132) / 12));
+  for (let entry = 132; entry < 132 + count * 12; entry += 12)
+    if (textAt(icc, entry, entry + 4) === tag) return view.getUint32(entry + 4);
+  return undefined;
 }
 
 /** A text in either of the two forms that profiles have had (versions 2 and 4). */

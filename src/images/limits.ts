@@ -26,3 +26,6 @@ export const decodeTimeout = 20_000;
 
 /** Milliseconds without work after which the decoders' thread ends. */
 export const decodeIdle = 10_000;
+
+/** The grey, of 255, in which pixels without data are shown, whatever values are black and white. */
+export const gapGrey = 128;

@@ -58,14 +58,46 @@ function withoutStrays(sorted: Float64Array): Float64Array {
   return differentIn(sorted, from, to) < fewest ? sorted : sorted.subarray(from, to);
 }
 
-/** Whether the gap beside a part of sorted values is wider than the part. */
-function isApart(sorted: Float64Array, from: number, to: number, side: 'low' | 'high'): boolean {
+/** How many different values others have at least, and which share of their range a gap is, where it sets one value apart. */
+const gaps = [
+  { fewest, share: 1 },
+  { fewest: 8, share: 0.2 },
+] as const;
+
+/**
+ * The values at the ends of a grey picture's range that mean "nothing": each is one value, of more than half a percent of the
+ * samples, with a gap between it and all others as these do not have among themselves.
+ */
+export function valuesApart(samples: Iterable<number>): number[] {
+  const sorted = Float64Array.from(samples)
+    .filter(value => !Number.isNaN(value))
+    .sort();
+  const found = new Map<'low' | 'high', number>();
+  let [from, to] = [0, sorted.length];
+  // What lies beyond at the top may hide what lies beyond at the bottom.
+  for (const side of ['high', 'low', 'high'] as const) {
+    const end = sorted[side === 'low' ? from : to - 1];
+    if (end === undefined || found.has(side)) continue;
+    const [first, last] = side === 'low' ? [runEnd(sorted, from), to] : [from, runStart(sorted, to - 1)];
+    const different = differentIn(sorted, first, last, 8);
+    const isNothing = gaps.some(
+      gap => different >= gap.fewest && isApart(sorted, first, last, side, gap.share),
+    );
+    if (!isNothing) continue;
+    found.set(side, end);
+    [from, to] = [first, last];
+  }
+  return [...found.values()];
+}
+
+/** Whether the gap beside a part of sorted values is wider than the part, or than a share of it. */
+function isApart(sorted: Float64Array, from: number, to: number, side: 'low' | 'high', wide = 1): boolean {
   const [least, greatest] = [sorted[from], sorted[to - 1]];
   const beyond = side === 'low' ? sorted[from - 1] : sorted[to];
   if (least === undefined || greatest === undefined || beyond === undefined) return false;
   const share = (side === 'low' ? from : sorted.length - to) / sorted.length;
   const gap = side === 'low' ? least - beyond : beyond - greatest;
-  return share > outliers && gap > greatest - least;
+  return share > outliers && gap > wide * (greatest - least);
 }
 
 /** Most values that are strays where they differ from each other. */
@@ -98,9 +130,10 @@ function runStart(sorted: Float64Array, at: number): number {
   return start;
 }
 
-function differentIn(sorted: Float64Array, from: number, to: number): number {
+/** How many different values a part of sorted values has, counted up to a limit. */
+function differentIn(sorted: Float64Array, from: number, to: number, limit = fewest): number {
   let different = from < to ? 1 : 0;
-  for (let at = from + 1; at < to && different < fewest; at++) if (sorted[at] !== sorted[at - 1]) different++;
+  for (let at = from + 1; at < to && different < limit; at++) if (sorted[at] !== sorted[at - 1]) different++;
   return different;
 }
 

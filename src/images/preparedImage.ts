@@ -39,8 +39,11 @@ export type ImageDetail = 'fit' | 'original' | 'tiles';
 /** The whole range, the window in which nearly all values lie, or the one of both that shows more. */
 export type MappingMode = 'auto' | 'full' | 'window';
 
+/** A band of an image that has more of them than colours and transparency, counted from 1. */
+export type Band = `band${number}`;
+
 /** What is shown of each pixel. */
-export type Channel = 'colour' | 'red' | 'green' | 'blue' | 'luminance' | 'alpha';
+export type Channel = 'colour' | 'red' | 'green' | 'blue' | 'luminance' | 'alpha' | Band;
 
 /** What a picture can be reduced to. */
 export type SingleChannel = Exclude<Channel, 'colour'>;

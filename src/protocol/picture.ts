@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 
+/** One band of a picture with more than colours and transparency, from 1: `band4`. */
+const bandSchema = z.templateLiteral(['band', z.int().check(z.positive())]);
+
 /** What is shown of each pixel. */
-export const channelSchema = z.enum(['colour', 'red', 'green', 'blue', 'luminance', 'alpha']);
+export const channelSchema = z.union([
+  z.enum(['colour', 'red', 'green', 'blue', 'luminance', 'alpha']),
+  bandSchema,
+]);
 export type PictureChannel = z.infer<typeof channelSchema>;
 
 /** Which values are black and white: as the picture is sent, one of the two others, or the person's own. */
@@ -27,7 +33,7 @@ export const firstLook: PictureLook = { page: 0, channel: 'colour', mapping: { m
 export const sentLookSchema = z.object({
   /** Of a picture with several, from 1. */
   page: z.exactOptional(z.int().check(z.positive())),
-  channel: z.exactOptional(z.enum(['red', 'green', 'blue', 'luminance', 'alpha'])),
+  channel: z.exactOptional(z.union([z.enum(['red', 'green', 'blue', 'luminance', 'alpha']), bandSchema])),
   mapping: z.exactOptional(
     z.object({ kind: z.enum(['full', 'window', 'own']), low: z.number(), high: z.number() }),
   ),
@@ -59,6 +65,8 @@ export const pictureHostMessageSchema = z.discriminatedUnion('type', [
     pages: z.number(),
     pageWord: z.enum(['page', 'frame', 'picture']),
     channels: z.array(channelSchema),
+    /** How many bands the page has, where they are more than colours and transparency. */
+    bands: z.exactOptional(z.int()),
     /** What the values are called, in their order, and what they are: "16 bits", "sRGB". */
     valueNames: z.array(z.string()),
     valueKind: z.string(),

@@ -1,4 +1,5 @@
 import { formatBytes, formatNumber, plural } from '../../base/format.ts';
+import { channelWords } from '../../images/bands.ts';
 import type { CarriedData } from '../../images/open/carriedData.ts';
 import { mappingNote } from '../../images/mapping.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
@@ -14,7 +15,9 @@ export function factsInWords(facts: PictureFacts, byteLength: number): Fact[] {
     { name: 'File', value: bytesInWords(byteLength) },
     { name: 'Depth', value: depthInWords(facts) },
     { name: 'Colours', value: coloursInWords(facts) },
+    ...(facts.bands === undefined ? [] : [{ name: 'Bands', value: formatNumber(facts.bands) }]),
     ...(facts.pages > 1 ? [{ name: `${capital(facts.pageWord)}s`, value: formatNumber(facts.pages) }] : []),
+    ...(facts.colours === undefined ? [] : [{ name: 'Colour encoding', value: capital(facts.colours) }]),
     { name: 'Colour profile', value: carried.profile ?? 'None' },
     ...(carried.orientation === undefined
       ? []
@@ -49,7 +52,7 @@ export function sentInWords(picture: PreparedImage): Fact[] {
             value: `${formatNumber(original.page)} of ${formatNumber(original.pages)}`,
           },
         ]),
-    ...(channel === undefined ? [] : [{ name: 'Channel', value: capital(channel) }]),
+    ...(channel === undefined ? [] : [{ name: 'Channel', value: capital(channelWords(channel)) }]),
     ...(mapping === undefined ? [] : [{ name: 'Mapping', value: mappingNote(mapping) }]),
     ...(tiles === undefined
       ? []

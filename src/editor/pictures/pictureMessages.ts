@@ -4,7 +4,7 @@ import { mappingNote } from '../../images/mapping.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import { tiledSize, tileRegions } from '../../images/prepare/tiles.ts';
 import type { OpenPage, OpenPicture } from '../../images/view/openPicture.ts';
-import type { PictureChannel, PictureHostMessage } from '../../protocol/picture.ts';
+import type { PictureHostMessage } from '../../protocol/picture.ts';
 import { editorHint } from '../remedyButtons.ts';
 import { depthInWords, factsInWords, removedInWords, sentInWords } from './factText.ts';
 
@@ -13,14 +13,16 @@ type Message<Type> = Extract<PictureHostMessage, { type: Type }>;
 /** Says to a viewer which page is open, and all that is known of it. */
 export function openedMessage(
   { picture, page }: { picture: OpenPicture; page: OpenPage },
-  { opened, name, channels }: { opened: number; name: string; channels: PictureChannel[] },
+  { opened, name, band }: { opened: number; name: string; band: number | undefined },
 ): Message<'opened'> {
-  const { facts, samples, notes } = page;
+  const { facts, samples, channels, notes } = page;
   const { width, height } = samples;
-  const colours = samples.channels <= 2 ? ['Grey'] : ['R', 'G', 'B'];
+  const grey = band === undefined ? 'Grey' : `Band ${band}`;
+  const colours = samples.channels <= 2 ? [grey] : ['R', 'G', 'B'];
   return {
     type: 'opened',
     ...{ opened, name, width, height, channels, notes },
+    ...present({ bands: facts.bands }),
     pages: facts.readablePages,
     pageWord: facts.pageWord,
     valueNames: samples.channels % 2 === 0 ? [...colours, 'Alpha'] : colours,
@@ -30,8 +32,8 @@ export function openedMessage(
 }
 
 /** Whether the samples are other numbers than those in the file: CMYK and Lab are, and what has a colour profile. */
-function isConverted({ facts: { carried, space } }: OpenPage): boolean {
-  return carried.profile !== undefined || /cmyk|lab/.test(space);
+function isConverted({ facts: { carried, colours, space } }: OpenPage): boolean {
+  return carried.profile !== undefined || colours !== undefined || /cmyk|lab/.test(space);
 }
 
 function convertedKind({ facts, samples }: OpenPage): string {

@@ -1,4 +1,5 @@
 import { present } from '../../base/present.ts';
+import { bandNumber, isBand } from '../../images/bands.ts';
 import type { ToneMapping } from '../../images/preparedImage.ts';
 import type { OpenPage, OpenPicture } from '../../images/view/openPicture.ts';
 import {
@@ -39,13 +40,12 @@ export interface PictureSessionParts {
 
 /** The images room, loaded when the first picture is looked at. */
 const loadView = async () => {
-  const [open, draw, look, file] = await Promise.all([
+  const [open, draw, file] = await Promise.all([
     import('../../images/view/openPicture.ts'),
     import('../../images/view/drawRegion.ts'),
-    import('../../images/view/look.ts'),
     import('../../images/open/readFile.ts'),
   ]);
-  return { ...open, ...draw, ...look, ...file };
+  return { ...open, ...draw, ...file };
 };
 
 interface Opened {
@@ -53,6 +53,8 @@ interface Opened {
   page: OpenPage;
   /** Which page it is, from 0. */
   number: number;
+  /** Which of its bands is open alone, from 1; absent: its colours. */
+  band?: number | undefined;
 }
 
 /**
@@ -150,16 +152,20 @@ export class PictureSession {
     const open = this.#open;
     if (open === undefined) return;
     const number = Math.min(look.page, open.page.facts.readablePages - 1);
-    if (number !== open.number) {
-      const page = await view.openPage(open.picture, number);
-      if (!isCurrent()) return;
-      this.#open = { picture: open.picture, page, number };
-    }
-    const { page } = this.#open ?? open;
-    const channels = view.channelsOf(page.samples.channels);
-    const channel = channels.includes(look.channel) ? look.channel : 'colour';
+    const openAt = async (band: number | undefined): Promise<Opened> =>
+      number === open.number && band === open.band
+        ? open
+        : { picture: open.picture, page: await view.openPage(open.picture, number, band), number, band };
+    // A page without the band that the one before it has is shown in its colours.
+    const offering = number === open.number ? open : await openAt(undefined);
+    const channel = offering.page.channels.includes(look.channel) ? look.channel : 'colour';
+    const band = bandNumber(channel);
+    const now = band === offering.band ? offering : await openAt(band);
+    if (!isCurrent()) return;
+    this.#open = now;
+    const { page } = now;
     const { name, post } = this.#parts;
-    post(openedMessage(this.#open ?? open, { opened: ++this.#opened, name, channels }));
+    post(openedMessage(now, { opened: ++this.#opened, name, band: now.band }));
     this.#look = { ...look, page: number, channel };
     const { mapping } = look;
     this.#mapping =
@@ -197,8 +203,9 @@ export class PictureSession {
     if (open === undefined || mapping === undefined) return undefined;
     const { drawRegion } = await loadView();
     const { samples } = open.page;
+    const { channel = 'colour' } = this.#look ?? {};
     return drawRegion(samples, region, within, {
-      channel: this.#look?.channel ?? 'colour',
+      channel: isBand(channel) ? 'colour' : channel,
       low: mapping.low,
       high: mapping.high,
       opaque: samples.white ?? 1,

@@ -12,6 +12,7 @@ import {
 import { readFile } from 'node:fs/promises';
 import { Lazy } from '../../base/lazy.ts';
 import { maxRasterPixels } from '../limits.ts';
+import { profileCicp } from '../colourProfile.ts';
 import { checkRasterSize, type EmbeddedData, Undecodable, type Raster } from './raster.ts';
 
 /** The colours of a screen: Øyvind Kolås's small sRGB profile, which is in the public domain (CC0). */
@@ -62,7 +63,10 @@ function toRaster(image: IMagickImage): Raster {
   const { width, height } = image;
   const isLab = image.colorSpace === ColorSpace.Lab;
   const profile = image.getColorProfile();
+  // Its CICP tag says what the samples are; they are left as such.
+  const isTagged = profile !== null && profileCicp(profile.data) !== undefined;
   if (isLab) image.hasAlpha = false;
+  else if (isTagged) image.colorSpace = ColorSpace.sRGB;
   else if (profile !== null) image.transformColorSpace(profile, new ColorProfile(srgbProfile));
   else if (image.colorSpace !== ColorSpace.sRGB && image.colorSpace !== ColorSpace.Gray)
     image.colorSpace = ColorSpace.sRGB;

@@ -13,6 +13,8 @@ export interface Raster {
   channels: 1 | 2 | 3 | 4;
   /** The sample that is white, where it is not the largest that the type holds (a 12-bit picture in 16 bits: 4095). */
   white?: number;
+  /** Whether there are pixels without data, which are not a number: they are shown in one grey. */
+  hasGaps?: boolean;
   /** Pages or frames in the file, where there are several. */
   pages?: number;
   /** Whether parts of the picture are missing from the file. */

@@ -1,24 +1,16 @@
 import { decode } from './decode.ts';
-import type { Head, OpenedFile } from './openFile.ts';
-import { tiffPages } from './tiffPages.ts';
+import type { Head, OpenedFile } from './openedFile.ts';
+import { firstInFull, tiffPages } from './tiffPages.ts';
 
 /** Frames that are looked at before the first is taken after all. */
 export const tries = 12;
 
 /** The first frame of an animation on which something is to be seen, or the first page that is not a preview of another; from 0. */
 export async function chooseFrame(file: OpenedFile, head: Head, pages: number): Promise<number> {
-  if (head.format === 'tiff') return firstInFull(file);
+  if (head.format === 'tiff') return firstInFull(tiffPages(file.bytes));
   if (!['gif', 'webp'].includes(head.format)) return 0;
   for (let page = 0; page < Math.min(pages, tries); page++) if (!(await isBlank(file, page))) return page;
   return 0;
-}
-
-/** The first page of a TIFF that is no preview or mask of another. */
-function firstInFull({ bytes }: OpenedFile): number {
-  return Math.max(
-    0,
-    tiffPages(bytes).findIndex(({ isReduced }) => !isReduced),
-  );
 }
 
 /** Whether a frame is wholly transparent, or one grey from black to white all over; a colour is a picture of something. */

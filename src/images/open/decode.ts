@@ -11,7 +11,7 @@ import { loadSharp } from './loadSharp.ts';
 import { isOneColour } from '../isOneColour.ts';
 import { drawable } from './drawing/drawableSize.ts';
 import type { Size } from '../fit.ts';
-import { drawingHead, type Head, isForSharp, type OpenedFile, rasterHead, sharpInput } from './openFile.ts';
+import { drawingHead, type Head, isForSharp, type OpenedFile, rasterHead, sharpInput } from './openedFile.ts';
 
 /**
  * What a file's head says; nothing is decoded for it.
@@ -22,12 +22,12 @@ export async function readHead(file: OpenedFile, page = 0): Promise<Head> {
   if (file.raster !== undefined) return rasterHead({ ...file, raster: file.raster });
   if (file.drawing !== undefined) return drawingHead(file.drawing);
   if (!isForSharp(file)) throw unreadable(file, undefined);
-  const sharp = await loadSharp();
-  const head = await sharp(file.bytes, { failOn: 'none', limitInputPixels: false, page })
-    .metadata()
-    .catch((cause: unknown) => {
+  const known = page === 0 ? file.head : undefined;
+  const head =
+    known ??
+    (await sharpHead(file.bytes, page).catch((cause: unknown) => {
       throw unreadable(file, cause);
-    });
+    }));
   const { width, height } = head;
   if (width * height > maxPixels)
     throw readError(
@@ -38,8 +38,17 @@ export async function readHead(file: OpenedFile, page = 0): Promise<Head> {
   return head;
 }
 
+/** What sharp says of a page, from 0, of a file of one of its own formats. */
+export async function sharpHead(bytes: Uint8Array, page = 0): Promise<Head> {
+  const sharp = await loadSharp();
+  return sharp(bytes, { failOn: 'none', limitInputPixels: false, page }).metadata();
+}
+
 /** How whole a file was: `harmed` where parts may look wrong, `cut` where its end is missing. */
 export type Damage = 'none' | 'harmed' | 'cut';
+
+/** What is said of a file that is harmed. */
+export const harmedNote = 'The file is damaged; parts of the image may look wrong.';
 
 /**
  * Decodes a file whose head was read and runs it through `work`. Damage that loses nothing is tolerated, damage that may show
@@ -64,11 +73,9 @@ export async function decode<T>(
 }
 
 /** About the bytes that decoding takes; a file whose head cannot be read takes none. */
-async function neededMemory({ bytes }: OpenedFile): Promise<number> {
-  const sharp = await loadSharp();
-  return sharp(bytes, { failOn: 'none', limitInputPixels: false })
-    .metadata()
-    .then(decodingMemory, () => 0);
+async function neededMemory({ bytes, head }: OpenedFile): Promise<number> {
+  if (head !== undefined) return decodingMemory(head);
+  return sharpHead(bytes).then(decodingMemory, () => 0);
 }
 
 async function decodeNow<T>(

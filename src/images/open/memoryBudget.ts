@@ -19,7 +19,8 @@ export function decodingMemory({
   channels,
   depth,
   isProgressive,
-}: Pick<Metadata, 'format' | 'width' | 'height' | 'channels' | 'depth' | 'isProgressive'>): number {
+}: Pick<Metadata, 'width' | 'height' | 'channels' | 'depth'> &
+  Partial<Pick<Metadata, 'isProgressive'>> & { format: string }): number {
   const samples = width * height * channels;
   const size = bytesBySample[depth] ?? 4;
   if (format === 'jpeg') return byRows + (isProgressive ? samples * 2 : 0);

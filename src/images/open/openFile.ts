@@ -1,47 +1,30 @@
-import type { Metadata, SharpOptions } from 'sharp';
-import { present } from '../../base/present.ts';
 import { readError } from '../imageErrors.ts';
 import { decodeInWorker } from '../decoders/decodeInWorker.ts';
 import type { DecoderName } from '../decoders/loadDecoder.ts';
-import type { EmbeddedData, Raster } from '../decoders/raster.ts';
-import type { Drawing } from './drawing/openDrawing.ts';
 import { looksLikeXml } from './drawing/xmlText.ts';
 import { fileFormatOf } from './fileFormat.ts';
+import { inScreenColours, rasterInScreenColours } from './inScreenColours.ts';
+import type { OpenedFile } from './openedFile.ts';
 import type { FileBytes } from './readFile.ts';
 import { hasSpecialSamples, readTiffSamples } from './readTiffSamples.ts';
-import { tiffPages, type TiffPage } from './tiffPages.ts';
+import { firstInFull, tiffPages, type TiffPage } from './tiffPages.ts';
 
-/** A file in a form that sharp takes. */
-export interface OpenedFile extends FileBytes {
-  /** The samples that a decoder made of it, where sharp itself cannot read it. */
-  raster?: Raster;
-  /** What draws it, where it is an SVG: sharp never gets such a file here. */
-  drawing?: Drawing;
-  /** What the whole file is in one word, where it is not what sharp reads. */
-  format?: string;
-  /** Pictures in the whole file, where there are several and its decoder counts them. */
-  pages?: number;
-  /** Which of its frames was opened, from 0, where that was chosen already. */
-  frame?: number;
-  /** What the person should know of how it was opened. */
-  notes: string[];
+/** What of a file is opened. */
+export interface Opening {
+  /** Of an icon or a TIFF, from 0; absent: the one that is sent. */
+  page?: number | undefined;
+  /** The one band of a TIFF that is shown, from 1; absent: its colours. */
+  band?: number | undefined;
+  /** Tried instead of what the format asks for. */
+  decoder?: DecoderName | undefined;
 }
-
-/** What of a head is used, of files that sharp reads and of decoded samples alike. */
-export type Head = Pick<
-  Metadata,
-  'width' | 'height' | 'hasAlpha' | 'autoOrient' | 'channels' | 'depth' | 'space'
-> &
-  Partial<Pick<Metadata, 'pages' | 'compression' | 'orientation' | 'bitsPerSample' | 'density' | 'iptc'>> &
-  EmbeddedData & { format: string };
 
 /**
  * Opens a file by what its bytes say: sharp's own formats as they are, all others through their decoder.
- * @param decoder tried instead of what the format asks for.
- * @param page of an icon, from 0.
  * @throws {ValueError} where the decoder cannot read it.
  */
-export async function openFile(file: FileBytes, decoder?: DecoderName, page = 0): Promise<OpenedFile> {
+export async function openFile(file: FileBytes, opening: Opening = {}): Promise<OpenedFile> {
+  const { decoder, page = 0 } = opening;
   const format = fileFormatOf(file.bytes);
   const reader = decoder ?? format?.reader;
   if (format === undefined ? looksLikeXml(file.bytes) : format.id === 'svg') {
@@ -49,9 +32,9 @@ export async function openFile(file: FileBytes, decoder?: DecoderName, page = 0)
     const drawing = await openDrawing(file.label, file.bytes);
     return { ...file, drawing, notes: [...drawing.notes] };
   }
-  if (decoder === undefined && format?.id === 'tiff') return openTiff(file);
+  if (decoder === undefined && format?.id === 'tiff') return openTiff(file, opening);
   if (format === undefined || reader === undefined || reader === 'sharp')
-    return withoutJunk(file, format?.id);
+    return inScreenColours(withoutJunk(file, format?.id));
   const answer = await decodeInWorker({ decoder: reader, bytes: file.bytes, page });
   if ('fault' in answer)
     throw readError(file.label, `it is ${format.name}, but ${answer.fault}`, {
@@ -64,34 +47,34 @@ export async function openFile(file: FileBytes, decoder?: DecoderName, page = 0)
   const { decoded } = answer;
   const pages = decoded.pages === undefined ? {} : { pages: decoded.pages };
   if ('encoded' in decoded)
-    return {
+    return inScreenColours({
       label: file.label,
       bytes: decoded.encoded,
       format: format.id,
       ...pages,
       notes: decoded.note === undefined ? [] : [decoded.note],
-    };
-  return {
+    });
+  return rasterInScreenColours({
     ...file,
     raster: decoded,
     format: format.id,
     ...pages,
     notes: decoded.damaged === true ? ['The file is damaged; parts of the image are missing.'] : [],
-  };
+  });
 }
 
-/** A TIFF file, whose samples and inner coding are not always what sharp takes them for. */
-async function openTiff(file: FileBytes): Promise<OpenedFile> {
+/** A page of a TIFF file, whose samples and inner coding are not always what sharp takes them for. */
+async function openTiff(file: FileBytes, { page: asked, band }: Opening): Promise<OpenedFile> {
   const pages = tiffPages(file.bytes);
-  const [page] = pages;
+  const frame = asked ?? firstInFull(pages);
+  const page = pages[frame];
   const whole: OpenedFile = { ...file, notes: [] };
   if (page === undefined) return whole;
   const compression = foreignCompressions[page.compression];
   if (compression !== undefined) return openInside(file, page, compression);
-  if (page.isReduced || pages.filter(({ isReduced }) => !isReduced).length > 1) return whole;
-  if (!hasSpecialSamples(page)) return whole;
-  const { raster, notes } = await readTiffSamples(file, page);
-  return { ...file, raster, format: 'tiff', notes };
+  if (!hasSpecialSamples(page)) return pages.length > 1 ? whole : inScreenColours(whole);
+  const { raster, bands, notes } = await readTiffSamples(file, page, { frame, band });
+  return { ...file, raster, bands, format: 'tiff', frame, pages: pages.length, notes };
 }
 
 /** Compressions of TIFF files that are image formats of their own, and none of which sharp reads inside a TIFF. */
@@ -125,16 +108,6 @@ async function openInside(
 
 const insideFormats: ReadonlySet<string> = new Set(['png', 'jp2', 'j2k', 'jxl', 'webp', 'jpeg']);
 
-/** Whether it holds the same picture in several sizes, each of which its decoder can be asked for. */
-export function isIcon({ format }: Pick<OpenedFile, 'format'>): boolean {
-  return format === 'ico' || format === 'icns';
-}
-
-/** How many of a file's pages can be had: sharp reads each, most other decoders the first. */
-export function readablePages(file: OpenedFile, pages: number): number {
-  return file.raster === undefined || isIcon(file) ? pages : 1;
-}
-
 /** Some programs write a few bytes before a JPEG, which viewers skip. */
 function withoutJunk(file: FileBytes, format: string | undefined): OpenedFile {
   if (format !== undefined) return { ...file, notes: [] };
@@ -147,43 +120,4 @@ function withoutJunk(file: FileBytes, format: string | undefined): OpenedFile {
         bytes: file.bytes.subarray(start),
         notes: [`The ${start} bytes before the JPEG image in the file were skipped.`],
       };
-}
-
-/** What sharp is given for a file. */
-export function sharpInput({ bytes, raster }: OpenedFile): { input: Raster['data']; options: SharpOptions } {
-  if (raster === undefined) return { input: bytes, options: {} };
-  const { data, width, height, channels } = raster;
-  return { input: data, options: { raw: { width, height, channels } } };
-}
-
-/** Whether sharp may get a file: one of its own formats, none of which reaches beyond itself as XML does. */
-export function isForSharp({ bytes }: Pick<OpenedFile, 'bytes'>): boolean {
-  const format = fileFormatOf(bytes);
-  return format !== undefined && format.id !== 'svg' && (format.reader === 'sharp' || format.id === 'raw');
-}
-
-/** The head of a drawing, in sharp's words. */
-export function drawingHead({ size }: Drawing): Head {
-  return {
-    ...{ format: 'svg', ...size, autoOrient: size },
-    ...{ channels: 4, hasAlpha: true, depth: 'uchar', space: 'srgb' },
-  };
-}
-
-/** The head of decoded samples, in sharp's words. */
-export function rasterHead({ raster, format = 'raw' }: OpenedFile & { raster: Raster }): Head {
-  const { data, width, height, channels, pages, embedded } = raster;
-  const wide = !(data instanceof Uint8Array);
-  return {
-    format,
-    width,
-    height,
-    autoOrient: { width, height },
-    channels,
-    hasAlpha: channels === 2 || channels === 4,
-    depth: data instanceof Uint8Array ? 'uchar' : data instanceof Uint16Array ? 'ushort' : 'float',
-    space: wide ? (channels <= 2 ? 'grey16' : 'rgb16') : channels <= 2 ? 'b-w' : 'srgb',
-    ...present({ pages }),
-    ...embedded,
-  };
 }

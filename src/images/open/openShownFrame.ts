@@ -1,8 +1,10 @@
+import { toScreenColours } from '../colour/toScreenColours.ts';
+import type { Raster } from '../decoders/raster.ts';
 import type { Size } from '../fit.ts';
 import { isBlank, tries } from './chooseFrame.ts';
 import { readHead } from './decode.ts';
 import { loadSharp } from './loadSharp.ts';
-import type { OpenedFile } from './openFile.ts';
+import type { OpenedFile } from './openedFile.ts';
 import { animatedPng, type PngFrame } from './pngFrames.ts';
 
 /** Most pixels of an animation of which other frames than the first are looked at: each is held whole. */
@@ -13,7 +15,9 @@ const maxCanvas = 16_000_000;
  * every other file as it is. sharp reads the first frame only.
  */
 export async function openShownFrame(file: OpenedFile): Promise<OpenedFile> {
-  const animation = file.raster === undefined ? animatedPng(file.bytes, tries) : undefined;
+  const { colours } = file;
+  const isPng = file.raster === undefined || colours !== undefined;
+  const animation = isPng ? animatedPng(file.bytes, tries) : undefined;
   if (animation === undefined || animation.width * animation.height > maxCanvas) return file;
   if (!(await isBlank(file, 0))) return file;
   const { width, height, frames } = animation;
@@ -22,13 +26,14 @@ export async function openShownFrame(file: OpenedFile): Promise<OpenedFile> {
   for (const [frame, part] of frames.entries()) {
     const before = part.dispose === 'restore' ? Buffer.from(canvas.data) : undefined;
     try {
-      await lay(canvas, part);
+      await lay(canvas, part, colours !== undefined);
     } catch {
       return file; // A frame is damaged: the first is what there is.
     }
+    const raster: Raster = { ...canvas, pages: animation.count, embedded: { exif, xmp, icc } };
     const shown = {
       ...file,
-      raster: { ...canvas, pages: animation.count, embedded: { exif, xmp, icc } },
+      raster: colours === undefined ? raster : await toScreenColours(raster, colours),
       format: 'png',
       frame,
     };
@@ -47,9 +52,13 @@ interface Canvas {
 }
 
 /** Lays a frame on what the frames before it left. */
-async function lay(canvas: Canvas, { png, left, top, isOver, ...part }: PngFrame): Promise<void> {
+async function lay(
+  canvas: Canvas,
+  { png, left, top, isOver, ...part }: PngFrame,
+  ignoreIcc: boolean,
+): Promise<void> {
   const sharp = await loadSharp();
-  const { data } = await sharp(png, { limitInputPixels: maxCanvas })
+  const { data } = await sharp(png, { limitInputPixels: maxCanvas, ignoreIcc })
     .toColourspace('srgb')
     .ensureAlpha()
     .raw({ depth: 'uchar' })

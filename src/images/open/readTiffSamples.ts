@@ -3,8 +3,7 @@ import type { Raster } from '../decoders/raster.ts';
 import { readError } from '../imageErrors.ts';
 import { inStrips } from '../inStrips.ts';
 import { decodeTimeout } from '../limits.ts';
-import { chooseMapping } from '../mapping.ts';
-import { spreadValues } from '../spreadValues.ts';
+import type { Bands } from './openedFile.ts';
 import type { FileBytes } from './readFile.ts';
 import { loadSharp } from './loadSharp.ts';
 import type { TiffPage } from './tiffPages.ts';
@@ -12,39 +11,55 @@ import type { TiffPage } from './tiffPages.ts';
 /** Most bytes of samples that are held, all bands together. */
 const maxBytes = 800_000_000;
 
-/** Which samples of a pixel are colours, and which one is alpha. */
-interface Bands {
+/** Which samples of a pixel are colours, and which one is alpha, from 0. */
+interface Places {
   colours: 1 | 3;
   alpha: number | undefined;
 }
 
-/** Whether a page holds samples that sharp takes for alpha although the file does not say so, or values that mean "nothing". */
+/** Whether a page holds samples that sharp takes for alpha although the file does not say so. */
 export function hasSpecialSamples(page: TiffPage): boolean {
-  const bands = bandsOf(page);
-  if (bands === undefined) return false;
-  const extra = page.samples - bands.colours;
-  return page.noData !== undefined || (extra > 0 && !(extra === 1 && bands.alpha !== undefined));
+  const places = placesOf(page);
+  if (places === undefined) return false;
+  const extra = page.samples - places.colours;
+  return extra > 0 && !(extra === 1 && places.alpha !== undefined);
 }
 
 /**
- * The samples of a page as its tags say what they are: colours, and alpha only where it is called that. Pixels without data
- * become one grey.
- * @throws {ValueError} where they are more than can be held.
+ * The samples of a page as its tags say what they are: colours, and alpha only where it is called that; or one band, as grey.
+ * @param frame the page's number, from 0.
+ * @param band from 1.
+ * @throws {ValueError} where they are more than can be held, or where there is no such band.
  */
 export async function readTiffSamples(
   file: FileBytes,
   page: TiffPage,
-): Promise<{ raster: Raster; notes: string[] }> {
-  const bands = bandsOf(page);
-  if (bands === undefined) throw new Error('Asked for samples of another kind.');
-  const all = await readAll(file, page);
-  const shown = await pick(all, bands);
-  const notes = bandNotes(page, bands);
-  if (page.noData === undefined) return { raster: shown, notes };
-  return { raster: shown, notes: [...notes, ...(await fillNoData(shown, page.noData))] };
+  { frame, band }: { frame: number; band: number | undefined },
+): Promise<{ raster: Raster; bands: Bands; notes: string[] }> {
+  const places = placesOf(page);
+  if (places === undefined) throw new Error('Asked for samples of another kind.');
+  const count = page.samples;
+  if (band !== undefined && !(band >= 1 && band <= count))
+    throw readError(file.label, `there is no band ${formatNumber(band)} among its ${formatNumber(count)}`);
+  const all = await readAll(file, page, frame);
+  const { colours, alpha } = places;
+  const others = Array.from({ length: count }, (_, at) => at + 1).filter(
+    number => number > colours && number - 1 !== alpha,
+  );
+  if (band !== undefined)
+    return {
+      raster: await pick(all, { colours: [band - 1], alpha: undefined }),
+      bands: { count, colours, others, alone: band },
+      notes: [],
+    };
+  return {
+    raster: await pick(all, { colours: [...Array(colours).keys()], alpha }),
+    bands: { count, colours, others },
+    notes: bandNotes({ count, colours, others }),
+  };
 }
 
-function bandsOf({ photometric, samples, extraSamples, sampleFormat }: TiffPage): Bands | undefined {
+function placesOf({ photometric, samples, extraSamples, sampleFormat }: TiffPage): Places | undefined {
   const colours = photometric === 2 && samples >= 3 ? 3 : photometric === 1 ? 1 : undefined;
   if (colours === undefined || sampleFormat > 3) return undefined;
   const alpha = extraSamples.findIndex(kind => kind === 1 || kind === 2);
@@ -53,9 +68,10 @@ function bandsOf({ photometric, samples, extraSamples, sampleFormat }: TiffPage)
 
 type Samples = Pick<Raster, 'data' | 'width' | 'height'> & { channels: number };
 
-async function readAll({ label, bytes }: FileBytes, page: TiffPage): Promise<Samples> {
+async function readAll({ label, bytes }: FileBytes, page: TiffPage, frame: number): Promise<Samples> {
   const sharp = await loadSharp();
-  const options = { failOn: 'truncated', limitInputPixels: false, limitInputChannels: false } as const;
+  const unlimited = { limitInputPixels: false, limitInputChannels: false };
+  const options = { ...unlimited, failOn: 'truncated', page: frame } as const;
   const { width, height, channels, depth } = await sharp(bytes, options).metadata();
   const size = depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4;
   if (width * height * channels * size > maxBytes)
@@ -94,8 +110,11 @@ async function readAll({ label, bytes }: FileBytes, page: TiffPage): Promise<Sam
   return { data: samples, width: info.width, height: info.height, channels: info.channels };
 }
 
-async function pick({ data, width, height, channels }: Samples, { colours, alpha }: Bands): Promise<Raster> {
-  const places = [...Array(colours).keys(), ...(alpha === undefined || alpha >= channels ? [] : [alpha])];
+async function pick(
+  { data, width, height, channels }: Samples,
+  { colours, alpha }: { colours: readonly number[]; alpha: number | undefined },
+): Promise<Raster> {
+  const places = [...colours, ...(alpha === undefined || alpha >= channels ? [] : [alpha])];
   const picked = new (data.constructor as new (length: number) => Raster['data'])(
     width * height * places.length,
   );
@@ -106,40 +125,10 @@ async function pick({ data, width, height, channels }: Samples, { colours, alpha
   return { data: picked, width, height, channels: places.length as Raster['channels'] };
 }
 
-function bandNotes({ samples }: TiffPage, { colours, alpha }: Bands): string[] {
-  const left = samples - colours - (alpha === undefined ? 0 : 1);
+function bandNotes({ count, colours, others }: Bands): string[] {
+  const left = others.length;
   if (left === 0) return [];
   return [
-    `Of its ${samples} bands ${colours === 1 ? 'the first is shown, as grey' : 'the first three are shown, as red, green and blue'}; ${plural(left, 'more band')} that the file does not call transparency ${left === 1 ? 'is' : 'are'} left out.`,
+    `Of its ${count} bands ${colours === 1 ? 'the first is shown, as grey' : 'the first three are shown, as red, green and blue'}; ${plural(left, 'more band')} that the file does not call transparency ${left === 1 ? 'is' : 'are'} left out.`,
   ];
-}
-
-/** Gives pixels without data the grey in the middle of the values that the others have. */
-async function fillNoData({ data, width, height, channels }: Raster, noData: number): Promise<string[]> {
-  const colours = channels >= 3 ? 3 : 1;
-  // Of floating point the file holds less than the decimal number says.
-  const value = data instanceof Float32Array ? Math.fround(noData) : noData;
-  const isEmpty = (at: number): boolean => {
-    for (let k = 0; k < colours; k++) if (data[at + k] !== value) return false;
-    return true;
-  };
-  let empty = 0;
-  const valid = spreadValues({ data, width, height, channels }).filter(sample => sample !== value);
-  const white = data instanceof Uint8Array ? 255 : data instanceof Uint16Array ? 65_535 : undefined;
-  const range =
-    data instanceof Uint8Array
-      ? { low: 0, high: 255 }
-      : chooseMapping(valid, 'auto', white === undefined ? {} : { white });
-  const grey = range === undefined ? 0 : (range.low + range.high) / 2;
-  await inStrips(width * height, (from, to) => {
-    for (let pixel = from; pixel < to; pixel++) {
-      const at = pixel * channels;
-      if (!isEmpty(at)) continue;
-      empty++;
-      for (let k = 0; k < colours; k++) data[at + k] = grey;
-    }
-  });
-  if (empty === 0) return [];
-  const share = Math.max(1, Math.round((100 * empty) / (width * height)));
-  return [`Pixels without data (${noData} in the file, ${share} % of them) are shown in grey.`];
 }

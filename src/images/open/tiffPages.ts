@@ -6,6 +6,8 @@ export interface TiffPage {
   height: number;
   /** Samples a pixel. */
   samples: number;
+  /** Bits of a sample. */
+  bits: number;
   /** 1 whole numbers, 2 with sign, 3 floating point, 5 and 6 complex. */
   sampleFormat: number;
   compression: number;
@@ -15,7 +17,7 @@ export interface TiffPage {
   extraSamples: readonly number[];
   /** Whether it is another page in less detail, or a mask. */
   isReduced: boolean;
-  /** The value that stands where there is none (GDAL_NODATA). */
+  /** The value that stands where there is none (GDAL_NODATA); may be infinite or not a number. */
   noData?: number;
   /** Where the strips or tiles lie, as far as there is one only. */
   onlyBlock?: { at: number; bytes: number };
@@ -63,6 +65,14 @@ export function tiffPages(bytes: Uint8Array): TiffPage[] {
     // The file ends here.
   }
   return pages;
+}
+
+/** The first page that is no preview or mask of another, from 0. */
+export function firstInFull(pages: readonly TiffPage[]): number {
+  return Math.max(
+    0,
+    pages.findIndex(({ isReduced }) => !isReduced),
+  );
 }
 
 interface TiffFile {
@@ -121,19 +131,31 @@ function toPage(tags: ReadonlyMap<number, Tag>): TiffPage {
   const offsets = tags.get(273) ?? tags.get(324);
   const lengths = tags.get(279) ?? tags.get(325);
   const [at, length] = [offsets?.numbers[0], lengths?.numbers[0]];
-  const noData = Number.parseFloat(tags.get(42_113)?.text ?? '');
+  const noData = noDataIn(tags.get(42_113)?.text);
   return {
     width: first(256) ?? 0,
     height: first(257) ?? 0,
     samples: first(277) ?? 1,
+    bits: first(258) ?? 1,
     sampleFormat: first(339) ?? 1,
     compression: first(259) ?? 1,
     photometric: first(262),
     extraSamples: tags.get(338)?.numbers ?? [],
     isReduced: ((first(254) ?? 0) & 5) !== 0 || (first(255) ?? 0) === 2,
-    ...(Number.isFinite(noData) ? { noData } : {}),
+    ...(noData === undefined ? {} : { noData }),
     ...(offsets?.count === 1 && at !== undefined && length !== undefined
       ? { onlyBlock: { at, bytes: length } }
       : {}),
   };
+}
+
+/** The number in GDAL_NODATA: the first of several; undefined where it is none. */
+function noDataIn(text: string | undefined): number | undefined {
+  const [word = ''] = (text ?? '').split('\0', 1)[0]?.trim().toLowerCase().split(' ', 1) ?? [];
+  const unsigned = word.replace(/^[+-]/, '');
+  if (unsigned === 'nan') return Number.NaN;
+  if (unsigned === 'inf' || unsigned === 'infinity')
+    return word.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  const value = Number(word);
+  return word !== '' && Number.isFinite(value) ? value : undefined;
 }

@@ -2,26 +2,26 @@ import { ValueError } from '../../base/errors.ts';
 import { isCutShort } from './damage.ts';
 import { fileFormatOf } from './fileFormat.ts';
 import { isOneColour } from '../isOneColour.ts';
-import { openFile, type OpenedFile } from './openFile.ts';
+import type { OpenedFile } from './openedFile.ts';
+import { openFile, type Opening } from './openFile.ts';
 import type { FileBytes } from './readFile.ts';
 
 /**
  * Opens a file and works on it; where sharp cannot read it and its format has a second decoder, that one is tried.
- * @param page of an icon, from 0.
  * A second try that gives one colour all over has decoded nothing: decoders leave what they do not read empty.
  * @throws {ValueError} what the first attempt said: that is what the person can use.
  */
 export async function withFallback<T>(
   file: FileBytes,
   work: (opened: OpenedFile) => Promise<T>,
-  page = 0,
+  opening: Opening = {},
 ): Promise<T> {
   const fallback = fileFormatOf(file.bytes)?.fallback;
   try {
-    return await work(await openFile(file, undefined, page));
+    return await work(await openFile(file, opening));
   } catch (error) {
     if (fallback === undefined || !isUnsupported(error) || isCutShort(file.bytes)) throw error;
-    const second = await openFile(file, fallback).catch(() => undefined);
+    const second = await openFile(file, { decoder: fallback }).catch(() => undefined);
     if (second === undefined || (second.raster !== undefined && (await isOneColour(second.raster))))
       throw error;
     return work(second);

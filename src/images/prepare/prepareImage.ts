@@ -1,10 +1,11 @@
 import { present } from '../../base/present.ts';
 import { formatNumber } from '../../base/format.ts';
 import type { Sharp, SharpOptions } from 'sharp';
+import { bandNumber, channelWords, isBand } from '../bands.ts';
 import { carriedData } from '../open/carriedData.ts';
 import { chooseFrame } from '../open/chooseFrame.ts';
 import { animatedPngFrames } from '../open/damage.ts';
-import { readHead } from '../open/decode.ts';
+import { harmedNote, readHead } from '../open/decode.ts';
 import { enlarged } from '../open/drawing/drawableSize.ts';
 import { fit } from '../fit.ts';
 import type { Size } from '../fit.ts';
@@ -13,16 +14,17 @@ import { endingNotes } from '../open/fileFormat.ts';
 import { readError } from '../imageErrors.ts';
 import { darkGround, defaultQuality, minDrawingSide } from '../limits.ts';
 import { mappingNote } from '../mapping.ts';
-import { measureMapping } from '../tone/measureMapping.ts';
-import { type Head, isIcon, type OpenedFile, readablePages } from '../open/openFile.ts';
+import { chooseTone, measureMapping, probeValues } from '../tone/measureMapping.ts';
+import { type Head, isIcon, type OpenedFile, readablePages } from '../open/openedFile.ts';
 import { openShownFrame } from '../open/openShownFrame.ts';
 import { openPixels } from '../open/openPixels.ts';
-import type { ImageOptions, ImageSource, PreparedImage, SingleChannel } from '../preparedImage.ts';
+import type { Band, ImageOptions, ImageSource, PreparedImage, SingleChannel } from '../preparedImage.ts';
 import type { FileBytes } from '../open/readFile.ts';
 import type { LabelledPixels } from '../open/readPixels.ts';
 import { readSource } from '../open/readSource.ts';
 import { asSeen, asUsual } from './renderPage.ts';
 import { cutTiles, tiledSize } from './tiles.ts';
+import { markGaps } from '../view/markGaps.ts';
 import { isWhiteOnNothing, transparentShareOf } from '../transparency.ts';
 import { withFallback } from '../open/withFallback.ts';
 
@@ -66,7 +68,7 @@ async function prepareFile(file: FileBytes, options: ImageOptions): Promise<Prep
     file,
     async opened =>
       prepareOpened(options.page === undefined ? await openShownFrame(opened) : opened, file, options),
-    (options.page ?? 1) - 1,
+    { page: options.page === undefined ? undefined : options.page - 1, band: bandNumber(options.channel) },
   );
 }
 
@@ -78,11 +80,16 @@ async function prepareOpened(
   const first = await readHead(file);
   const pages = Math.max(file.pages ?? first.pages ?? 1, animatedPngFrames(file.bytes));
   const number = await pageFor(file, first, pages, options);
-  // Of an icon or an animated PNG the wanted picture was opened already.
-  const page = isIcon(file) || file.frame !== undefined ? 0 : number;
-  const head = page > 0 ? await readHead(file, page) : first;
-  const { width, height } = head.autoOrient;
-  const notes = [...endingNotes(label, bytes), ...file.notes];
+  const { channel } = options;
+  if (channel !== undefined && isBand(channel) && file.bands === undefined)
+    throw readError(file.label, `it has no ${channelWords(channel)} of its own`);
+  // Of an icon, an animated PNG or a TIFF of more bands the wanted picture was opened already.
+  const place = isIcon(file) || file.frame !== undefined ? 0 : number;
+  const found = { file, head: place > 0 ? await readHead(file, place) : first, page: place };
+  const { width, height } = found.head.autoOrient;
+  const values = await probeValues(file, found.head, place);
+  const { file: shown, head, page } = await markGaps(found, values);
+  const notes = [...endingNotes(label, bytes), ...shown.notes];
   const input: SharpOptions = {};
   let own = { width, height };
   if (file.drawing !== undefined) {
@@ -93,17 +100,20 @@ async function prepareOpened(
   }
   if (page > 0) input.page = page;
   if (pages > 1) notes.push(pageNote(number, pages, { head, isIcon: isIcon(file), asked: options.page }));
-  const { channel } = options;
   const mapping =
     typeof options.mapping === 'object'
       ? options.mapping
-      : await measureMapping(file, head, options.mapping, page);
+      : shown === file
+        ? chooseTone(file, head, options.mapping ?? 'auto', values)
+        : await measureMapping(shown, head, options.mapping, page);
   if (mapping !== undefined) notes.push(mappingNote(mapping));
-  if (channel !== undefined) notes.push(channelNotes[channel]);
-  const isSeen = channel !== undefined || typeof options.mapping === 'object';
+  if (channel !== undefined) notes.push(channelNote(channel));
+  // A band is opened alone: it is the whole picture.
+  const part = channel === undefined || isBand(channel) ? undefined : channel;
+  const isSeen = part !== undefined || typeof options.mapping === 'object' || shown.raster?.hasGaps === true;
   const rendering = isSeen
-    ? await asSeen(file, head, { page, mapping, ...present({ channel }) })
-    : asUsual(file, head, { input, own, mapping });
+    ? await asSeen(shown, head, { page, mapping, ...present({ channel: part }) })
+    : asUsual(shown, head, { input, own, mapping });
   const size = fit(rendering.own, options.maxSide);
   const { result, damage } = await rendering.run(size, image =>
     rendering.hasAlpha ? encodeWithAlpha(image, options) : encodeOpaque(image, options, isSmall(size)),
@@ -128,14 +138,14 @@ async function prepareOpened(
   return {
     ...sent,
     original: {
-      format: formatWord(file, head),
+      format: formatWord(file, found.head),
       width,
       height,
       byteLength: bytes.byteLength,
       transparentShare,
       pages,
       ...(pages === 1 ? {} : { page: number + 1 }),
-      carried: carriedData(head, bytes),
+      carried: carriedData(found.head, bytes),
     },
     quality: options.quality ?? defaultQuality,
     ...present({ mapping, channel, tiles }),
@@ -144,7 +154,7 @@ async function prepareOpened(
 }
 
 const damageNotes = {
-  harmed: 'The file is damaged; parts of the image may look wrong.',
+  harmed: harmedNote,
   cut: 'The file is truncated; the missing part of the image is grey.',
 };
 
@@ -178,7 +188,11 @@ function pageNote(
     : `Only number ${formatNumber(page + 1)} of ${formatNumber(pages)} ${word} is sent.`;
 }
 
-const channelNotes: Readonly<Record<SingleChannel, string>> = {
+function channelNote(channel: SingleChannel): string {
+  return isBand(channel) ? `Only its ${channelWords(channel)} is sent, as grey.` : channelNotes[channel];
+}
+
+const channelNotes: Readonly<Record<Exclude<SingleChannel, Band>, string>> = {
   red: 'Only its red channel is sent, as grey.',
   green: 'Only its green channel is sent, as grey.',
   blue: 'Only its blue channel is sent, as grey.',

@@ -3,9 +3,9 @@ import { type Damage, decode } from '../open/decode.ts';
 import type { Size } from '../fit.ts';
 import { fitted } from './encode.ts';
 import { applyMapping } from '../tone/measureMapping.ts';
-import type { Head, OpenedFile } from '../open/openFile.ts';
+import type { Head, OpenedFile } from '../open/openedFile.ts';
 import { openPixels } from '../open/openPixels.ts';
-import type { SingleChannel, ToneMapping } from '../preparedImage.ts';
+import type { Band, SingleChannel, ToneMapping } from '../preparedImage.ts';
 import { shownRegion } from '../view/drawRegion.ts';
 import { readSamples } from '../view/samples.ts';
 
@@ -42,7 +42,11 @@ export function asUsual(
 export async function asSeen(
   file: OpenedFile,
   head: Head,
-  { page, channel, mapping }: { page: number; channel?: SingleChannel; mapping: ToneMapping | undefined },
+  {
+    page,
+    channel,
+    mapping,
+  }: { page: number; channel?: Exclude<SingleChannel, Band>; mapping: ToneMapping | undefined },
 ): Promise<Rendering> {
   const samples = await readSamples(file, head, page, { lenient: false });
   const { width, height, damage, white = 1 } = samples;

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { decode } from '../open/decode.ts';
 import { chooseMapping } from '../mapping.ts';
-import type { Head, OpenedFile } from '../open/openFile.ts';
+import type { Head, OpenedFile } from '../open/openedFile.ts';
 import type { MappingMode, ToneMapping } from '../preparedImage.ts';
 import { spreadValues } from '../spreadValues.ts';
 
@@ -20,25 +20,40 @@ export const whites: Readonly<Record<string, number>> = {
 const maskCeiling = 16;
 
 /**
- * Chooses how a picture's values become brightness, by its data.
- * @param head of the page, from 0.
+ * Values of visible pixels spread over a page, from 0, for {@link chooseTone}.
  * @returns undefined where 8 bits are shown as they are.
  */
+export async function probeValues(file: OpenedFile, head: Head, page = 0): Promise<number[] | undefined> {
+  return isDeep(head) || mayBeMask(head) ? probe(file, head, page) : undefined;
+}
+
+/**
+ * Chooses how a page's values become brightness, by some of them.
+ * @returns undefined where 8 bits are shown as they are.
+ */
+export function chooseTone(
+  { raster }: OpenedFile,
+  head: Head,
+  mode: MappingMode,
+  samples: readonly number[] | undefined,
+): ToneMapping | undefined {
+  if (samples === undefined) return undefined;
+  if (!isDeep(head)) {
+    const isMask = samples.every(value => !(value >= maskCeiling));
+    return isMask || mode === 'window' ? chooseMapping(samples, 'window', {}) : undefined;
+  }
+  const white = raster?.white ?? whites[head.depth];
+  return chooseMapping(samples, mode, white === undefined ? {} : { white });
+}
+
+/** Chooses how a page's values, from 0, become brightness, by its data; undefined where 8 bits are shown as they are. */
 export async function measureMapping(
   file: OpenedFile,
   head: Head,
   mode: MappingMode = 'auto',
   page = 0,
 ): Promise<ToneMapping | undefined> {
-  const deep = isDeep(head);
-  if (!deep && !mayBeMask(head)) return undefined;
-  const samples = await probe(file, head, page);
-  const white = file.raster?.white ?? whites[head.depth];
-  if (!deep) {
-    const isMask = samples.every(value => value < maskCeiling);
-    return isMask || mode === 'window' ? chooseMapping(samples, 'window', {}) : undefined;
-  }
-  return chooseMapping(samples, mode, white === undefined ? {} : { white });
+  return chooseTone(file, head, mode, await probeValues(file, head, page));
 }
 
 /** Scales the values so that the mapping's low is black and its high is white. */

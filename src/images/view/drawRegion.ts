@@ -4,7 +4,8 @@ import { openPixels } from '../open/openPixels.ts';
 import type { RawPixels } from '../preparedImage.ts';
 import { topLevel, toLevels } from './levels.ts';
 import { type Look, toShown } from './look.ts';
-import { type Samples, typedSamples } from './samples.ts';
+import { typedSamples } from '../typedSamples.ts';
+import type { Samples } from './samples.ts';
 
 /**
  * Draws a part of a picture within a size, never enlarged, as a PNG data URL. Everything heavy runs in sharp's own threads.

@@ -1,4 +1,5 @@
 import { inStrips } from '../inStrips.ts';
+import { gapGrey } from '../limits.ts';
 import { hasAlpha } from '../transparency.ts';
 import type { PixelRegion } from '../fit.ts';
 import type { Look } from './look.ts';
@@ -7,9 +8,12 @@ import type { Samples } from './samples.ts';
 /** The level that is white, and opaque. */
 export const topLevel = 65_535;
 
+/** The level of what is not a number: grey, 128 of 255 whatever is black and white. */
+const gapLevel = Math.round((gapGrey / 255) * topLevel);
+
 /**
  * A part of floating-point samples in 65,536 levels from black to white, since sharp cuts raw floating point to whole numbers.
- * What is no number is black, and so does not spread over its neighbours when the part is scaled.
+ * What is no number is grey, and so does not spread over its neighbours when the part is scaled.
  */
 export async function toLevels(
   { data, width, channels }: Pick<Samples, 'data' | 'width' | 'channels'>,
@@ -32,5 +36,6 @@ export async function toLevels(
 }
 
 function level(share: number): number {
+  if (Number.isNaN(share)) return gapLevel;
   return share >= 1 ? topLevel : share > 0 ? Math.round(share * topLevel) : 0;
 }

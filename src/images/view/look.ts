@@ -1,6 +1,6 @@
 import type { Raster } from '../decoders/raster.ts';
 import { inStrips } from '../inStrips.ts';
-import type { Channel } from '../preparedImage.ts';
+import type { Band, Channel } from '../preparedImage.ts';
 import { hasAlpha } from '../transparency.ts';
 
 /** The channels that a picture can be looked at by. */
@@ -11,7 +11,8 @@ export function channelsOf(count: Raster['channels']): Channel[] {
 
 /** How samples become what is seen. */
 export interface Look {
-  channel: Channel;
+  /** A band is looked at alone, as the grey picture that it is. */
+  channel: Exclude<Channel, Band>;
   /** The samples that are black and white. */
   low: number;
   high: number;

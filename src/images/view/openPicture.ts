@@ -1,14 +1,18 @@
 import { formatNumber } from '../../base/format.ts';
 import { chooseFrame } from '../open/chooseFrame.ts';
-import { readHead } from '../open/decode.ts';
-import { endingNotes } from '../open/fileFormat.ts';
+import { harmedNote, readHead } from '../open/decode.ts';
+import { endingNotes, fileFormatOf } from '../open/fileFormat.ts';
 import { chooseMapping } from '../mapping.ts';
-import { measureMapping } from '../tone/measureMapping.ts';
-import { type Head, isIcon, openFile, type OpenedFile } from '../open/openFile.ts';
-import type { MappingMode, ToneMapping } from '../preparedImage.ts';
+import { measureMapping, probeValues } from '../tone/measureMapping.ts';
+import { isIcon, type OpenedFile } from '../open/openedFile.ts';
+import { openFile } from '../open/openFile.ts';
+import type { Channel, MappingMode, ToneMapping } from '../preparedImage.ts';
 import { checkBytes, type FileBytes } from '../open/readFile.ts';
 import { spreadValues } from '../spreadValues.ts';
 import { withFallback } from '../open/withFallback.ts';
+import { bandChannel } from '../bands.ts';
+import { channelsOf } from './look.ts';
+import { markGaps, type MarkedPage } from './markGaps.ts';
 import { pictureFacts, type PictureFacts } from './pictureFacts.ts';
 import { readSamples, type Samples } from './samples.ts';
 
@@ -22,6 +26,8 @@ export interface OpenPicture {
 export interface OpenPage {
   facts: PictureFacts;
   samples: Samples;
+  /** What can be shown of it. */
+  channels: Channel[];
   /** What the person should know of how it is shown, a sentence each. */
   notes: string[];
   /** Which samples are black and white in one of the modes; `auto` is what is sent. */
@@ -38,10 +44,14 @@ export async function openPicture(
   name: string,
 ): Promise<{ picture: OpenPicture; page: OpenPage }> {
   const file = checkBytes(bytes, name);
-  return withFallback(file, async opened => {
-    const picture = { file, opened };
-    return { picture, page: await readPage(picture, opened, 0) };
-  });
+  return withFallback(
+    file,
+    async opened => {
+      const picture = { file, opened };
+      return { picture, page: await readPage(picture, opened, 0) };
+    },
+    { page: 0 },
+  );
 }
 
 /** The page, from 0, that is sent where none is asked for. */
@@ -51,36 +61,47 @@ export async function pageAsSent({ opened }: OpenPicture): Promise<number> {
   return pages === 1 ? 0 : chooseFrame(opened, head, pages);
 }
 
-/** Reads another page, from 0. */
-export async function openPage(picture: OpenPicture, page: number): Promise<OpenPage> {
-  // A decoder of icons is asked for the one that is wanted; sharp finds the page by itself.
-  const inside = isIcon(picture.opened);
-  const opened = inside ? await openFile(picture.file, undefined, page) : picture.opened;
-  return readPage(picture, opened, inside ? 0 : page);
+/** Reads another page, from 0, or one band of a page, from 1. */
+export async function openPage(picture: OpenPicture, page: number, band?: number): Promise<OpenPage> {
+  // A decoder of icons is asked for the one that is wanted, and so is ours of TIFF; sharp finds the page by itself.
+  const isOpenedAnew = isIcon(picture.opened) || fileFormatOf(picture.file.bytes)?.id === 'tiff';
+  const opened = isOpenedAnew ? await openFile(picture.file, { page, band }) : picture.opened;
+  return readPage(picture, opened, isIcon(opened) || opened.frame !== undefined ? 0 : page);
 }
 
-async function readPage({ file }: OpenPicture, opened: OpenedFile, page: number): Promise<OpenPage> {
-  const head = await readHead(opened, page);
-  const samples = await readSamples(opened, head, page);
-  const facts = pictureFacts(opened, head, file.bytes);
+async function readPage({ file }: OpenPicture, opened: OpenedFile, number: number): Promise<OpenPage> {
+  const own = await readHead(opened, number);
+  const values = await probeValues(opened, own, number).catch(() => undefined);
+  const shown = await markGaps({ file: opened, head: own, page: number }, values, { lenient: true });
+  const samples = await readSamples(shown.file, shown.head, shown.page);
+  const facts = pictureFacts(opened, own, file.bytes);
   return {
     facts,
     samples,
+    channels: channelsIn(opened, samples),
     notes: [
       ...endingNotes(file.label, file.bytes),
-      ...opened.notes,
-      ...(head.format === 'svg'
+      ...shown.file.notes,
+      ...(own.format === 'svg'
         ? [`It is drawn here ${formatNumber(samples.width)} × ${formatNumber(samples.height)} pixels large.`]
         : []),
       ...notesOf(facts, samples),
     ],
-    mapping: mode => mappingOf({ opened, head, page, samples }, mode),
+    mapping: mode => mappingOf({ ...shown, samples }, mode),
   };
+}
+
+/** The channels by which a page can be looked at, whichever of its bands is open. */
+function channelsIn({ bands }: OpenedFile, { channels }: Samples): Channel[] {
+  if (bands === undefined) return channelsOf(channels);
+  const hasAlpha = bands.colours + bands.others.length < bands.count;
+  const count = bands.colours + (hasAlpha ? 1 : 0);
+  return [...channelsOf(count as Samples['channels']), ...bands.others.map(bandChannel)];
 }
 
 const damageNotes = {
   none: [],
-  harmed: ['The file is damaged; parts of the image may look wrong.'],
+  harmed: [harmedNote],
   cut: ['The file is truncated; the missing part of the image is grey or black.'],
 };
 
@@ -95,10 +116,10 @@ function notesOf({ pages, readablePages, pageWord }: PictureFacts, { step, damag
 }
 
 async function mappingOf(
-  { opened, head, page, samples }: { opened: OpenedFile; head: Head; page: number; samples: Samples },
+  { file, head, page, samples }: MarkedPage & { samples: Samples },
   mode: MappingMode,
 ): Promise<ToneMapping> {
-  const measured = await measureMapping(opened, head, mode, page).catch(() => undefined);
+  const measured = await measureMapping(file, head, mode, page).catch(() => undefined);
   if (measured !== undefined) return measured;
   const { white } = samples;
   const whole: ToneMapping = { kind: 'full', low: 0, high: white ?? 1 };

@@ -1,9 +1,10 @@
 import { present } from '../../base/present.ts';
 import { type CarriedData, carriedData } from '../open/carriedData.ts';
 import { animatedPngFrames } from '../open/damage.ts';
+import { spaceWords } from '../colour/colourSpace.ts';
 import { type ExifFacts, readExif } from '../exif.ts';
 import { fileFormatOf } from '../open/fileFormat.ts';
-import { type Head, isIcon, type OpenedFile, readablePages } from '../open/openFile.ts';
+import { type Head, isIcon, type OpenedFile, readablePages } from '../open/openedFile.ts';
 
 /** What is known of a page of a picture file, for a person who looks at it. */
 export interface PictureFacts extends Pick<ExifFacts, 'camera' | 'taken'> {
@@ -18,8 +19,12 @@ export interface PictureFacts extends Pick<ExifFacts, 'camera' | 'taken'> {
   /** Samples a pixel, alpha included. */
   channels: number;
   hasAlpha: boolean;
+  /** Bands of the page, where they are more than colours and transparency. */
+  bands?: number;
   /** As sharp names it: `srgb`, `b-w`, `grey16`, `rgb16`, `cmyk`, `lab`. */
   space: string;
+  /** What its samples meant before they became sRGB, where the file says so without a profile: "PQ, BT.2020". */
+  colours?: string;
   /** Pages, frames or pictures in the file. */
   pages: number;
   /** How many of them can be looked at; the others are not read. */
@@ -46,7 +51,9 @@ export function pictureFacts(file: OpenedFile, head: Head, bytes: Uint8Array): P
     isFloat: head.depth === 'float' || head.depth === 'double',
     channels: head.channels,
     hasAlpha: head.hasAlpha,
+    ...present({ bands: file.bands?.count }),
     space: head.space,
+    ...(file.colours === undefined ? {} : { colours: spaceWords(file.colours) }),
     pages: Math.max(inFile, animatedPngFrames(bytes)),
     readablePages: readablePages(file, inFile),
     pageWord: isIcon(file) ? 'picture' : ['tiff', 'heif'].includes(head.format) ? 'page' : 'frame',

@@ -4,7 +4,8 @@ import { enlarged } from '../open/drawing/drawableSize.ts';
 import { fit } from '../fit.ts';
 import { inStrips } from '../inStrips.ts';
 import { isDeep } from '../tone/measureMapping.ts';
-import type { Head, OpenedFile } from '../open/openFile.ts';
+import type { Head, OpenedFile } from '../open/openedFile.ts';
+import { typedSamples } from '../typedSamples.ts';
 
 /** Most bytes of samples that are held for one picture: 80 megapixels of RGB, 125 of 16-bit grey. */
 const maxSampleBytes = 250_000_000;
@@ -92,18 +93,6 @@ function sampleSpace(head: Head): 'grey16' | 'rgb16' | 'b-w' | 'srgb' | undefine
   if (head.space === 'b-w' && head.channels <= 2) return 'b-w';
   if (!isDeep(head)) return 'srgb';
   return head.space === 'grey16' || head.space === 'rgb16' ? head.space : undefined;
-}
-
-/** Bytes as the samples that they are; copied only where they do not lie as those must. */
-export function typedSamples(buffer: Buffer, depth: 'uchar' | 'ushort' | 'float'): Samples['data'] {
-  const { buffer: memory, byteOffset, byteLength } = buffer;
-  if (depth === 'uchar') return new Uint8Array(memory, byteOffset, byteLength);
-  const size = depth === 'ushort' ? 2 : 4;
-  const aligned = byteOffset % size === 0 ? memory : memory.slice(byteOffset, byteOffset + byteLength);
-  const start = byteOffset % size === 0 ? byteOffset : 0;
-  return depth === 'ushort'
-    ? new Uint16Array(aligned, start, byteLength / 2)
-    : new Float32Array(aligned, start, byteLength / 4);
 }
 
 function whiteOf(data: Samples['data'], stated?: number): { white?: number } {

@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import type { MappingChoice, PictureChannel, PictureLook } from '../../protocol/picture.ts';
 import type { FromHost } from './pictureState.ts';
 
-const channelWords: Record<PictureChannel, string> = {
+const channelNames: Readonly<Record<string, string>> = {
   colour: 'Colour',
   red: 'Red',
   green: 'Green',
@@ -11,6 +11,18 @@ const channelWords: Record<PictureChannel, string> = {
   luminance: 'Luminance',
   alpha: 'Alpha',
 };
+
+/** Bands of a picture that are shown as colours, from 1. */
+const colourBands = ['red', 'green', 'blue'];
+
+/** A channel by its name; of a picture with more bands also by their numbers. */
+function channelName(channel: PictureChannel, isGrey: boolean, bands: number | undefined): string {
+  if (channel.startsWith('band')) return `Band ${channel.slice('band'.length)}`;
+  const name = channel === 'colour' && isGrey ? 'Grey' : (channelNames[channel] ?? channel);
+  if (bands === undefined || channel === 'luminance' || channel === 'alpha') return name;
+  if (channel === 'colour') return isGrey ? `${name} (band 1)` : `${name} (bands 1, 2, 3)`;
+  return `${name} (band ${colourBands.indexOf(channel) + 1})`;
+}
 
 const mappingWords: Record<MappingChoice['mode'], string> = {
   auto: 'As sent',
@@ -27,9 +39,9 @@ interface LookControlsProps {
 
 /** Page, channel and mapping of a picture. */
 export function LookControls({ opened, drawn, onLook }: LookControlsProps): VNode {
-  const { pages, pageWord, channels } = opened;
+  const { pages, pageWord, channels, bands } = opened;
   const { look } = drawn;
-  const isGrey = channels.every(channel => channel === 'colour' || channel === 'alpha');
+  const isGrey = !channels.includes('red');
   const capital = pageWord.charAt(0).toUpperCase() + pageWord.slice(1);
   return (
     <div class="look-controls">
@@ -45,10 +57,7 @@ export function LookControls({ opened, drawn, onLook }: LookControlsProps): VNod
         <Choice
           label="Channel"
           value={look.channel}
-          options={channels.map(channel => [
-            channel,
-            channel === 'colour' && isGrey ? 'Grey' : channelWords[channel],
-          ])}
+          options={channels.map(channel => [channel, channelName(channel, isGrey, bands)])}
           onChoose={channel => onLook({ ...look, channel: channel as PictureChannel })}
         />
       )}
