@@ -25,6 +25,7 @@ export const commands = {
   removeProviderKey: 'sightline.removeProviderKey',
   newConversation: 'sightline.newConversation',
   stop: 'sightline.stop',
+  showRequests: 'sightline.showRequests',
   showLog: 'sightline.showLog',
 } as const;
 

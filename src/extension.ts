@@ -13,6 +13,7 @@ import { ServiceGateway } from './editor/models/serviceGateway.ts';
 import { registerPanel } from './editor/panel/registerPanel.ts';
 import { registerPictures } from './editor/pictures/registerPictures.ts';
 import { AnswerTargets } from './editor/prompt/answerTargets.ts';
+import { LastTextEditor } from './editor/prompt/lastTextEditor.ts';
 import { registerPromptModel } from './editor/prompt/promptModel.ts';
 import { registerRuns } from './editor/runs/registerRuns.ts';
 
@@ -33,13 +34,14 @@ export function activate(context: ExtensionContext): void {
   const providers = new ProviderRegistry(log, gateway);
   const choice = new ModelChoice(providers);
   const asker = new ModelAsker(credentials.providerKeys, gateway);
-  const targets = new AnswerTargets();
+  const lastEditor = new LastTextEditor();
+  const targets = new AnswerTargets(lastEditor);
   const conversation = openConversation(context, { log, choice, asker });
   open.push(conversation, registerRuns(context, { providers, choice, asker, log }));
   const panel = registerPanel(context, { conversation, choice, targets, log });
   const pictures = registerPictures(context.extensionUri, log);
   context.subscriptions.push(
-    ...[log, credentials, providers, choice, targets],
+    ...[log, credentials, providers, choice, lastEditor, targets],
     registerLog(log),
     registerCredentials(credentials, {
       providers: () => providers.keyed(),
@@ -49,7 +51,7 @@ export function activate(context: ExtensionContext): void {
     registerModels({ providers, choice, asker, memory: context.globalState, log }),
     pictures,
     registerDescribeImages({ conversation, panel, lookAt: uri => pictures.lookAt(uri) }),
-    registerPromptModel({ conversation, targets, showPanel: options => panel.show(options) }),
+    registerPromptModel({ conversation, lastEditor, targets, showPanel: options => panel.show(options) }),
   );
 }
 

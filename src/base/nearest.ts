@@ -4,6 +4,7 @@ const most = 2;
 /** The one of `words` that was most likely meant; `undefined` where none is near. */
 export function nearest(given: string, words: readonly string[]): string | undefined {
   const [best] = words
+    .filter(word => Math.abs(word.length - given.length) <= most)
     .map(word => ({ word, apart: distance(given, word) }))
     .filter(({ word, apart }) => apart <= most && apart < word.length / 2)
     .sort((one, other) => one.apart - other.apart);

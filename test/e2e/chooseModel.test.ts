@@ -37,13 +37,34 @@ test('a provider that needs a key: no request without one, the key is checked, a
   await editor.quickInput.choose('Keyed Provider');
   await editor.quickInput.row('seer-small').waitFor();
   await editor.screenshot('choose-model');
-  await editor.quickInput.choose('seer-of-my-own');
+  await editor.quickInput.choose('Use "seer-of-my-own" (not listed by Keyed Provider)', 'seer-of-my-own');
+  await editor.notifications.dialog('does not list a model').waitFor();
+  await editor.screenshot('choose-unlisted-model');
+  await editor.notifications.pressInDialog('does not list a model', 'Use "seer-of-my-own"');
   await editor.runCommand('Sightline: Open Panel');
   await editor.panel.getByText('seer-of-my-own').waitFor();
   await editor.ask('Hello');
   await editor.lastEntry.getByText('You wrote: Hello').waitFor();
   expect(provider.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${key}`);
   expect((provider.requests.at(-1)?.body as { model: string }).model).toBe('seer-of-my-own');
+});
+
+test('EDT-6: three letters and Enter choose a model that exists, before the name that was typed', async () => {
+  await editor.runCommand('Sightline: Choose Model');
+  await editor.quickInput.choose('Keyed Provider');
+  await editor.quickInput.row('seer-small').waitFor();
+  await editor.quickInput.input.fill('see');
+  await editor.quickInput.row('Use "see" (not listed by Keyed Provider)').waitFor();
+  await editor.quickInput.active('seer-large').waitFor();
+  const [real, typed] = await Promise.all(
+    ['seer-small', 'Use "see" (not listed by Keyed Provider)'].map(label =>
+      editor.quickInput.row(label).boundingBox(),
+    ),
+  );
+  expect(typed?.y).toBeGreaterThan(real?.y ?? Number.POSITIVE_INFINITY);
+  await editor.screenshot('choose-model-typed');
+  await editor.quickInput.answer('sma');
+  await editor.panel.getByText('seer-small').waitFor();
 });
 
 test('KEY-2: once the key is removed no request goes out, and the panel offers to set it', async () => {

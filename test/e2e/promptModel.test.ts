@@ -84,6 +84,19 @@ test('EDIT-2: with nothing selected the whole document is offered, and no empty 
   expect(await lastQuestion()).toContain(file.trimEnd());
 });
 
+test('EDT-2: with the panel in front, the selection of the text editor beside it is sent', async () => {
+  await editor.explorer.open('crlf.txt');
+  await editor.textEditor.selectLines(1, 1);
+  await editor.panel.getByRole('textbox', { name: 'Question' }).click();
+  await editor.page.keyboard.press('Control+Alt+M');
+  await editor.quickInput.widget.getByPlaceholder('the selection in crlf.txt').waitFor();
+  await editor.screenshot('prompt-from-panel');
+  await editor.quickInput.choose('Custom Prompt…', 'Custom Prompt');
+  await editor.quickInput.answer('Count: {selection}');
+  await editor.lastEntry.getByText('You wrote: Count: one').waitFor();
+  expect(await lastQuestion()).toBe('Count: one');
+});
+
 test('a follow-up sends what it continues', async () => {
   const entry = editor.lastEntry;
   await entry.getByRole('button', { name: 'Follow Up' }).click();

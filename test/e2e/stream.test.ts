@@ -72,6 +72,28 @@ test('WEB-2: hiding the panel while the answer streams loses nothing', async () 
   expect(await editor.lastEntry.locator('.answer').innerText()).toContain(expected);
 });
 
+test('EDT-4: with the panel closed the request goes on, and the status bar says so and stops it', async () => {
+  provider.script(eventStream(chunk('So far.'), { pauseMs: 600_000 }));
+  await editor.ask('Wait');
+  await editor.lastEntry.getByText('So far.').waitFor();
+  const status = editor.statusItem('1 request in progress');
+  expect(await status.count()).toBe(0);
+  await editor
+    .tab('Sightline')
+    .getByRole('button', { name: /^Close/ })
+    .click();
+  await status.waitFor();
+  await editor.screenshot('request-in-status-bar');
+  await status.click();
+  await editor.quickInput.row('Open Panel').waitFor();
+  await editor.screenshot('request-stop-or-open');
+  await editor.quickInput.choose('Stop');
+  expect(await provider.requests[0]?.closedEarly).toBe(true);
+  await status.waitFor({ state: 'detached' });
+  await editor.runCommand('Sightline: Open Panel');
+  await editor.lastEntry.getByText('So far.').waitFor();
+});
+
 test('WEB-3: showing an answer never causes a request; a picture in it is a placeholder', async () => {
   const leak = `${provider.url.replace('/v1', '')}/p.png?leak=abc`;
   provider.script(

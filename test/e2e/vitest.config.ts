@@ -8,9 +8,6 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     setupFiles: ['./setup.ts'],
     fileParallelism: false,
-    // The editor closes a list of choices when a page that was told to take the focus does so late; a person asks again.
-    // The output says which tests did.
-    retry: 1,
     // What a person sees comes when it comes; a busy machine is no failure.
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 240_000,

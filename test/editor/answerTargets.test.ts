@@ -4,19 +4,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { AnswerTargets } from '../../src/editor/prompt/answerTargets.ts';
+import { LastTextEditor } from '../../src/editor/prompt/lastTextEditor.ts';
+import { closeActiveEditor } from '../support/editor/closeActiveEditor.ts';
 
 suite('where answers go', () => {
   let folder: string;
+  let lastEditor: LastTextEditor;
   let targets: AnswerTargets;
 
   setup(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'sightline-targets-'));
-    targets = new AnswerTargets();
+    lastEditor = new LastTextEditor();
+    targets = new AnswerTargets(lastEditor);
   });
 
   teardown(async () => {
     targets.dispose();
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    lastEditor.dispose();
+    await closeActiveEditor();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await rm(folder, { recursive: true });
   });

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { selectedText, wholeDocument } from '../../src/editor/prompt/selectedText.ts';
+import { closeActiveEditor } from '../support/editor/closeActiveEditor.ts';
 
 suite('the selection of a prompt', () => {
   async function open(content: string): Promise<vscode.TextEditor> {
     return vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
   }
 
-  teardown(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+  teardown(closeActiveEditor);
 
   test('EDIT-2: selections made from bottom to top come in document order', async () => {
     const editor = await open('one\ntwo\nthree\n');

@@ -4,20 +4,19 @@ import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { Model, Provider } from '../../inference/providers/provider.ts';
 import { isAbort } from '../../base/errors.ts';
+import { nearest } from '../../base/nearest.ts';
 import type { Log } from '../log.ts';
 import { showError } from '../errorMessage.ts';
 import { requireTrust } from '../trust.ts';
 import type { ModelAsker } from './modelAsker.ts';
 import type { ChosenModel, ModelChoice } from './modelChoice.ts';
 import type { ProviderRegistry } from './providerRegistry.ts';
+import { showWarning } from '../dialogs/messages.ts';
 import { createQuickPick } from '../dialogs/quickInput.ts';
+import { isListed, modelItems, type ModelItem } from './modelItems.ts';
 
 interface ProviderItem extends vscode.QuickPickItem {
   provider?: Provider;
-}
-
-interface ModelItem extends vscode.QuickPickItem {
-  model?: string;
 }
 
 /** What the model picker works with. */
@@ -62,9 +61,11 @@ async function pickProvider({ providers, choice, log }: ModelPickParts): Promise
   // What is in use is offered in any case.
   let gateway = current.id === gatewayId ? current : undefined;
   const show = (): void => {
-    const active = picker.activeItems[0]?.provider?.id;
+    // At first what is in use, so that Enter keeps it; then where the person is.
+    const wanted = picker.activeItems[0]?.provider?.id ?? (picker.value === '' ? current.id : undefined);
     picker.items = providerItems({ all, running, gateway }, current.id);
-    picker.activeItems = picker.items.filter(item => active !== undefined && item.provider?.id === active);
+    const active = picker.items.filter(({ provider }) => provider !== undefined && provider.id === wanted);
+    if (active.length > 0) picker.activeItems = active;
   };
   show();
   picker.busy = true;
@@ -80,7 +81,7 @@ async function pickProvider({ providers, choice, log }: ModelPickParts): Promise
   for (const look of looking) void look.then(show);
   void Promise.all(looking).then(() => (picker.busy = false));
   try {
-    return (await picked(picker))?.provider;
+    return (await picked(picker))?.item?.provider;
   } finally {
     search.abort();
     picker.dispose();
@@ -138,64 +139,104 @@ function providerItems({ all, running, gateway }: Choices, current: string): Pro
 }
 
 async function pickModel(provider: Provider, parts: ModelPickParts): Promise<string | undefined> {
-  const picker = createQuickPick<ModelItem>();
+  const picker = createQuickPick<ModelItem & vscode.QuickPickItem>({ keepsOrder: true });
   const listing = new AbortController();
   const key = `models:${provider.id}`;
-  const current = parts.choice.current();
+  const inUse = parts.choice.current();
+  const current = provider.id === inUse.provider.id ? inUse.model : undefined;
   let models = parts.memory.get<Model[]>(key, []);
-  let failure: unknown;
   picker.title = `Choose Model (2/2): ${provider.label}`;
   picker.placeholder = 'Select a model or enter its name';
   const show = (): void => {
-    const typed = picker.value.trim();
-    const items: ModelItem[] = models.map(model => ({
-      model: model.id,
-      label: model.id,
-      ...(model.takesImages === undefined
-        ? {}
-        : { description: model.takesImages ? 'supports images' : 'text only' }),
-      ...(provider.id === current.provider.id && model.id === current.model ? { detail: 'in use' } : {}),
-    }));
-    if (typed !== '' && !models.some(model => model.id === typed))
-      items.push({ model: typed, label: typed, description: 'use this name', alwaysShow: true });
-    picker.items = items;
-    if (models.length === 0 && failure !== undefined)
-      picker.placeholder = 'Models could not be listed. Enter a name';
+    picker.items = modelItems({ models, typed: picker.value, provider: provider.label, current });
+  };
+  const activate = (model: string | undefined): void => {
+    const active = picker.items.filter(item => item.model === model);
+    if (active.length > 0) picker.activeItems = active;
   };
   show();
+  activate(current);
   const listener = picker.onDidChangeValue(show);
   picker.busy = true;
-  picker.show();
+  const listed = parts.asker
+    .models(provider, listing.signal)
+    .then(async found => {
+      models = found;
+      await parts.memory.update(key, found);
+    })
+    .catch((error: unknown) => {
+      if (models.length === 0) picker.placeholder = 'Models could not be listed. Enter a name';
+      if (!isAbort(error)) void showError(error, `The models of ${provider.label} could not be listed`);
+    })
+    .finally(() => {
+      const [active] = picker.activeItems;
+      picker.busy = false;
+      show();
+      // A typed name gives way to a model that exists.
+      if (active?.alwaysShow !== true) activate(active?.model);
+    });
   try {
-    const list = parts.asker
-      .models(provider, listing.signal)
-      .then(async listed => {
-        models = listed;
-        await parts.memory.update(key, listed);
-      })
-      .catch((error: unknown) => {
-        failure = error;
-        if (!isAbort(error)) void showError(error, `The models of ${provider.label} could not be listed`);
-      })
-      .finally(() => {
-        picker.busy = false;
-        show();
-      });
-    const choice = (await picked(picker))?.model;
-    listing.abort();
-    await list;
-    return choice;
+    for (;;) {
+      const answer = await picked(picker);
+      if (answer === undefined) return undefined;
+      // What was typed last may not have come into the list yet.
+      const { item } = answer;
+      const name = item === undefined || item.alwaysShow === true ? picker.value.trim() : item.model;
+      if (name === '') continue;
+      if (!isListed(models, name) && !(await stillShown(picker, listed))) return undefined;
+      if (isListed(models, name) || models.length === 0) return name;
+      picker.hide();
+      if (await useUnlisted(name, provider, models)) return name;
+    }
   } finally {
+    listing.abort();
+    await listed;
     listener.dispose();
     picker.dispose();
   }
 }
 
-/** The accepted item; `undefined` where the person turned away. */
-function picked<T extends vscode.QuickPickItem>(picker: vscode.QuickPick<T>): Promise<T | undefined> {
+/** Asks whether a name that the provider does not list is meant. */
+async function useUnlisted(name: string, provider: Provider, models: readonly Model[]): Promise<boolean> {
+  const ids = models.map(({ id }) => id);
+  const meant = nearest(name, ids);
+  const question = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  const use = `Use "${name}"`;
+  const answer = await showWarning(
+    `${provider.label} does not list a model "${name}".`,
+    { modal: true, detail: `Requests fail if there is no such model.${question}` },
+    use,
+  );
+  return answer === use;
+}
+
+/** The accepted item, if one was active; `undefined` where the person turned away. */
+function picked<T extends vscode.QuickPickItem>(
+  picker: vscode.QuickPick<T>,
+): Promise<{ item: T | undefined } | undefined> {
   return new Promise(resolve => {
-    picker.onDidAccept(() => resolve(picker.selectedItems[0]));
-    picker.onDidHide(() => resolve(undefined));
+    const end = (answer: { item: T | undefined } | undefined): void => {
+      listeners.dispose();
+      resolve(answer);
+    };
+    const listeners = vscode.Disposable.from(
+      picker.onDidAccept(() => end({ item: picker.selectedItems[0] })),
+      picker.onDidHide(() => end(undefined)),
+    );
     picker.show();
   });
+}
+
+/** Waits for some work while the list stays; `false` where the person turned away meanwhile. */
+async function stillShown(
+  picker: vscode.QuickPick<vscode.QuickPickItem>,
+  work: Promise<void>,
+): Promise<boolean> {
+  const hidden = Promise.withResolvers<false>();
+  const listener = picker.onDidHide(() => hidden.resolve(false));
+  try {
+    return await Promise.race([work.then(() => true), hidden.promise]);
+  } finally {
+    listener.dispose();
+  }
 }

@@ -9,8 +9,8 @@ export interface PanelParts {
   extensionUri: vscode.Uri;
   /** Called for each valid message of the panel. */
   onMessage: (message: PanelMessage) => void;
-  /** Called when its page is gone: closed, or hidden, which ends it too. */
-  onGone: () => void;
+  /** Called when its page comes into sight, or is gone: closed, or hidden, which ends it too. */
+  onVisible: (visible: boolean) => void;
   log: Log;
 }
 
@@ -60,7 +60,7 @@ export class Panel implements vscode.Disposable {
   }
 
   #adopt(panel: vscode.WebviewPanel): void {
-    const { extensionUri, onMessage, onGone, log } = this.#parts;
+    const { extensionUri, onMessage, onVisible, log } = this.#parts;
     this.#panel?.dispose();
     this.#panel = panel;
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.svg');
@@ -70,11 +70,12 @@ export class Panel implements vscode.Disposable {
       if (message === undefined) log.warn('The panel sent an invalid message; it was ignored.');
       else onMessage(message);
     });
-    panel.onDidChangeViewState(() => !panel.visible && onGone());
+    panel.onDidChangeViewState(() => onVisible(panel.visible));
     panel.onDidDispose(() => {
       if (this.#panel === panel) this.#panel = undefined;
-      onGone();
+      onVisible(false);
     });
     panel.webview.html = panelHtml(panel.webview, extensionUri);
+    onVisible(panel.visible);
   }
 }

@@ -7,7 +7,10 @@ import type { ModelChoice } from '../models/modelChoice.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
 import { Panel } from './panel.ts';
 import { handlePanelMessage } from './panelMessages.ts';
-import { showWarning } from '../dialogs/messages.ts';
+import { showInformation, showWarning } from '../dialogs/messages.ts';
+import { showQuickPick } from '../dialogs/quickInput.ts';
+import { statusEntry } from '../dialogs/statusEntry.ts';
+import { RequestStatus } from './requestStatus.ts';
 
 /** What the panel shows and acts on. */
 export interface RegisterPanelParts {
@@ -25,6 +28,15 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
     const { LargeView } = await import('../pictures/largeView.ts');
     return new LargeView({ store, pictures, sent: runner.sent, log });
   });
+  const status = new RequestStatus(
+    store,
+    statusEntry({
+      id: 'sightline.requests',
+      name: 'Sightline Requests',
+      command: commands.showRequests,
+      alignment: vscode.StatusBarAlignment.Left,
+    }),
+  );
   const panel = new Panel({
     extensionUri: context.extensionUri,
     log,
@@ -32,12 +44,16 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
       void restored.then(() =>
         handlePanelMessage(message, { store, runner, pictures, targets, choice, largeView }),
       ),
-    // What is held for a large picture is given back: its page is gone.
-    onGone: () => void largeView.requested?.then(view => view.close()),
+    onVisible: visible => {
+      // What is held for a large picture is given back: its page is gone.
+      if (!visible) void largeView.requested?.then(view => view.close());
+      status.setPanelVisible(visible);
+    },
   });
   const stopListening = store.onMessage(message => panel.post(message));
   context.subscriptions.push(
     panel,
+    status,
     { dispose: stopListening },
     choice.onDidChange(() => panel.post({ type: 'model', model: choice.view() })),
     vscode.commands.registerCommand(commands.openPanel, () => {
@@ -45,13 +61,34 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
       panel.post({ type: 'focusInput' });
     }),
     vscode.commands.registerCommand(commands.stop, () => runner.stopAll()),
-    vscode.commands.registerCommand(commands.newConversation, () => startAnew(conversation)),
+    vscode.commands.registerCommand(commands.showRequests, () => stopOrOpen(status.words)),
+    vscode.commands.registerCommand(commands.newConversation, () => startAnew(conversation, panel)),
   );
   return panel;
 }
 
+/** Asks what is to be done about the requests that are in progress. */
+async function stopOrOpen(title: string | undefined): Promise<void> {
+  if (title === undefined) {
+    await showInformation('No requests are in progress.');
+    return;
+  }
+  const answer = await showQuickPick(
+    [
+      { label: 'Stop', command: commands.stop, iconPath: new vscode.ThemeIcon('debug-stop') },
+      {
+        label: 'Open Panel',
+        command: commands.openPanel,
+        iconPath: new vscode.ThemeIcon('comment-discussion'),
+      },
+    ],
+    { title: 'Sightline', placeHolder: title },
+  );
+  if (answer !== undefined) await vscode.commands.executeCommand(answer.command);
+}
+
 /** Empties the conversation after a question, since its answers cannot be brought back. */
-async function startAnew({ store, runner }: OpenConversation): Promise<void> {
+async function startAnew({ store, runner }: OpenConversation, panel: Panel): Promise<void> {
   if (store.entries.length > 0) {
     const begin = 'New Conversation';
     const answer = await showWarning(
@@ -64,5 +101,6 @@ async function startAnew({ store, runner }: OpenConversation): Promise<void> {
   runner.stopAll();
   store.clear();
   store.setAttachments([]);
+  panel.show();
   store.say({ type: 'focusInput' });
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { replacementText, withLineEnds } from './answerText.ts';
+import type { LastTextEditor } from './lastTextEditor.ts';
 import { movedBy, type Span } from './trackedRange.ts';
 import { showWarning } from '../dialogs/messages.ts';
 
@@ -18,16 +19,12 @@ interface Target {
  */
 export class AnswerTargets implements vscode.Disposable {
   readonly #targets = new Map<string, Target>();
-  readonly #listeners: vscode.Disposable;
-  #lastEditor: vscode.TextEditor | undefined = vscode.window.activeTextEditor;
+  readonly #listener: vscode.Disposable;
+  readonly #lastEditor: LastTextEditor;
 
-  constructor() {
-    this.#listeners = vscode.Disposable.from(
-      vscode.workspace.onDidChangeTextDocument(event => this.#follow(event)),
-      vscode.window.onDidChangeActiveTextEditor(editor => {
-        if (editor !== undefined && editor.document.uri.scheme !== 'output') this.#lastEditor = editor;
-      }),
-    );
+  constructor(lastEditor: LastTextEditor) {
+    this.#lastEditor = lastEditor;
+    this.#listener = vscode.workspace.onDidChangeTextDocument(event => this.#follow(event));
   }
 
   /** Remembers the selection that an entry's question was made from. */
@@ -62,26 +59,18 @@ export class AnswerTargets implements vscode.Disposable {
 
   /** Inserts the answer at the cursor of the editor last used, in place of what is selected there. */
   async insertAtCursor(answer: string): Promise<void> {
-    const editor = vscode.window.activeTextEditor ?? this.#visibleLastEditor();
+    const editor = this.#lastEditor.current;
     if (editor === undefined)
       return refuse(
-        'No text editor is open. Open one and place the cursor where the answer should be inserted.',
+        'No text editor is visible. Open one and place the cursor where the answer should be inserted.',
       );
     const { document, selection } = editor;
     await this.#edit(document, selection, withLineEnds(answer, lineEnd(document)));
   }
 
   dispose(): void {
-    this.#listeners.dispose();
+    this.#listener.dispose();
     this.#targets.clear();
-  }
-
-  #visibleLastEditor(): vscode.TextEditor | undefined {
-    const last = this.#lastEditor?.document;
-    return (
-      vscode.window.visibleTextEditors.find(editor => editor.document === last) ??
-      vscode.window.visibleTextEditors.find(editor => editor.document.uri.scheme !== 'output')
-    );
   }
 
   async #edit(document: vscode.TextDocument, range: vscode.Range, text: string): Promise<boolean> {

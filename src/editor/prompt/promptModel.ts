@@ -1,4 +1,5 @@
 import { baseName } from '../../base/baseName.ts';
+import { plural } from '../../base/format.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import type { Entry } from '../../protocol/conversation.ts';
@@ -6,6 +7,7 @@ import type { OpenConversation } from '../conversation/openConversation.ts';
 import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import type { AnswerTargets } from './answerTargets.ts';
+import type { LastTextEditor } from './lastTextEditor.ts';
 import { fillTemplate } from './promptTemplate.ts';
 import { selectedText, wholeDocument, type SelectedText } from './selectedText.ts';
 import { showInformation } from '../dialogs/messages.ts';
@@ -14,6 +16,8 @@ import { showInputBox, showQuickPick } from '../dialogs/quickInput.ts';
 /** What "Prompt Model" works with. */
 export interface PromptModelParts {
   conversation: OpenConversation;
+  /** Where the text is taken from. */
+  lastEditor: LastTextEditor;
   targets: AnswerTargets;
   showPanel: (options: { preserveFocus: boolean }) => void;
 }
@@ -25,23 +29,25 @@ export function registerPromptModel(parts: PromptModelParts): vscode.Disposable 
 
 async function promptModel({
   conversation,
+  lastEditor,
   targets,
   showPanel,
 }: PromptModelParts): Promise<Entry | undefined> {
   if (!(await requireTrust())) return undefined;
-  const editor = vscode.window.activeTextEditor;
+  const editor = lastEditor.current;
   if (editor === undefined) {
-    await showInformation('Open a text editor and select the text to send.');
+    await showInformation('No text editor is visible. Open one and select the text to send.');
     return undefined;
   }
   const selected = selectedText(editor) ?? (await offerWholeDocument(editor.document));
   if (selected === undefined) return undefined;
-  const template = await pickTemplate();
+  const name = baseName(selected.document.uri.path);
+  const template = await pickTemplate(name);
   if (template === undefined) return undefined;
   const prompt = fillTemplate(template, {
     selection: selected.text,
     language: selected.document.languageId,
-    file: baseName(selected.document.uri.path),
+    file: name,
   });
   const [range, ...others] = selected.ranges;
   // Several selections make one question, but one answer cannot go back into several places.
@@ -61,7 +67,12 @@ async function offerWholeDocument(document: vscode.TextDocument): Promise<Select
     return undefined;
   }
   const choice = await showQuickPick(
-    [{ label: 'Use Whole Document', description: `${document.lineCount} lines` }],
+    [
+      {
+        label: 'Use Whole Document',
+        description: `${baseName(document.uri.path)}, ${plural(document.lineCount, 'line')}`,
+      },
+    ],
     { title: 'Prompt Model', placeHolder: 'Nothing is selected.' },
   );
   return choice && whole;
@@ -71,15 +82,15 @@ interface TemplateItem extends vscode.QuickPickItem {
   prompt?: string;
 }
 
-/** A template's text, or a question typed by the person. */
-async function pickTemplate(): Promise<string | undefined> {
+/** For the text of a document of this name: a template's text, or a question typed by the person. */
+async function pickTemplate(name: string): Promise<string | undefined> {
   const items: TemplateItem[] = [
     { label: 'Custom Prompt…', iconPath: new vscode.ThemeIcon('edit'), alwaysShow: true },
     ...readSetting('prompts').map(({ name, prompt }) => ({ label: name, detail: prompt, prompt })),
   ];
   const choice = await showQuickPick(items, {
     title: 'Prompt Model',
-    placeHolder: 'What should the model do with the selection?',
+    placeHolder: `What should the model do with the selection in ${name}?`,
     matchOnDetail: true,
   });
   if (choice === undefined || choice.prompt !== undefined) return choice?.prompt;

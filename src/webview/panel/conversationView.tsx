@@ -4,6 +4,7 @@ import { Codicon } from '../shared/codicon.tsx';
 import { EmptyState } from './emptyState.tsx';
 import { EntryView } from './entry/entryView.tsx';
 import { firstLine } from '../shared/format.ts';
+import { takeFocus } from '../shared/takeFocus.ts';
 import type { PanelState } from './panelState.ts';
 import { savedScroll, saveScroll } from './vscodeApi.ts';
 import { useStickToBottom } from './useStickToBottom.ts';
@@ -52,7 +53,7 @@ export function ConversationView({ state, submitted }: ConversationProps): VNode
   useLayoutEffect(() => {
     const removed = entries.length < count.current;
     count.current = entries.length;
-    if (removed && document.activeElement === document.body) box.current?.focus();
+    if (removed && document.activeElement === document.body && box.current) takeFocus(box.current);
   }, [entries.length]);
 
   const prompts = new Map(entries.map(({ id, prompt }) => [id, firstLine(prompt) || 'an image'] as const));

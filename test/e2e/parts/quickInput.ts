@@ -1,6 +1,9 @@
-import type { Locator, Page } from 'playwright-core';
+import { errors, type Locator, type Page } from 'playwright-core';
 import { appears } from './appears.ts';
 import { exactly } from './exactly.ts';
+
+/** For steps that are tried again when they do not succeed. */
+const briefly = { timeout: 5000 };
 
 /** The box at the top of the window: the palette, picks and input boxes. */
 export class QuickInput {
@@ -20,23 +23,44 @@ export class QuickInput {
     });
   }
 
+  /** An entry by its whole label while it is the one that Enter takes. */
+  active(label: string): Locator {
+    return this.row(label).and(this.widget.page().locator('.focused'));
+  }
+
   /** Types `filter` (the label itself where it is left out) and clicks the entry. */
   async choose(label: string, filter = label): Promise<void> {
     for (let attempt = 0; attempt < 30; attempt++) if (await this.tryToChoose(label, filter)) return;
     throw new Error(`There is no entry "${label}" to choose.`);
   }
 
-  /** The same, once: `false` where the entry does not show. The box stays open then. */
+  /** The same, once: `false` where the box or the entry does not show. */
   async tryToChoose(label: string, filter = label): Promise<boolean> {
-    await this.input.waitFor();
-    await this.input.fill('');
-    await this.input.fill(filter);
+    if (!(await appears(this.input))) return false;
+    // Without its first character the palette would become another list, and back.
+    const empty = filter.startsWith('>') ? '>' : '';
     const row = this.row(label).first();
-    if (!(await appears(row))) return false;
-    await row.click();
+    try {
+      await this.input.fill(empty, briefly);
+      await this.input.fill(filter, briefly);
+      if (!(await appears(row))) return false;
+      await row.click(briefly);
+    } catch (error) {
+      // The box has gone, or the list is another one by now: nothing was chosen.
+      if (error instanceof errors.TimeoutError) return false;
+      throw error;
+    }
     // What comes next may be a box in the same place.
     await row.waitFor({ state: 'hidden' });
     return true;
+  }
+
+  /** Whether the box is open as the command palette. */
+  async isPalette(): Promise<boolean> {
+    if (!(await this.input.isVisible())) return false;
+    // It may close at this very moment.
+    const value = await this.input.inputValue(briefly).catch(() => '');
+    return value.startsWith('>');
   }
 
   /** Waits for a box that hides what is typed. */

@@ -73,6 +73,8 @@ export class RunPage {
         extensionUri,
         log,
         onMessage: message => void this.#handle(message).catch((error: unknown) => showError(error)),
+        // It is loaded anew when it shows again, and says when it is ready.
+        onHide: () => (this.#isLoaded = false),
         onDispose: () => this.#end(),
       },
       revived,
@@ -106,8 +108,7 @@ export class RunPage {
 
   /** Shows the rows of a filter, also where the page has yet to open. */
   showRows(filter: RowFilter): void {
-    // A hidden page is loaded anew, and says when it is ready.
-    if (this.#isLoaded && this.#panel.visible) this.#panel.post({ type: 'showRows', filter });
+    if (this.#isLoaded) this.#panel.post({ type: 'showRows', filter });
     else this.#showNext = filter;
     this.show();
   }

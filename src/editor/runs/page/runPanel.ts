@@ -8,6 +8,8 @@ import { pageHtml, panelResourceRoots } from '../../pageHtml.ts';
 export interface RunPanelParts {
   extensionUri: vscode.Uri;
   onMessage: (message: RunPageMessage) => void;
+  /** The page is hidden, which ends it. */
+  onHide: () => void;
   onDispose: () => void;
   log: Log;
 }
@@ -17,7 +19,7 @@ export class RunPanel {
   readonly #panel: vscode.WebviewPanel;
 
   /** @param panel One that the editor revives after a reload. */
-  constructor({ extensionUri, onMessage, onDispose, log }: RunPanelParts, panel?: vscode.WebviewPanel) {
+  constructor({ extensionUri, onMessage, onHide, onDispose, log }: RunPanelParts, panel?: vscode.WebviewPanel) {
     this.#panel =
       panel ??
       vscode.window.createWebviewPanel(views.run, 'Run', vscode.ViewColumn.Active, {
@@ -31,6 +33,7 @@ export class RunPanel {
       if (message === undefined) log.warn('The page of a run sent an invalid message; it was ignored.');
       else onMessage(message);
     });
+    this.#panel.onDidChangeViewState(({ webviewPanel }) => !webviewPanel.visible && onHide());
     this.#panel.onDidDispose(onDispose);
     webview.html = pageHtml(webview, extensionUri, { script: 'run.js', style: 'run.css', title: 'Run' });
   }

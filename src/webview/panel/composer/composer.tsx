@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { IconButton } from '../../shared/buttons.tsx';
 import { Codicon } from '../../shared/codicon.tsx';
 import { firstLine } from '../../shared/format.ts';
+import { takeFocus } from '../../shared/takeFocus.ts';
 import { usePanel } from '../panelContext.ts';
 import type { PanelState } from '../panelState.ts';
 import { Attachments } from './attachments.tsx';
@@ -24,7 +25,7 @@ export function Composer({ state, onDraft, onSubmit }: ComposerProps): VNode {
   const ready = draft.trim() !== '' || attachments.length > 0;
 
   useEffect(() => {
-    if (focusInput.serial > 0) box.current?.focus();
+    if (focusInput.serial > 0 && box.current) takeFocus(box.current);
   }, [focusInput]);
 
   const submit = () => {

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Codicon } from '../../shared/codicon.tsx';
+import { takeFocus } from '../../shared/takeFocus.ts';
 
 /** One button of a toolbar. */
 export interface ToolbarItem {
@@ -31,7 +32,8 @@ export function Toolbar({ label, items }: { label: string; items: ToolbarItem[] 
 
   const focus = (id: string | undefined) => {
     setWanted(id);
-    row.current?.querySelector<HTMLElement>(`[data-action="${id ?? ''}"]`)?.focus();
+    const button = row.current?.querySelector<HTMLElement>(`[data-action="${id ?? ''}"]`);
+    if (button) takeFocus(button);
   };
   useLayoutEffect(() => {
     if (focused.current === undefined || items.some(({ id }) => id === focused.current)) return;

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RunView } from '../../../protocol/run.ts';
 import { IconButton } from '../../shared/buttons.tsx';
+import { takeFocus } from '../../shared/takeFocus.ts';
 import { useRun } from '../runContext.ts';
 import type { RunState } from '../state/runState.ts';
 import { selectedCount } from '../state/selection.ts';
@@ -85,7 +86,7 @@ function useReturn(editing: boolean): void {
     wasEditing.current = editing;
     if (!ended || document.activeElement !== document.body) return;
     const button = began.current === 'details' && document.getElementById(editButton);
-    if (button) button.focus();
+    if (button) takeFocus(button);
     else focusTable();
   }, [editing]);
 }

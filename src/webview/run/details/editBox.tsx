@@ -4,6 +4,7 @@ import type { RowView } from '../../../protocol/run.ts';
 import { Button } from '../../shared/buttons.tsx';
 import { Codicon } from '../../shared/codicon.tsx';
 import type { OneShot } from '../../shared/oneShot.ts';
+import { takeFocus } from '../../shared/takeFocus.ts';
 import { useRun } from '../runContext.ts';
 import type { Edit } from '../state/edit.ts';
 
@@ -19,7 +20,7 @@ export function EditBox({ edit, row, wish }: EditBoxProps): VNode {
   const { store } = useRun();
   const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    if (wish.serial > 0) box.current?.focus();
+    if (wish.serial > 0 && box.current) takeFocus(box.current);
   }, [wish]);
 
   const end = (save: boolean) => store.endEdit(save);

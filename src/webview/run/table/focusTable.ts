@@ -1,4 +1,7 @@
+import { takeFocus } from '../../shared/takeFocus.ts';
+
 /** Gives the focus to the table's current row. */
 export function focusTable(): void {
-  document.querySelector<HTMLElement>('[role="grid"] [role="row"][tabindex="0"]')?.focus();
+  const row = document.querySelector<HTMLElement>('[role="grid"] [role="row"][tabindex="0"]');
+  if (row) takeFocus(row);
 }

@@ -35,3 +35,12 @@ test('a question that was sent leaves no draft behind', () => {
   drafts.flush();
   expect(posted).toEqual([]);
 });
+
+test('EDT-5: who types without a pause has sent most of it when the page ends without a warning', () => {
+  for (let key = 1; key <= 60; key++) {
+    drafts.typed('W'.repeat(key));
+    vi.advanceTimersByTime(100);
+  }
+  expect(posted.at(-1)?.length).toBeGreaterThan(45);
+  expect(posted.length).toBeLessThan(10);
+});

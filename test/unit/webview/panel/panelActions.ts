@@ -13,6 +13,9 @@ export interface Mounted {
 // jsdom has form-associated elements without this part of them.
 Object.assign(ElementInternals.prototype, { setFormValue: () => undefined });
 
+// The person is in the page.
+document.hasFocus = () => true;
+
 /** An empty page (jsdom) on which parts of the panel can be shown. */
 export function mount(): Mounted {
   document.body.replaceChildren();
