@@ -19,7 +19,10 @@ export class RunPanel {
   readonly #panel: vscode.WebviewPanel;
 
   /** @param panel One that the editor revives after a reload. */
-  constructor({ extensionUri, onMessage, onHide, onDispose, log }: RunPanelParts, panel?: vscode.WebviewPanel) {
+  constructor(
+    { extensionUri, onMessage, onHide, onDispose, log }: RunPanelParts,
+    panel?: vscode.WebviewPanel,
+  ) {
     this.#panel =
       panel ??
       vscode.window.createWebviewPanel(views.run, 'Run', vscode.ViewColumn.Active, {
