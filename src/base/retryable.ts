@@ -87,14 +87,14 @@ const horizon = 31 * 24 * 3600_000;
 /**
  * The milliseconds that a server asks to wait, in all the forms in use: the header `retry-after-ms`; `Retry-After` in
  * seconds or as a time; Google's `retryDelay` and its quota of a day; the headers of a provider behind OpenRouter;
- * `X-RateLimit-Reset`; "try again in 2h3m4.5s". `undefined` where it names none. At least one second for "0" and what
+ * `X-RateLimit-Reset`; the `estimated_time` until a model is loaded; "try again in 2h3m4.5s". `undefined` where it names none. At least one second for "0" and what
  * is past, at most 31 days.
  * @param now Milliseconds since the epoch.
  */
 export function retryAfter({ status, headers, reason, body }: Refusal, now = Date.now()): number | undefined {
   const pause =
     inHeaders(headers, now) ??
-    (status === undefined || status === 429
+    (status === undefined || status === 429 || status === 503
       ? (inBody(body, now) ?? untilReset(headers?.get('x-ratelimit-reset'), now) ?? inWords(reason))
       : undefined);
   if (pause === undefined) return undefined;
@@ -144,6 +144,7 @@ function inBody(body: unknown, now: number): number | undefined {
   const pauses = [
     ...delays,
     ofDay ? untilPacificMidnight(now) : undefined,
+    typeof payload.estimated_time === 'number' ? payload.estimated_time * 1000 : undefined,
     inHeaders(headers, now) ?? untilReset(headers.get('x-ratelimit-reset'), now),
   ].filter(pause => pause !== undefined);
   return pauses.length === 0 ? undefined : Math.max(...pauses);

@@ -26,6 +26,13 @@ export function readSetting<K extends keyof SettingTypes>(name: K): SettingTypes
   return fallback as SettingTypes[K];
 }
 
+/** The value of a setting where somebody has set another one than the default. */
+export function changedSetting<K extends keyof SettingTypes>(name: K): SettingTypes[K] | undefined {
+  const value = readSetting(name);
+  const usual: unknown = vscode.workspace.getConfiguration('sightline').inspect(name)?.defaultValue;
+  return value === usual ? undefined : value;
+}
+
 function tellWrong(name: keyof SettingTypes, set: unknown, what: string): void {
   const shown = shorten(JSON.stringify(set ?? null), 60);
   const once = `${name} ${shown}`;

@@ -53,6 +53,8 @@ export interface RunRecord {
   /** Keeps an answer. Every row with the same content is described, once it is on the disk. */
   describe(index: number, answer: AnsweredPicture): Promise<void>;
   fail(index: number, failure: RowFailure): Promise<void>;
+  /** Takes back the answer of a described row: it is none. Every row with the same content fails with this reason. */
+  withdraw(index: number, failure: RowFailure): Promise<void>;
   /**
    * Opens failed rows again; described ones too, whose answer is then asked anew. Until the new one is there the old one
    * stays in force: {@link description} gives it, and a failure leaves the row described, with its reason.

@@ -58,19 +58,22 @@ async function work(
   const { out, signal } = session;
   if (first !== 'cancel') await checkExports(plan, record);
   const writer = new ResultWriter(record, plan.target, out);
+  let stop: SightlineError | undefined;
   try {
     if (first === 'submit') out.progress('Preparing and sending the images…');
     if (first === 'cancel') await batches.cancel({ signal });
-    const { ending, outcome } = await workThrough(batches, {
+    const { ending, outcome, failure } = await workThrough(batches, {
       signal,
       onSubmitted: () => out.note(`${plural(batches.progress.submitted, 'image')} with the provider.`),
     });
     for (const note of outcome.notes) out.note(note);
-    if (ending === 'capReached') noteStop(out, stopWords({ ending }));
+    stop = failure;
+    if (ending === 'capReached' || ending === 'failed')
+      noteStop(out, stopWords({ ending, ...(failure === undefined ? {} : { failure }) }));
   } finally {
     await writer.finish();
   }
-  return finishRun(session, plan, record, undefined);
+  return finishRun(session, plan, record, stop);
 }
 
 async function mustBePossible({ signal }: Session, { target }: RunPlan): Promise<void> {
@@ -97,7 +100,7 @@ async function findPending(
 }
 
 async function openBatches({ out }: Session, plan: RunPlan, record: RunRecord): Promise<OpenBatches> {
-  const { target, cap, price } = plan;
+  const { target, cap, price, retries } = plan;
   const batches: BatchRun = await BatchRun.open({
     record,
     files: nodePictureFiles(),
@@ -105,6 +108,7 @@ async function openBatches({ out }: Session, plan: RunPlan, record: RunRecord): 
     limits: batchTerms(target.provider).limits,
     folder: runsFolder(plan),
     timeoutMs: target.timeoutMs,
+    retries,
     cap,
     price,
     onProgress: () => {

@@ -4,12 +4,15 @@ import type { Target } from '../asking/target.ts';
 import type { Output } from '../output.ts';
 import { describedObject, failedObject, type ResultObject } from './resultObject.ts';
 
-/** Writes one line for each picture of a run as soon as it has come to its end, each once. */
+/**
+ * Writes one line for each picture of a run as soon as it has come to its end, each once; another one with the reason where
+ * its description is taken back.
+ */
 export class ResultWriter {
   readonly #record: RunRecord;
   readonly #target: Target;
   readonly #out: Output;
-  readonly #told = new Set<number>();
+  readonly #told = new Map<number, 'described' | 'failed'>();
   readonly #stopListening: () => void;
   #writing: Promise<void> = Promise.resolve();
 
@@ -29,19 +32,21 @@ export class ResultWriter {
   }
 
   #take(indices: readonly number[]): void {
-    const ended = indices.filter(index => {
+    for (const index of indices) {
       const state = this.#record.rows[index]?.state;
-      return !this.#told.has(index) && (state === 'described' || state === 'failed');
-    });
-    for (const index of ended) {
-      this.#told.add(index);
-      this.#writing = this.#writing.then(() => this.#write(index));
+      const told = this.#told.get(index);
+      if (state !== 'described' && state !== 'failed') continue;
+      if (told === state || told === 'failed') continue;
+      this.#told.set(index, state);
+      this.#writing = this.#writing.then(() => this.#write(index, state));
       // Whoever finishes is told; until then it is nobody's unhandled rejection.
       this.#writing.catch(() => undefined);
     }
   }
 
-  async #write(index: number): Promise<void> {
+  async #write(index: number, state: 'described' | 'failed'): Promise<void> {
+    // Taken back before its turn came.
+    if (this.#told.get(index) !== state) return;
     const result = await this.#result(index);
     if (result !== undefined) this.#out.jsonLine(wellFormedJson(result));
   }

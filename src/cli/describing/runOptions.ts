@@ -10,7 +10,7 @@ export interface RunValues extends TargetValues {
   names?: string | undefined;
   glob?: string | undefined;
   concurrency: number;
-  retries: number;
+  retries?: number | undefined;
   schema?: string | undefined;
   classes?: string | undefined;
   batch?: 'run' | 'cancel' | undefined;
@@ -58,9 +58,9 @@ export function withRunOptions<Args extends unknown[], Options extends OptionVal
       new Option('--concurrency <n>', 'maximum concurrent requests').argParser(wholeNumber(1, 64)).default(8),
     )
     .addOption(
-      new Option('--retries <n>', 'maximum retries per image after a transient error')
-        .argParser(wholeNumber(0, 10))
-        .default(2),
+      new Option('--retries <n>', 'maximum retries per image after a transient error (default: 2)').argParser(
+        wholeNumber(0, 10),
+      ),
     )
     .option('--schema <name|file>', 'answer schema: a built-in one, a JSON Schema file, or an example answer')
     .option('--classes <file>', 'data.yaml whose classes --schema allows')

@@ -30,7 +30,8 @@ export interface RunPlan {
   /** By the provider's Batch API: to its end, or only to cancel it. */
   batch?: 'run' | 'cancel';
   most: number;
-  retries: number;
+  /** As it was given. */
+  retries?: number;
   price?: Price;
   cap?: SpendingCap;
   exports: readonly ExportFormatId[];
@@ -88,7 +89,7 @@ export async function runPlan(
     locations: (given.length === 0 ? ['.'] : given).map(name => path.resolve(name)),
     ...present({ glob, batch }),
     most: values.concurrency,
-    retries: values.retries,
+    ...(values.retries === undefined ? {} : { retries: values.retries }),
     ...(price === undefined ? {} : { price: { ...price, inBatch: batchTerms(target.provider).priceFactor } }),
     ...(values.cap === undefined ? {} : { cap: spendingCap(values.cap, price) }),
     exports: [...new Set(exports)],

@@ -18,6 +18,8 @@ export interface RunBatchesParts {
   folder: string;
   /** Milliseconds without a byte until a request counts as lost. */
   timeoutMs: () => number;
+  /** Further tries, where the person set it. */
+  retries: () => number | undefined;
   /** It became known whether a provider has batches. */
   onKnown: () => void;
 }
@@ -50,7 +52,7 @@ export class RunBatches {
 
   /** Opens what a run has with the provider. */
   async open(record: RunRecord, options: OpenBatchesOptions, signal: AbortSignal): Promise<BatchRun> {
-    const { questions, asker, folder, timeoutMs } = this.#parts;
+    const { questions, asker, folder, timeoutMs, retries } = this.#parts;
     const provider = questions.provider(record.question);
     return BatchRun.open({
       ...options,
@@ -60,6 +62,7 @@ export class RunBatches {
       limits: batchTerms(provider).limits,
       folder,
       timeoutMs: timeoutMs(),
+      retries: retries(),
     });
   }
 

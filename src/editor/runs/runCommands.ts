@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 import type { ModelAsker } from '../models/modelAsker.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
 import type { ProviderRegistry } from '../models/providerRegistry.ts';
-import { affects, readSetting } from '../settings.ts';
+import { affects, changedSetting, readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import { chosenFiles } from './chosenFiles.ts';
 import { editorPictureFiles } from './files/editorPictureFiles.ts';
@@ -65,6 +65,7 @@ export class RunCommands {
       asker: parts.asker,
       folder: path.join(fsPath, 'runs'),
       timeoutMs: () => readSetting('requestTimeout') * 1000,
+      retries: () => changedSetting('maxRetries'),
       onKnown: () => this.#open.settingsChanged(),
     });
     this.#open = new OpenRuns({
@@ -85,6 +86,7 @@ export class RunCommands {
         prepare: (question, signal) => questions.prepare(question, signal),
         askBy: question => questions.askBy(question),
         most: () => readSetting('runs.concurrency'),
+        retries: () => changedSetting('maxRetries'),
         priceOf,
         providerName: question => questions.providerName(question),
         batchPossible: question => vscode.workspace.isTrusted && this.#batches.possible(question),

@@ -30,7 +30,7 @@ export type BatchTask = 'ask' | 'watch' | 'cancel';
 /** What a controller knows of its run. */
 export interface RunControllerOptions extends Pick<
   RunSessionParts,
-  'prepare' | 'askBy' | 'files' | 'most' | 'priceOf' | 'openBatches'
+  'prepare' | 'askBy' | 'files' | 'most' | 'retries' | 'priceOf' | 'openBatches'
 > {
   note: () => RunNote;
   setNote: (change: NoteChange) => Promise<void>;
@@ -122,7 +122,7 @@ export class RunController {
 
   /** Asks about the open rows of a run, or about some of them, one by one. */
   async ask(task: RunTask, record: RunRecord, only?: readonly number[]): Promise<RunEnded> {
-    const { prepare, askBy, files, most, priceOf, note, setNote, onChange } = this.#options;
+    const { prepare, askBy, files, most, retries, priceOf, note, setNote, onChange } = this.#options;
     const { question } = record;
     this.#stopped = undefined;
     const { usage, inBatches } = this.spent;
@@ -132,6 +132,7 @@ export class RunController {
       files,
       ask: askBy(question),
       most,
+      retries: retries?.(),
       cap: note().cap,
       price: priceOf(question),
       spentBefore: usage,
@@ -213,7 +214,8 @@ export class RunController {
 async function finishBatches(batches: BatchRun, what: BatchTask, signal: AbortSignal): Promise<RunEnded> {
   try {
     if (what === 'cancel') await batches.cancel({ signal });
-    const { ending, outcome } = await workThrough(batches, { signal, onlyWatch: what !== 'ask' });
+    const { ending, outcome, failure } = await workThrough(batches, { signal, onlyWatch: what !== 'ask' });
+    if (failure !== undefined) return { ending, failure };
     const [why] = outcome.notes;
     if (ending !== 'cancelled' || batches.isCancelled || why === undefined) return { ending };
     return { ending: 'failed', failure: new SightlineError('badRequest', why) };

@@ -18,6 +18,8 @@ export interface RunSessionParts {
   askBy: (question: RunQuestion) => AskPicture;
   /** Most questions at the same time. */
   most: () => number;
+  /** Further tries after failures that may pass, where the person set it. */
+  retries?: () => number | undefined;
   priceOf: (question: RunQuestion) => Price | undefined;
   providerName: (question: RunQuestion) => string;
   batchPossible: (question: RunQuestion) => boolean;

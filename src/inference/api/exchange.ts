@@ -8,6 +8,7 @@ import type { Adaptation, Recovery } from './recoveries.ts';
 import type { RequestBody } from './request.ts';
 import { abortError } from '../../base/onAbort.ts';
 import { sleep } from '../../base/sleep.ts';
+import { isLoading, longestLoadingMs, pauseWhileLoading } from '../faults/loading.ts';
 import { defaultMaxRetries, pauseBeforeRetry } from '../faults/retry.ts';
 import { describeFailure, type ErrorContext, type Failure } from '../faults/translateError.ts';
 
@@ -41,15 +42,22 @@ export interface Answered<T> {
 
 /**
  * Makes a request until it is answered: changed where a recovery applies, again after a pause where the failure is a
- * passing one. Notices and pauses are told as they come.
+ * passing one, or the server loads its model. Notices and pauses are told as they come.
  * @throws {SightlineError} where neither helps; an AbortError where the signal fired.
  */
 export async function* exchange<T>(
   { key, prepare, send, recoveries, ...names }: Exchange<T>,
-  { signal, maxRetries = defaultMaxRetries, onRequest, sleep: wait = sleep }: AskOptions,
+  {
+    signal,
+    maxRetries = defaultMaxRetries,
+    loadingMs = longestLoadingMs,
+    onRequest,
+    sleep: wait = sleep,
+  }: AskOptions,
 ): AsyncGenerator<Preliminary, Answered<T>> {
   const adaptations = new Set(recall(key));
   yield* noticesFor(adaptations, recoveries);
+  const loading = { looksDone: 0, waitedMs: 0 };
   for (let retries = 0; ;) {
     const request = prepare(adaptations);
     const context: ErrorContext = { ...names, url: request.url };
@@ -62,17 +70,21 @@ export async function* exchange<T>(
     } catch (error) {
       if (signal?.aborted) throw abortError(signal);
       const failure = describeFailure(error, { ...context, sentBytes: byteLength(request.body) });
-      const recovery = recoveryFor(failure, request, recoveries, adaptations);
+      const isOnlyLoading = failure.fault !== undefined && isLoading(failure.fault);
+      const recovery = isOnlyLoading ? undefined : recoveryFor(failure, request, recoveries, adaptations);
+      const untilLoaded = isOnlyLoading
+        ? pauseWhileLoading(failure.error, loading, { longest: loadingMs })
+        : undefined;
       const pause = recovery
         ? undefined
-        : retries < maxRetries
-          ? pauseBeforeRetry(failure, retries)
-          : undefined;
+        : (untilLoaded ?? (retries < maxRetries ? pauseBeforeRetry(failure, retries) : undefined));
       if (recovery) {
         adaptations.add(recovery.adaptation);
         yield* noticesFor(new Set([recovery.adaptation]), recoveries);
       } else if (pause !== undefined) {
-        retries += 1;
+        if (untilLoaded === undefined) retries += 1;
+        loading.looksDone += 1;
+        loading.waitedMs += pause;
         yield {
           type: 'waiting',
           milliseconds: pause,

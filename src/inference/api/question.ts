@@ -60,6 +60,8 @@ export interface AskOptions {
   timeoutMs?: number;
   /** Tries after the first for rate limits and server faults; a time-out is never repeated. */
   maxRetries?: number;
+  /** Milliseconds for which a server that loads its model is waited for, beside those tries. Ten minutes; 0: not at all. */
+  loadingMs?: number;
   /** Called with each request that goes out, before it does. */
   onRequest?: (request: SentRequest) => void;
   /** Waits; replaced in tests. Rejects with an AbortError when the signal fires. */

@@ -15,6 +15,7 @@ import { sleep } from '../../base/sleep.ts';
 import { pauseBeforeRetry } from '../faults/retry.ts';
 import { describeFailure, type ErrorContext, type Failure } from '../faults/translateError.ts';
 import { readBatch, type Batch } from './batch.ts';
+import { batchLimitOf } from './batchLimit.ts';
 import { fileForm } from './multipart.ts';
 import { textLines } from '../../base/wholeLines.ts';
 
@@ -77,9 +78,14 @@ export class BatchClient {
     this.#options = { timeoutMs: 60_000, maxRetries: 4, sleep, ...options };
   }
 
-  /** Uploads a file of requests; its id. */
+  /** Uploads a file of requests; its id. One that is refused for a limit of batches is not sent again. */
   async upload(path: string, name: string, signal?: AbortSignal): Promise<string> {
-    const { value, url } = await this.#json('files', { file: { path, name } }, signal);
+    const { value, url } = await this.#json(
+      'files',
+      { file: { path, name } },
+      signal,
+      ({ fault }) => fault === undefined || batchLimitOf(fault) === undefined,
+    );
     const id = textOf(objectOf(value).id);
     if (id === '') throw this.#notAService(url, 'did not say under which id it keeps the file');
     return id;
@@ -95,7 +101,7 @@ export class BatchClient {
       'batches',
       { method: 'POST', json },
       signal,
-      ({ fault }) => fault?.status === 429,
+      ({ fault }) => fault?.status === 429 && batchLimitOf(fault) === undefined,
     );
     return readBatch(value, this.label);
   }

@@ -35,6 +35,8 @@ const recordSchema = z.discriminatedUnion('type', [
     usage: z.optional(usageSchema),
   }),
   z.object({ type: z.literal('end'), part: z.string(), why: z.enum(['read', 'dropped', 'lost']) }),
+  /** Whether rows are held back until the batches that are there are over. */
+  z.object({ type: z.literal('rest'), held: z.boolean() }),
 ]);
 type JournalRecord = z.infer<typeof recordSchema>;
 
@@ -47,6 +49,7 @@ export class BatchJournal {
   readonly #parts = new Map<string, BatchPart>();
   #lines: LineFile | undefined;
   #spent = noUsage;
+  #holdsBack = false;
 
   private constructor(file: string) {
     this.#file = file;
@@ -82,6 +85,15 @@ export class BatchJournal {
   /** What the answers of all batches cost that were read in. */
   get spent(): Usage {
     return this.#spent;
+  }
+
+  /** Whether rows are held back until the batches that are there are over. */
+  get holdsBack(): boolean {
+    return this.#holdsBack;
+  }
+
+  async holdBack(held: boolean): Promise<void> {
+    if (held !== this.#holdsBack) await this.#keep({ type: 'rest', held });
   }
 
   async plan(part: Omit<BatchPart, 'fileId' | 'batchId' | 'read'>): Promise<BatchPart> {
@@ -143,6 +155,10 @@ export class BatchJournal {
   }
 
   #take(record: JournalRecord): void {
+    if (record.type === 'rest') {
+      this.#holdsBack = record.held;
+      return;
+    }
     const part = this.#parts.get(record.part);
     if (record.type === 'plan') this.#parts.set(record.part, partOf(record));
     else if (record.type === 'end') this.#parts.delete(record.part);

@@ -1,4 +1,5 @@
 import type { Usage } from '../../inference/api/answer.ts';
+import type { SightlineError } from '../../base/errors.ts';
 import type { BatchStatus } from '../../inference/batches/batch.ts';
 import { noUsage, sumOf } from '../usage.ts';
 
@@ -45,6 +46,10 @@ export interface BatchOutcome {
   /** What the answers cost, also those that are of no use; `guessed` where the provider does not count all. */
   usage: Usage;
   guessed: boolean;
+  /** A batch was refused for a limit that is known now, so that its rows can be submitted in another way. */
+  hasLearned: boolean;
+  /** Why nothing more is to be submitted: every further answer would be of no use. */
+  stop?: SightlineError;
 }
 
 /** Nothing yet. */
@@ -58,6 +63,7 @@ export function noOutcome(): BatchOutcome {
     notes: [],
     usage: noUsage,
     guessed: false,
+    hasLearned: false,
   };
 }
 
@@ -67,6 +73,8 @@ export function addOutcome(sum: BatchOutcome, more: BatchOutcome): void {
     sum[name] += more[name];
   sum.usage = sumOf(sum.usage, more.usage);
   sum.guessed ||= more.guessed;
+  sum.hasLearned ||= more.hasLearned;
+  if (sum.stop === undefined && more.stop !== undefined) sum.stop = more.stop;
   for (const note of more.notes) if (!sum.notes.includes(note)) sum.notes.push(note);
 }
 

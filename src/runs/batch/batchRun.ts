@@ -11,6 +11,7 @@ import type { PictureFiles } from '../runPicture.ts';
 import type { Price, SpendingCap } from '../runProgress.ts';
 import type { RunRecord } from '../runRecord.ts';
 import { Spending, type Spent } from '../running/spending.ts';
+import { BatchAllowance } from './batchAllowance.ts';
 import { BatchJournal } from './batchJournal.ts';
 import type { BatchPart } from './batchPart.ts';
 import { batchStatusText, type BatchOutcome, type BatchProgress, type BatchView } from './batchProgress.ts';
@@ -38,6 +39,8 @@ export interface BatchRunOptions {
   onProgress?: () => void;
   /** Milliseconds without a byte until a request counts as lost. */
   timeoutMs?: number;
+  /** Further tries of a request after failures that may pass, where somebody set it. */
+  retries?: number | undefined;
   /** Replaced in tests. */
   now?: () => number;
   sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -80,15 +83,17 @@ export class BatchRun {
     spentBefore,
     onProgress = () => undefined,
     timeoutMs,
+    retries,
     now = Date.now,
     sleep: wait = sleep,
   }: BatchRunOptions): Promise<BatchRun> {
     const client = new BatchClient(destination, {
       sleep: wait,
-      ...present({ timeoutMs }),
+      ...present({ timeoutMs, maxRetries: retries }),
     });
     await removeLeftovers(folder, record.id);
     const journal = await BatchJournal.open(folder, record.id);
+    const allowance = await BatchAllowance.open(folder, record.question, now);
     const spending = new Spending(spentBefore, journal.spent);
     for (const { usage } of record.rows) if (usage !== undefined) spending.expect(usage);
     spending.setLimits(cap, price);
@@ -99,6 +104,7 @@ export class BatchRun {
         files,
         client,
         limits,
+        allowance,
         journal,
         spending,
         folder,
@@ -122,6 +128,11 @@ export class BatchRun {
   /** Whether the person had it cancelled, so that nothing more is to be submitted. */
   get isCancelled(): boolean {
     return this.#isCancelled;
+  }
+
+  /** Whether open rows are to be submitted when the batches that are there are over. */
+  get holdsBack(): boolean {
+    return this.hasOpenRows && this.#work.journal.holdsBack;
   }
 
   get hasOpenRows(): boolean {
@@ -151,7 +162,9 @@ export class BatchRun {
       this.#trouble?.message ??
       (elsewhere > 0
         ? 'A batch of another question or address is still at the provider; it is taken in when the run has that question again.'
-        : undefined);
+        : this.holdsBack && batches.length > 0
+          ? 'The other images follow when these are done.'
+          : undefined);
     return {
       submitted: batches.reduce((sum, { total }) => sum + total, 0),
       done: batches.reduce((sum, { completed, failed }) => sum + completed + failed, 0),
@@ -162,12 +175,13 @@ export class BatchRun {
 
   /**
    * Submits the open rows: in as few batches as the provider's limits allow. What has an answer already, is in a batch
-   * or has a twin there takes no line. As many rows stay open as could go beyond the cap: then it says `capReached`.
+   * or has a twin there takes no line. As many rows stay open as could go beyond the cap: then it says `capReached`;
+   * `more` where the rest is held back until what is there is done: for a limit of the provider's, or as a first try.
    * {@link cancel} ends it: what is prepared by then is not submitted.
    * @throws {SightlineError} or an AbortError; what was submitted until then stays submitted, the rest is open.
    */
   async submit({ signal = new AbortController().signal }: { signal?: AbortSignal } = {}): Promise<
-    'done' | 'capReached' | 'cancelled'
+    'done' | 'capReached' | 'more' | 'cancelled'
   > {
     const { record, client } = this.#work;
     if (record.question.origin !== client.origin)

@@ -4,6 +4,7 @@ import type { BatchLimits } from '../../inference/batches/batchProviders.ts';
 import type { PictureFiles } from '../runPicture.ts';
 import type { RunRecord } from '../runRecord.ts';
 import type { Spending } from '../running/spending.ts';
+import type { BatchAllowance } from './batchAllowance.ts';
 import type { BatchJournal } from './batchJournal.ts';
 
 /** What everything that is done with a run's batches works with. */
@@ -12,6 +13,8 @@ export interface BatchWork {
   files: PictureFiles;
   client: BatchClient;
   limits: BatchLimits;
+  /** What was learned of the provider's limits beside those. */
+  allowance: BatchAllowance;
   journal: BatchJournal;
   spending: Spending;
   /** Where files are written until they are uploaded. */

@@ -20,7 +20,7 @@ export async function collectPart(
   await findMissingRows(work, part, signal);
   const collection = new Collection(work, part, batch);
   for (const file of filesOf(batch)) await collection.take(file, signal);
-  return collection.end();
+  return collection.end(signal);
 }
 
 /** The files that a batch brought, the answers first. */

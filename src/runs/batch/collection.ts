@@ -8,7 +8,12 @@ import { growingPause, isRetryable } from '../../base/retryable.ts';
 import type { PictureAnswer } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import type { RunRow } from '../runRow.ts';
+import { lookOf, type Look } from '../../images/prepare/lookOf.ts';
+import { AnswerJudge } from '../running/answerJudge.ts';
 import { guessUsage } from '../running/guessUsage.ts';
+import { preparePicture, readPicture } from '../running/readPicture.ts';
+import { Streaks } from '../running/streaks.ts';
+import { takeBack } from '../running/takeBack.ts';
 import { answerText, readAnswer } from '../../schema/readAnswer.ts';
 import { sumOf } from '../usage.ts';
 import { failureOf } from '../rowFailure.ts';
@@ -24,6 +29,9 @@ const writtenTogether = 64;
 /** Further tries of a download that breaks off. */
 const downloadRetries = 4;
 
+/** Answers by which a batch is judged as a whole. */
+const mostJudged = 40;
+
 /** One batch's results while they are taken in. */
 export class Collection {
   readonly #work: BatchWork;
@@ -34,6 +42,10 @@ export class Collection {
   readonly #seen = new Map<string, boolean>();
   readonly #unknown = new Set<string>();
   readonly #outcome = noOutcome();
+  readonly #answers: { row: RunRow; text: string }[] = [];
+  readonly #streaks = new Streaks();
+  /** Why the model's answers are of no use, where none describes an image. */
+  #useless: SightlineError | undefined;
   #writing: Promise<void>[] = [];
 
   constructor(work: BatchWork, part: BatchPart, batch: Batch) {
@@ -65,13 +77,44 @@ export class Collection {
     }
   }
 
-  /** What is in none of the files is open again. */
-  end(): BatchOutcome {
+  /** What is in none of the files is open again, and what turns out to be no description fails. */
+  async end(signal: AbortSignal): Promise<BatchOutcome> {
     const { record } = this.#work;
     const unseen = [...this.#rows].filter(([sha256]) => !this.#seen.has(sha256)).map(([, rows]) => rows);
     this.#outcome.reopened += openAgain(record, unseen);
     this.#outcome.unknown = this.#unknown.size;
+    await this.#judge(signal);
     return this.#outcome;
+  }
+
+  /** Looks at the answers of the batch together: they may show that the model gets no images. */
+  async #judge(signal: AbortSignal): Promise<void> {
+    const { record } = this.#work;
+    const outcome = this.#outcome;
+    if (outcome.described === 0 && this.#useless !== undefined) outcome.stop = this.#useless;
+    const judge = new AnswerJudge(record.question);
+    for (const { row, text } of this.#answers) {
+      const verdict = await judge.take(text, () => this.#lookOf(row, signal));
+      if (verdict === undefined) continue;
+      const taken = await takeBack(record, verdict);
+      outcome.described = Math.max(0, outcome.described - taken);
+      outcome.failed += taken;
+      outcome.stop = verdict.stop;
+      return;
+    }
+  }
+
+  async #lookOf({ picture }: RunRow, signal: AbortSignal): Promise<Look | undefined> {
+    const { record, files } = this.#work;
+    try {
+      const { bytes } = await readPicture(files, picture, signal);
+      return await lookOf(
+        await preparePicture(bytes, { ...record.question.image, detail: 'fit' }, picture.name),
+      );
+    } catch (error) {
+      if (signal.aborted || !(error instanceof SightlineError)) throw error;
+      return undefined; // It has gone meanwhile.
+    }
   }
 
   /** @param mayBeTorn A last line that cannot be read is taken for the end of a download that was cut off unnoticed. */
@@ -140,6 +183,7 @@ export class Collection {
     if (came === 'open') {
       this.#outcome.reopened += openAgain(record, [undescribed]);
     } else if (came instanceof SightlineError) {
+      if ('answer' in result) this.#useless = this.#streaks.useless(came) ?? this.#useless;
       for (const { index, state } of undescribed)
         if (state !== 'failed') await record.fail(index, failureOf(came));
       this.#outcome.failed += undescribed.length;
@@ -152,6 +196,7 @@ export class Collection {
         height: line.height,
       });
       this.#outcome.described += undescribed.length;
+      if (this.#answers.length < mostJudged) this.#answers.push({ row: first, text: came.text });
     }
   }
 

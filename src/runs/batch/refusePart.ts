@@ -1,13 +1,15 @@
 import type { Batch } from '../../inference/batches/batch.ts';
+import { batchLimitOf } from '../../inference/batches/batchLimit.ts';
 import { plainReason } from '../../base/plainReason.ts';
 import type { BatchPart } from './batchPart.ts';
 import { noOutcome, type BatchOutcome } from './batchProgress.ts';
 import type { BatchWork } from './batchWork.ts';
 import { openAgain, partRows } from './partRows.ts';
+import { inProgress, tokensOf } from './submitParts.ts';
 
 /**
  * Takes in a batch that the provider refused as a whole: rows whose lines it complains of fail, the others are open
- * again.
+ * again, to be submitted in another way where a limit is the reason.
  */
 export async function refusePart(work: BatchWork, part: BatchPart, { faults }: Batch): Promise<BatchOutcome> {
   const { record, client } = work;
@@ -18,6 +20,7 @@ export async function refusePart(work: BatchWork, part: BatchPart, { faults }: B
     const reason = plainReason(message || (code ?? ''));
     const said = `${client.label} refused the batch${reason === '' ? '.' : `: ${reason}`}`;
     if (!outcome.notes.includes(said)) outcome.notes.push(said);
+    if (line === undefined) outcome.hasLearned ||= await learn(work, part, { reason, code });
     const sha256 = line === undefined ? undefined : names[line - 1];
     for (const { index, state } of (sha256 === undefined ? undefined : rows.get(sha256)) ?? []) {
       if (state !== 'submitted') continue;
@@ -28,4 +31,21 @@ export async function refusePart(work: BatchWork, part: BatchPart, { faults }: B
   if (faults.length === 0) outcome.notes.push(`${client.label} refused the batch and gave no reason.`);
   outcome.reopened = openAgain(record, rows.values());
   return outcome;
+}
+
+/** Learns from a refusal of a whole batch; whether something is asked for next that may be taken. */
+async function learn(
+  work: BatchWork,
+  part: BatchPart,
+  { reason, code }: { reason: string; code: string | undefined },
+): Promise<boolean> {
+  const limit = batchLimitOf({ reason, ...(code === undefined ? {} : { code }) });
+  if (limit === undefined) return false;
+  const { lines } = part;
+  const learned = await work.allowance.learn(limit, {
+    requests: lines.size,
+    tokensEach: tokensOf(work.record.question, lines),
+    others: inProgress(work, part),
+  });
+  return learned !== 'no';
 }

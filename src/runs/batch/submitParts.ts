@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { formatTime } from '../../base/format.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { Usage } from '../../inference/api/answer.ts';
+import { batchLimitIn } from '../../inference/batches/batchLimit.ts';
 import { batchEndpoint } from '../../inference/batches/requestLine.ts';
 import { guessUsage } from '../running/guessUsage.ts';
 import { questionId, type RunQuestion } from '../runQuestion.ts';
@@ -20,21 +22,59 @@ const preparedAhead = 3;
 /** Tokens of a long description. */
 const supposedOutput = 500;
 
+/**
+ * Before the first answer to a question, so many are asked where there are more than that: should the model get no image,
+ * not all are paid for.
+ */
+const firstTry = { requests: 5, whereMoreThan: 20 };
+
+/** Times that a batch is made smaller: from the largest there is to one request. */
+const mostRefusals = 24;
+
 /** A batch whose file is being written. */
 interface Begun {
   file: InputFile;
   lines: Map<string, PartLine>;
+  bytes: number;
 }
 
+/** How submitting ended; `more` where rows are held back until the batches that are there are over. */
+export type SubmitEnd = 'done' | 'capReached' | 'more';
+
 /**
- * Puts the open rows into batches, each as full as the provider takes it. A picture that cannot be sent fails its row;
+ * Puts the open rows into batches, each as full as the provider takes it: where it refuses one for a limit, smaller ones, or
+ * the rest later. A picture that cannot be sent fails its row;
  * any other failure ends it: what was submitted until then stays, the other rows are open.
  * So it is where the next picture could go beyond the spending cap, beside all that is with the provider: `capReached`.
  * @throws {SightlineError} or an AbortError once the signal fires.
  */
-export async function submitParts(work: BatchWork, signal: AbortSignal): Promise<'done' | 'capReached'> {
-  const { record, files, limits, journal, spending } = work;
+export async function submitParts(work: BatchWork, signal: AbortSignal): Promise<SubmitEnd> {
+  const { allowance, client, journal } = work;
+  const { notBefore } = allowance;
+  if (notBefore !== undefined)
+    throw new SightlineError('rateLimited', `${client.label} accepts no more batches for now.`, {
+      hint: `It accepts no batch before ${formatTime(notBefore)}.`,
+      retryAfterMs: notBefore - work.now(),
+    });
+  for (let refusals = 0; ; refusals += 1) {
+    const ending = await submitOnce(work, signal, refusals < mostRefusals);
+    if (ending === 'again') continue;
+    await journal.holdBack(ending === 'more');
+    return ending;
+  }
+}
+
+/** @param mayLearn Whether a refusal for a limit is no reason to end. */
+async function submitOnce(
+  work: BatchWork,
+  signal: AbortSignal,
+  mayLearn: boolean,
+): Promise<SubmitEnd | 'again'> {
+  const { record, files, journal, spending, allowance } = work;
   const { question } = record;
+  const isFirstTry = mustTryFirst(work);
+  const largest = allowance.within(work.limits);
+  const limits = isFirstTry ? { ...largest, lines: Math.min(largest.lines, firstTry.requests) } : largest;
   const endpoint = batchEndpoint(question.api, question.origin, question.model);
   const id = questionId(question);
   const taken = new Set(
@@ -47,14 +87,16 @@ export async function submitParts(work: BatchWork, signal: AbortSignal): Promise
     taken.add(sha256);
     return false;
   };
-  const maker = { question, files, endpoint, limits, signal, isTaken };
+  // A line that is larger than what the provider says of itself is one that no batch takes.
+  const maker = { question, files, endpoint, limits: work.limits, signal, isTaken };
   const open = record.rows.filter(({ state }) => state === 'open');
   let begun: Begun | undefined;
-  let ending: 'done' | 'capReached' = 'done';
+  let ending: SubmitEnd | 'again' = 'done';
   const send = async (): Promise<void> => {
-    const { file, lines } = begun ?? {};
-    if (file === undefined || lines === undefined) return;
+    if (begun === undefined) return;
+    const { file, lines, bytes } = begun;
     begun = undefined;
+    const others = inProgress(work);
     try {
       await file.close();
       const part = {
@@ -66,6 +108,16 @@ export async function submitParts(work: BatchWork, signal: AbortSignal): Promise
         lines,
       };
       await sendPart(work, await journal.plan(part), { path: file.path, endpoint: endpoint.path }, signal);
+      await allowance.taken();
+    } catch (error) {
+      const limit = mayLearn ? batchLimitIn(error) : undefined;
+      if (limit === undefined) throw error;
+      const tokensEach = tokensOf(question, lines);
+      const retryAfterMs = error instanceof SightlineError ? error.retryAfterMs : undefined;
+      const refused = { requests: lines.size, bytes, tokensEach, others, retryAfterMs };
+      const learned = await allowance.learn(limit, refused);
+      if (learned === 'no') throw error;
+      ending = learned === 'later' ? 'more' : 'again';
     } finally {
       await file.remove();
     }
@@ -86,9 +138,16 @@ export async function submitParts(work: BatchWork, signal: AbortSignal): Promise
           ending = 'capReached';
           break;
         }
-        if (begun !== undefined && !begun.file.takes(made.bytes.byteLength)) await send();
-        begun ??= { file: await InputFile.create(temporaryPath(work), limits), lines: new Map() };
+        if (begun !== undefined && !begun.file.takes(made.bytes.byteLength)) {
+          await send();
+          if (ending === 'done' && isFirstTry) ending = 'more';
+        }
+        if (ending === 'done' && !allowance.hasRoom((begun?.lines.size ?? 0) + 1, inProgress(work)))
+          ending = 'more';
+        if (ending !== 'done') break;
+        begun ??= { file: await InputFile.create(temporaryPath(work), limits), lines: new Map(), bytes: 0 };
         await begun.file.add(made.bytes);
+        begun.bytes += made.bytes.byteLength;
         begun.lines.set(made.sha256, made.line);
       }
     }
@@ -102,8 +161,34 @@ export async function submitParts(work: BatchWork, signal: AbortSignal): Promise
 }
 
 /** Questions in batches of which it is not known yet what they cost. */
-function underWay({ journal }: BatchWork): number {
-  return journal.parts.reduce((sum, { read, lines }) => sum + (read === undefined ? lines.size : 0), 0);
+function underWay(work: BatchWork): number {
+  return inProgress(work).requests;
+}
+
+/** The batches that are not over, but for one. */
+export function inProgress(
+  { journal }: Pick<BatchWork, 'journal'>,
+  except?: BatchPart,
+): { batches: number; requests: number } {
+  const parts = journal.parts.filter(({ key, read }) => read === undefined && key !== except?.key);
+  return { batches: parts.length, requests: parts.reduce((sum, { lines }) => sum + lines.size, 0) };
+}
+
+/** Whether only some rows are to be submitted, and the others when those are done. */
+function mustTryFirst({ record: { rows }, allowance }: BatchWork): boolean {
+  if (allowance.triesFirst) return true;
+  const open = rows.filter(({ state }) => state === 'open').length;
+  return open > firstTry.whereMoreThan && !rows.some(({ state }) => state === 'described');
+}
+
+/** Tokens that a request of these counts for, in the middle. */
+export function tokensOf(question: RunQuestion, lines: ReadonlyMap<string, PartLine>): number {
+  let sum = 0;
+  for (const line of lines.values()) {
+    const { inputTokens, outputTokens } = supposedUsage(question, line);
+    sum += inputTokens + outputTokens;
+  }
+  return Math.max(1, sum / Math.max(1, lines.size));
 }
 
 /** What an answer may cost, before there is one. */

@@ -19,7 +19,9 @@ export type PermitEnd =
   /** The connection broke. */
   | 'broken'
   /** Too many questions, for now; the milliseconds are what the provider wants us to wait, where it says so. */
-  | { tooFast: number | undefined };
+  | { tooFast: number | undefined }
+  /** The server is not ready: nothing is asked for so many milliseconds, then one; it says nothing about the pace. */
+  | { notReady: number };
 
 /** Leave to ask one question. To be ended once. */
 export interface Permit {
@@ -143,7 +145,9 @@ export class AdaptiveLimiter {
       if (this.#breaks < mostBreaks) return;
       this.#breaks = 0;
       this.#fallBack(undefined, round);
-    } else if (how !== 'failed') this.#fallBack(how.tooFast, round);
+    } else if (how === 'failed') return;
+    else if ('notReady' in how) this.#waitFor(how.notReady, round);
+    else this.#fallBack(how.tooFast, round);
   }
 
   #grow(): void {
@@ -153,6 +157,12 @@ export class AdaptiveLimiter {
     if (this.#gate.inside < Math.floor(Math.min(this.#width, most))) return;
     const step = this.#width >= this.#steady ? 1 / this.#width : this.#steady === Infinity ? firstStep : 1;
     this.#width = Math.min(this.#width + step, Math.max(most, 1));
+  }
+
+  #waitFor(milliseconds: number, round: number): void {
+    if (round === this.#round) this.#round += 1;
+    this.#width = 1;
+    this.#waitUntil = Math.max(this.#waitUntil, this.#parts.now() + milliseconds);
   }
 
   #fallBack(wait: number | undefined, round: number): void {

@@ -40,6 +40,7 @@ export function askPictureBy(
     const events = ask(questionAbout(question, picture, options), destination, {
       signal,
       maxRetries: 0,
+      loadingMs: 0,
       ...present({ timeoutMs }),
     });
     try {

@@ -3,12 +3,12 @@ import { Emitter } from '../../base/emitter.ts';
 import type { SightlineError } from '../../base/errors.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import { sleep as realSleep } from '../../base/sleep.ts';
-import { defaultMaxRetries } from '../../inference/faults/retry.ts';
 import type { AskPicture } from '../askPicture.ts';
 import type { PictureFiles } from '../runPicture.ts';
 import type { Price, RunEnding, RunProgress, SpendingCap } from '../runProgress.ts';
 import type { RunRecord } from '../runRecord.ts';
 import { RequestScheduler } from './requestScheduler.ts';
+import { AnswerJudge } from './answerJudge.ts';
 import { AdaptiveLimiter } from './adaptiveLimiter.ts';
 import { Rate } from './rate.ts';
 import { RunPass, type RunPassEnd } from './runPass.ts';
@@ -27,7 +27,7 @@ export interface PictureRunParts {
   /** What was spent on the run before, and counts; one by one, and in batches. */
   spentBefore?: Usage | undefined;
   spentInBatches?: Usage | undefined;
-  /** Further tries of a picture after failures that may pass. 2. */
+  /** Further tries of a picture after failures that may pass, where somebody set it. */
   retries?: number | undefined;
   /** Milliseconds since the epoch. */
   now?: () => number;
@@ -80,10 +80,12 @@ export class PictureRun {
   async start({ only }: { only?: readonly number[] } = {}): Promise<RunEnding> {
     if (this.#session !== undefined) throw new Error('The run works already.');
     const { record } = this;
+    const judge = new AnswerJudge(record.question);
     const session = new RunPass({
       record,
       files: this.#parts.files,
-      asker: this.#asker(),
+      asker: this.#asker(judge),
+      judge,
       most: () => this.#most,
       onSettled: () => this.#rate.tick(),
     });
@@ -176,12 +178,13 @@ export class PictureRun {
     };
   }
 
-  #asker(): RequestScheduler {
-    const { ask, retries = defaultMaxRetries, now, sleep, random } = this.#parts;
+  #asker(judge: AnswerJudge): RequestScheduler {
+    const { ask, retries, now, sleep, random } = this.#parts;
     return new RequestScheduler({
       ask,
       pace: this.#pace,
       spending: this.#spending,
+      judge,
       question: this.record.question,
       retries,
       now,

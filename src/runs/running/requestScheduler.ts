@@ -3,7 +3,8 @@ import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import { growingPause } from '../../base/retryable.ts';
 import { abortError } from '../../base/onAbort.ts';
-import { longestPauseMs } from '../../inference/faults/retry.ts';
+import { pauseWhileLoading } from '../../inference/faults/loading.ts';
+import { defaultMaxRetries, longestPauseMs } from '../../inference/faults/retry.ts';
 import type { AskPicture, PictureAnswer } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import { noUsage, sumOf } from '../usage.ts';
@@ -11,9 +12,10 @@ import { failureKind, type FailureKind } from './failureKind.ts';
 import { guessUsage } from './guessUsage.ts';
 import type { AdaptiveLimiter, PermitEnd } from './adaptiveLimiter.ts';
 import type { Spending } from './spending.ts';
-import { comeBackLater } from './stopFailures.ts';
+import { comeBackLater, loadingTooLong } from './stopFailures.ts';
 import { Streaks } from './streaks.ts';
 import { unlessAborted } from './unlessAborted.ts';
+import type { AnswerJudge } from './answerJudge.ts';
 
 /** Tries where the server is not there or cannot answer, but did before: about half a minute, in which it may be started anew. */
 const patientRetries = 6;
@@ -29,9 +31,13 @@ export interface RequestSchedulerOptions {
   ask: AskPicture;
   pace: AdaptiveLimiter;
   spending: Spending;
+  judge: AnswerJudge;
   question: RunQuestion;
-  /** Further tries of a picture after failures that may pass. */
-  retries: number;
+  /**
+   * Further tries of a picture after failures that may pass. Where nobody set a number: two, and more where the server
+   * is not there or cannot answer, but did before.
+   */
+  retries: number | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
   sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -72,6 +78,9 @@ export class RequestScheduler {
   readonly #asking = new Set<AbortController>();
   readonly #streaks = new Streaks();
   #answered = 0;
+  #described = 0;
+  /** Since when a server has been loading its model, until when it is left alone, and how often it was asked since. */
+  #loading: { since: number; until: number; looksDone: number } | undefined;
 
   constructor(parts: RequestSchedulerOptions) {
     this.#parts = parts;
@@ -88,7 +97,7 @@ export class RequestScheduler {
     let retries = 0;
     let tooFast = 0;
     let answeredBefore = 0;
-    for (let ahead = false; ; ahead = retries <= this.#parts.retries && tooFast < retryLimits.behind) {
+    for (let ahead = false; ; ahead = retries <= this.#retries && tooFast < retryLimits.behind) {
       const turn = await this.#parts.pace.turn(halt.signal, { ahead });
       if (isDescribed()) {
         turn.end('failed');
@@ -114,8 +123,9 @@ export class RequestScheduler {
         turn.end(end);
       }
       if (!('error' in outcome)) return outcome;
-      if (outcome.kind !== 'tooFast') this.#giveUp(outcome, retries, halt);
+      if (outcome.kind !== 'tooFast' && outcome.kind !== 'loading') this.#giveUp(outcome, retries, halt);
       onAsking(false);
+      if (outcome.kind === 'loading') continue;
       if (outcome.kind === 'tooFast') {
         if (tooFast === 0) answeredBefore = this.#answered;
         tooFast += 1;
@@ -173,19 +183,45 @@ export class RequestScheduler {
   #learn(outcome: TimedAnswer | Failed): PermitEnd {
     if (!('error' in outcome) || outcome.kind === 'answer') {
       this.#answered += 1;
-      if (!('error' in outcome)) this.#streaks.answered();
+      this.#loading = undefined;
       this.#parts.onTrouble(undefined);
-      return 'answered';
+      const { judge } = this.#parts;
+      if (!('error' in outcome)) {
+        this.#streaks.answered();
+        this.#described += 1;
+        judge.hear(outcome.text);
+      }
+      // As long as no answer is of use, none is paid for beside another.
+      return this.#described > 0 && judge.isTrusted ? 'answered' : 'failed';
     }
     const { error, kind } = outcome;
     if (kind === 'hopeless' && !this.#streaks.mayBeThePicture(error)) throw error;
     if (kind === 'hopeless' || kind === 'refused') return 'failed';
+    if (kind === 'loading') return this.#whileLoading(error);
     const wait = error.retryAfterMs;
     if (wait !== undefined && wait > longestPauseMs) throw comeBackLater(error, this.#parts.now() + wait);
     const tooMuch = kind === 'tooFast' || kind === 'overloaded' || wait !== undefined;
     if (tooMuch || kind === 'unreachable') this.#parts.onTrouble(error);
     if (tooMuch) return { tooFast: wait };
     return kind === 'broken' || kind === 'unreachable' ? 'broken' : 'failed';
+  }
+
+  /** @throws what ends the run, where the model takes too long. */
+  #whileLoading(error: SightlineError): PermitEnd {
+    const now = this.#parts.now();
+    this.#parts.onTrouble(error);
+    const { since, until, looksDone } = (this.#loading ??= { since: now, until: -Infinity, looksDone: 0 });
+    // Several were asked at the same time, and one of them has said so already.
+    if (now < until) return { notReady: until - now };
+    const { random } = this.#parts;
+    const pause = pauseWhileLoading(error, { looksDone, waitedMs: now - since }, { random });
+    if (pause === undefined) throw loadingTooLong(error);
+    this.#loading = { since, until: now + pause, looksDone: looksDone + 1 };
+    return { notReady: pause };
+  }
+
+  get #retries(): number {
+    return this.#parts.retries ?? defaultMaxRetries;
   }
 
   /** @throws the failure, where it is not worth another try. */
@@ -205,7 +241,8 @@ export class RequestScheduler {
   #mostRetries(kind: FailureKind): number {
     if (['answer', 'refused', 'hopeless'].includes(kind)) return 0;
     const mayComeBack = kind === 'unreachable' || kind === 'overloaded';
-    return mayComeBack && this.#answered > 0 ? patientRetries : this.#parts.retries;
+    const isPatient = this.#parts.retries === undefined && mayComeBack && this.#answered > 0;
+    return isPatient ? patientRetries : this.#retries;
   }
 
   #pause(kind: FailureKind, retries: number, halted: AbortSignal): Promise<void> {

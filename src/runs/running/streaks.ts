@@ -1,24 +1,32 @@
 import type { SightlineError } from '../../base/errors.ts';
-import { manyInARow } from './stopFailures.ts';
+import { causes } from '../../inference/faults/connectionFault.ts';
+import { NoImageReceived } from '../../inference/api/unfinishedAnswer.ts';
+import { manyInARow, noImages } from './stopFailures.ts';
 
-/** So many failures, or answers that describe nothing, without a good answer between them have a common reason. */
-const most = { failures: 10, useless: 30 };
+/**
+ * So many failures, answers that describe nothing, or answers that say that no image came, without a good answer between
+ * them have a common reason.
+ */
+const most = { failures: 10, useless: 30, withoutImage: 3 };
 
 /** Counts what goes wrong without an answer between, which tells whether it is the pictures' fault. */
 export class Streaks {
   #failures = 0;
   #useless = 0;
+  #withoutImage = 0;
   #forbidden = 0;
 
   /** A picture was described. */
   answered(): void {
-    this.#failures = this.#useless = this.#forbidden = 0;
+    this.#failures = this.#useless = this.#withoutImage = this.#forbidden = 0;
   }
 
   /** A model's answer is none. @returns what ends the run, where too many were. */
   useless(error: SightlineError): SightlineError | undefined {
     this.#failures = this.#forbidden = 0;
     this.#useless += 1;
+    if ([...causes(error)].some(cause => cause instanceof NoImageReceived)) this.#withoutImage += 1;
+    if (this.#withoutImage >= most.withoutImage) return noImages(error, this.#withoutImage);
     return this.#useless < most.useless ? undefined : manyInARow(error, most.useless);
   }
 

@@ -33,7 +33,15 @@ const editSchema = z.object({ type: z.literal('edit'), sha256, text: z.optional(
 
 const acceptSchema = z.object({ type: z.literal('accept'), sha256, accepted: z.boolean() });
 
+/** The answer is none. */
+const withdrawSchema = z.object({ type: z.literal('withdraw'), sha256 });
+
 /** The other lines. The last of a kind about a picture wins; an answer ends the edit and the acceptance of the one before. */
-export const answerLineSchema = z.discriminatedUnion('type', [answerSchema, editSchema, acceptSchema]);
+export const answerLineSchema = z.discriminatedUnion('type', [
+  answerSchema,
+  editSchema,
+  acceptSchema,
+  withdrawSchema,
+]);
 
 export type AnswerLine = z.infer<typeof answerLineSchema>;

@@ -106,6 +106,11 @@ export class Answers {
     await this.#append([{ type: 'answer', sha256, ...answer, answeredAt: Date.now() }]);
   }
 
+  /** Takes an answer back, which stays in the file. */
+  async withdraw(sha256: string): Promise<void> {
+    await this.#append([{ type: 'withdraw', sha256 }]);
+  }
+
   /** Keeps the person's text; `undefined` brings the model's back. */
   async edit(sha256: string, text: string | undefined): Promise<void> {
     const columns = text !== undefined && this.#structured ? valuesOf(text) : undefined;
@@ -140,7 +145,7 @@ export class Answers {
     await this.#file.lines(text => {
       if (!text.includes(sha256)) return;
       const { success, data: line } = answerLineSchema.safeParse(parseJson(text));
-      if (!success || line.type === 'accept' || line.sha256 !== sha256 || line.text === undefined) return;
+      if (!success || !('text' in line) || line.sha256 !== sha256 || line.text === undefined) return;
       // Again the newest of its kind.
       texts.delete(line.text);
       texts.add(line.text);
@@ -224,7 +229,8 @@ function note(entries: Map<string, AnswerEntry>, line: AnswerLine, place: LinePl
     return true;
   }
   if (entry === undefined) return false;
-  if (line.type === 'accept') entry.accepted = line.accepted;
+  if (line.type === 'withdraw') entries.delete(line.sha256);
+  else if (line.type === 'accept') entry.accepted = line.accepted;
   else if (line.text === undefined) delete entry.edit;
   else entry.edit = place;
   return true;

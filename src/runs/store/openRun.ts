@@ -111,6 +111,14 @@ export class OpenRun implements RunRecord {
     this.#rows.fail(row, failure, had);
   }
 
+  async withdraw(index: number, failure: RowFailure): Promise<void> {
+    const { state, sha256 } = this.#rows.at(index);
+    if (state !== 'described' || sha256 === undefined) return;
+    await this.#answers.thing.withdraw(sha256);
+    const same = this.rows.filter(row => row.sha256 === sha256);
+    await Promise.all(same.map(row => this.fail(row.index, failure)));
+  }
+
   async reopen(indices: readonly number[]): Promise<void> {
     const rows = indices
       .map(index => this.#rows.at(index))
