@@ -27,7 +27,7 @@ const words: readonly string[] = [
     'not finished loading',
   ],
   ...['warming up', 'model is starting', 'server is starting', 'still starting', 'starting up', 'cold start'],
-  ...['model is not ready', 'model not ready', 'modelnotready', 'not ready for inference'],
+  ...['model is not ready', 'model not ready', 'not ready for inference'],
 ];
 
 /** What the same words are part of where loading has failed. */
@@ -42,8 +42,9 @@ const mostLookedAt = 500;
 /** Whether a refusal says that the server is loading its model: it is there, and will answer when that is done. */
 export function isLoading({ status, code = '', reason }: ProviderFault): boolean {
   if (!statuses.includes(status)) return false;
-  const said = `${code} ${reason.slice(0, mostLookedAt)}`.toLowerCase();
-  return words.some(one => said.includes(one)) && !failed.some(one => said.includes(one));
+  const said = reason.slice(0, mostLookedAt).toLowerCase();
+  const isNamed = words.some(one => said.includes(one)) || code.toLowerCase().includes('modelnotready');
+  return isNamed && !failed.some(one => said.includes(one));
 }
 
 /** The same of an error for the person. */

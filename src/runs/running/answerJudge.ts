@@ -23,7 +23,7 @@ const leastLetters = { description: 20, other: 100 };
 const leastWords = 4;
 /** Other answers of which the usual length is known, and how much shorter one is that is out of line with them. */
 const leastOthers = 8;
-const muchShorter = 4;
+const muchShorter = 3;
 /** Characters of an answer that are compared. */
 const longestCompared = 4000;
 
@@ -104,8 +104,8 @@ export class AnswerJudge {
   readonly #usual: number[] = [];
   /** Different looks of the images that got the answer which is suspected. */
   #suspected: { said: string; looks: Look[]; seen: Set<Heard> } | undefined;
-  #last: string | undefined;
   #isTrusted: boolean;
+  #verdict: Verdict | undefined;
 
   constructor({ prompt, provider, schema }: Pick<RunQuestion, 'prompt' | 'provider' | 'schema'>) {
     this.#prompt = prompt;
@@ -119,13 +119,9 @@ export class AnswerJudge {
     return this.#isTrusted;
   }
 
-  /** Takes note of an answer at once, for {@link isTrusted}. */
-  hear(text: string): void {
-    if (this.#isTrusted) return;
-    const heard = comparable(text);
-    const isSame = this.#last === undefined || this.#last === heard.said;
-    this.#isTrusted = !isSame || !(this.#isTelling(heard) || isAboutQuestion(text, this.#prompt));
-    this.#last = heard.said;
+  /** What was found, once it is. */
+  get verdict(): Verdict | undefined {
+    return this.#verdict;
   }
 
   /**
@@ -136,6 +132,8 @@ export class AnswerJudge {
     if (this.#isOff) return undefined;
     const heard = { ...comparable(text), text, isAboutQuestion: isAboutQuestion(text, this.#prompt), look };
     const before = this.#recent.at(-1);
+    const isSame = before === undefined || before.said === heard.said;
+    this.#isTrusted ||= !isSame || !(this.#isTelling(heard) || heard.isAboutQuestion);
     this.#recent.push(heard);
     if (this.#recent.length > lookedBackAt) this.#recent.shift();
     if (before?.said !== heard.said) {
@@ -144,8 +142,9 @@ export class AnswerJudge {
     }
     const last = this.#recent.slice(-leastAboutQuestion);
     if (last.length === leastAboutQuestion && last.every(one => one.isAboutQuestion))
-      return this.#aboutQuestion(heard);
-    return (await this.#isEverywhereTheSame(heard)) ? this.#theSame(heard) : undefined;
+      this.#verdict ??= this.#aboutQuestion(heard);
+    else if (await this.#isEverywhereTheSame(heard)) this.#verdict ??= this.#theSame(heard);
+    return this.#verdict;
   }
 
   async #isEverywhereTheSame(heard: Heard): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { SightlineError } from '../../base/errors.ts';
+import { lookOf } from '../../images/prepare/lookOf.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import { growingPause } from '../../base/retryable.ts';
@@ -111,10 +112,13 @@ export class RequestScheduler {
       }
       let end: PermitEnd = 'failed';
       let outcome: TimedAnswer | Failed;
+      let givenUp: Error | undefined;
       onAsking(true);
       try {
         outcome = await this.#once(picture);
+        if (!('error' in outcome)) await this.#judge(outcome, picture, halt);
         end = this.#learn(outcome);
+        if ('error' in outcome) givenUp = this.#givenUp(outcome, retries, halt);
       } catch (error) {
         // Before the turn goes to the next one.
         halt.because(error);
@@ -123,7 +127,7 @@ export class RequestScheduler {
         turn.end(end);
       }
       if (!('error' in outcome)) return outcome;
-      if (outcome.kind !== 'tooFast' && outcome.kind !== 'loading') this.#giveUp(outcome, retries, halt);
+      if (givenUp !== undefined) throw givenUp;
       onAsking(false);
       if (outcome.kind === 'loading') continue;
       if (outcome.kind === 'tooFast') {
@@ -179,6 +183,12 @@ export class RequestScheduler {
     }
   }
 
+  /** Ends the run where answers turn out to describe nothing: before the next question goes out. */
+  async #judge({ text }: TimedAnswer, picture: PreparedImage, halt: Halt): Promise<void> {
+    const verdict = await this.#parts.judge.take(text, () => lookOf(picture));
+    if (verdict !== undefined) halt.because(verdict.stop);
+  }
+
   /** What an outcome says about the pace. @throws what ends the run. */
   #learn(outcome: TimedAnswer | Failed): PermitEnd {
     if (!('error' in outcome) || outcome.kind === 'answer') {
@@ -189,7 +199,6 @@ export class RequestScheduler {
       if (!('error' in outcome)) {
         this.#streaks.answered();
         this.#described += 1;
-        judge.hear(outcome.text);
       }
       // As long as no answer is of use, none is paid for beside another.
       return this.#described > 0 && judge.isTrusted ? 'answered' : 'failed';
@@ -224,18 +233,18 @@ export class RequestScheduler {
     return this.#parts.retries ?? defaultMaxRetries;
   }
 
-  /** @throws the failure, where it is not worth another try. */
-  #giveUp({ error, kind }: Failed, retries: number, halt: Halt): void {
-    if (retries < this.#mostRetries(kind)) return;
+  /** The failure, where it is not worth another try; it may end the run. */
+  #givenUp({ error, kind }: Failed, retries: number, halt: Halt): Error | undefined {
+    if (kind === 'tooFast' || kind === 'loading' || retries < this.#mostRetries(kind)) return undefined;
     const common =
       kind === 'unreachable'
         ? error
         : kind === 'answer'
           ? this.#streaks.useless(error)
           : this.#streaks.failed(error);
-    if (common === undefined) throw error;
+    if (common === undefined) return error;
     halt.because(common);
-    throw abortError(halt.signal);
+    return abortError(halt.signal);
   }
 
   #mostRetries(kind: FailureKind): number {

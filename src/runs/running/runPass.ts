@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
-import { lookOf } from '../../images/prepare/lookOf.ts';
 import { partsOf } from '../../inference/tileWords.ts';
 import type { PictureFiles } from '../runPicture.ts';
 import type { RunEnding } from '../runProgress.ts';
@@ -10,7 +9,7 @@ import type { RunRecord } from '../runRecord.ts';
 import { failureOf } from '../rowFailure.ts';
 import type { RowFailure, RunRow } from '../runRow.ts';
 import type { RequestScheduler } from './requestScheduler.ts';
-import type { AnswerJudge, Verdict } from './answerJudge.ts';
+import type { AnswerJudge } from './answerJudge.ts';
 import { failureKind } from './failureKind.ts';
 import { Semaphore } from './semaphore.ts';
 import { preparePicture, readPicture } from './readPicture.ts';
@@ -56,7 +55,6 @@ export class RunPass {
   /** Why contents were not described that would not be the next time either. */
   readonly #refused = new Map<string, RowFailure>();
   #end: RunPassEnd | undefined;
-  #verdict: Verdict | undefined;
   #fault: { error: unknown } | undefined;
 
   constructor(parts: RunPassOptions) {
@@ -77,7 +75,8 @@ export class RunPass {
       tasks.add(task);
     }
     await Promise.all(tasks);
-    if (this.#verdict !== undefined) await takeBack(this.#parts.record, this.#verdict);
+    const { judge, record } = this.#parts;
+    if (judge.verdict !== undefined) await takeBack(record, judge.verdict);
     if (this.#fault !== undefined) throw this.#fault.error;
     return this.#end ?? { ending: 'done' };
   }
@@ -158,7 +157,7 @@ export class RunPass {
     rows: readonly RunRow[],
     picture: PreparedImage,
   ): Promise<void> {
-    const { record, asker, judge, onSettled } = this.#parts;
+    const { record, asker, onSettled } = this.#parts;
     const characters = partsOf(picture).reduce((sum, { length }) => sum + length, 0);
     this.#characters += characters;
     let endAsking: (() => void) | undefined;
@@ -182,10 +181,6 @@ export class RunPass {
       const notes = [...picture.notes, ...answer.notes];
       await record.describe(index, { ...answer, notes, sha256, width, height });
       onSettled();
-      const verdict = await judge.take(answer.text, () => lookOf(picture));
-      if (verdict === undefined) return;
-      this.#verdict ??= verdict;
-      this.#stopFor(verdict.stop);
     } finally {
       endAsking?.();
       this.#characters -= characters;
