@@ -83,8 +83,10 @@ export async function* exchange<T>(
         yield* noticesFor(new Set([recovery.adaptation]), recoveries);
       } else if (pause !== undefined) {
         if (untilLoaded === undefined) retries += 1;
-        loading.looksDone += 1;
-        loading.waitedMs += pause;
+        else {
+          loading.looksDone += 1;
+          loading.waitedMs += untilLoaded;
+        }
         yield {
           type: 'waiting',
           milliseconds: pause,

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { BatchLimit } from '../../inference/batches/batchLimit.ts';
 import type { BatchLimits } from '../../inference/batches/batchProviders.ts';
-import { makeFolder, writeWhole } from '../store/durableFile.ts';
+import { writeWhole } from '../../base/node/writeWhole.ts';
+import { makeFolder } from '../store/durableFile.ts';
 
 const count = z.optional(z.int().check(z.positive()));
 
@@ -153,7 +154,7 @@ export class BatchAllowance {
       all.delete(this.#place);
       const kept = [...all, [this.#place, this.#known] as const].slice(-mostKept);
       await makeFolder(join(this.#file, '..'));
-      await writeWhole(this.#file, [JSON.stringify(Object.fromEntries(kept))]);
+      await writeWhole(this.#file, JSON.stringify(Object.fromEntries(kept)), { mode: 0o600 });
     } catch {
       // Known as long as this process lasts.
     }
