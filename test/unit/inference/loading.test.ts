@@ -12,16 +12,31 @@ const question = { model: 'm', turns: [{ role: 'user' as const, text: 'Hello' }]
 /** What servers say while they load a model. */
 const loading: [string, Reply][] = [
   // containers/ramalama#2343, mindverse/Second-Me#20
-  ['llama.cpp', { status: 503, body: { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } } }],
+  [
+    'llama.cpp',
+    { status: 503, body: { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } } },
+  ],
   // canonical/inference-snaps#234
-  ['llama.cpp, flat', { status: 503, body: { message: 'Loading model', type: 'unavailable_error', code: 503 } }],
+  [
+    'llama.cpp, flat',
+    { status: 503, body: { message: 'Loading model', type: 'unavailable_error', code: 503 } },
+  ],
   ['ollama', { status: 503, body: { error: 'llm server loading model' } }],
   // openinterpreter/openinterpreter#540
-  ['Hugging Face', { status: 503, body: { error: 'Model org/eye is currently loading', estimated_time: 20 } }],
+  [
+    'Hugging Face',
+    { status: 503, body: { error: 'Model org/eye is currently loading', estimated_time: 20 } },
+  ],
   ['TGI', { status: 503, body: { error: 'Model is not ready', error_type: 'unhealthy' } }],
   ['vLLM behind a gateway', { status: 503, body: 'The model is still loading. Please retry later.' }],
   ['a host that starts a machine', { status: 503, body: { detail: 'The model is warming up' } }],
-  ['Bedrock', { status: 429, body: { message: 'The model is not ready for inference.', type: 'ModelNotReadyException' } }],
+  [
+    'Bedrock',
+    {
+      status: 429,
+      body: { message: 'The model is not ready for inference.', type: 'ModelNotReadyException' },
+    },
+  ],
 ];
 
 describe('PACE-2: a server that loads its model', () => {
@@ -65,7 +80,10 @@ describe('PACE-2: a server that loads its model', () => {
         },
       }),
     );
-    expect(error).toMatchObject({ code: 'providerFailed', message: expect.stringContaining('Loading model') as string });
+    expect(error).toMatchObject({
+      code: 'providerFailed',
+      message: expect.stringContaining('Loading model') as string,
+    });
     expect(waited).toBe(600_000);
   });
 
