@@ -74,6 +74,8 @@ export const entrySchema = z.object({
   text: z.string(),
   reasoning: z.string(),
   notices: z.array(z.string()),
+  /** Why a failed request is not made again yet, and for how long; empty or absent while none waits. */
+  waiting: z.optional(z.string()),
   error: z.optional(entryErrorSchema),
   model: z.string(),
   provider: z.string(),
@@ -92,6 +94,7 @@ export const entryPatchSchema = z.partial(
   z.pick(entrySchema, {
     status: true,
     notices: true,
+    waiting: true,
     error: true,
     usage: true,
     seconds: true,

@@ -10,7 +10,16 @@ export const entryLimit = 500;
 export type EntryChange = Partial<
   Pick<
     Entry,
-    'status' | 'startedAt' | 'notices' | 'error' | 'usage' | 'seconds' | 'model' | 'provider' | 'pictures'
+    | 'status'
+    | 'startedAt'
+    | 'notices'
+    | 'waiting'
+    | 'error'
+    | 'usage'
+    | 'seconds'
+    | 'model'
+    | 'provider'
+    | 'pictures'
   >
 >;
 
@@ -72,7 +81,7 @@ export class ConversationStore {
   /** Takes a saved conversation, before anything else happens; entries that were still running count as stopped. */
   restore(conversation: Conversation): void {
     for (const entry of conversation.entries)
-      this.#entries.set(entry.id, isFinished(entry) ? entry : { ...entry, status: 'stopped' });
+      this.#entries.set(entry.id, isFinished(entry) ? entry : { ...entry, status: 'stopped', waiting: '' });
     this.#attachments = conversation.attachments;
     this.#draft = conversation.draft;
     this.#followUpOf = conversation.followUpOf;
@@ -121,7 +130,14 @@ export class ConversationStore {
   restart(id: string): void {
     const old = this.#entries.get(id);
     if (old === undefined) return;
-    const { error: _error, usage: _usage, seconds: _seconds, startedAt: _startedAt, ...kept } = old;
+    const {
+      error: _error,
+      usage: _usage,
+      seconds: _seconds,
+      startedAt: _startedAt,
+      waiting: _waiting,
+      ...kept
+    } = old;
     const entry: Entry = { ...kept, status: 'preparing', text: '', reasoning: '', notices: [] };
     this.#entries.set(id, entry);
     this.#tell({ type: 'entryRestarted', entry });

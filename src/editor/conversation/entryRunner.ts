@@ -14,6 +14,7 @@ import { turnsOf } from './conversationTurns.ts';
 import { keepPicture, type KeptPictures, type PictureFile } from './keptPictures.ts';
 import { withEditorHint } from '../remedyButtons.ts';
 import { entryError } from './entryError.ts';
+import { retryWords, type Retries } from './retries.ts';
 import { readableBody, type SentRecord } from './sentRequest.ts';
 
 /** A picture of a question: kept already, or still a file to be read, of which `look` is sent where a person chose that. */
@@ -63,6 +64,8 @@ export class EntryRunner {
   /** Where the pictures of an entry come from, as long as they are not all kept. */
   readonly sources = new Map<string, string[]>();
   readonly sent = new Map<string, SentRecord>();
+  /** Of the entries whose last attempts failed. */
+  readonly #retries = new Map<string, Retries & { /** What the entry says of them. */ note?: string }>();
 
   constructor(parts: EntryRunnerParts) {
     this.#parts = parts;
@@ -116,15 +119,18 @@ export class EntryRunner {
       const unfinished = unfinishedAnswer(answer);
       status = unfinished === undefined ? 'complete' : 'incomplete';
       const explained = unfinished === undefined ? {} : { error: entryError(unfinished, now()) };
+      this.#endWaiting(id);
       store.patch(id, { status, seconds: (now() - started) / 1000, ...explained });
     } catch (error) {
       status = isAbort(error) || either.aborted ? 'stopped' : 'failed';
       if (status === 'failed') this.#parts.log.error('A request failed', error);
       const explained = status === 'failed' ? { error: entryError(error, now()) } : {};
+      this.#endWaiting(id, explained.error?.message);
       store.patch(id, { status, seconds: (now() - started) / 1000, ...explained });
       if (error instanceof SightlineError && error.code === 'quotaExceeded') batch?.abort();
     } finally {
       this.#running.delete(id);
+      this.#retries.delete(id);
     }
     return status;
   }
@@ -170,6 +176,7 @@ export class EntryRunner {
     store.patch(id, { status: 'waiting', provider: chosen.provider.label, model: chosen.model });
     const { turns, pictures } = await turnsOf(id, this.#parts);
     const onRequest = (request: SentRequest): void => {
+      this.#endWaiting(id);
       this.sent.set(id, { url: request.url, body: readableBody(request), pictures });
     };
     for await (const event of ask(chosen, turns, { signal, onRequest })) {
@@ -205,8 +212,29 @@ export class EntryRunner {
     this.sources.delete(id);
   }
 
+  /** A request failed that is made again after a pause. */
+  #wait(id: string, { reason, message }: Extract<AnswerEvent, { type: 'waiting' }>): void {
+    const { count = 0, note } = this.#retries.get(id) ?? {};
+    this.#retries.set(id, { count: count + 1, reason });
+    const notices = this.#parts.store.entry(id)?.notices.filter(other => other !== note) ?? [];
+    this.#parts.store.patch(id, { waiting: message, notices });
+  }
+
+  /** The pause is over: what is said of failed attempts becomes a note of the past. */
+  #endWaiting(id: string, error?: string): void {
+    const retries = this.#retries.get(id);
+    const entry = this.#parts.store.entry(id);
+    if (retries === undefined || entry === undefined) return;
+    const note = retryWords(retries, error);
+    if (note === retries.note) return;
+    this.#retries.set(id, { ...retries, note });
+    const notices = entry.notices.filter(other => other !== retries.note);
+    this.#parts.store.patch(id, { waiting: '', notices: [...notices, note] });
+  }
+
   #take(id: string, event: Exclude<AnswerEvent, { type: 'end' }>): void {
     const { store } = this.#parts;
+    if (event.type !== 'waiting' && event.type !== 'notice') this.#endWaiting(id);
     const entry = store.entry(id);
     if (entry === undefined) return;
     switch (event.type) {
@@ -225,9 +253,10 @@ export class EntryRunner {
         store.patch(id, { usage: event.usage });
         return;
       case 'notice':
-      case 'waiting':
         store.patch(id, { notices: [...entry.notices, withEditorHint(event)] });
         return;
+      case 'waiting':
+        return this.#wait(id, event);
     }
   }
 }

@@ -36,5 +36,6 @@ export type AnswerEvent =
   | { type: 'refusal'; text: string }
   | { type: 'usage'; usage: Usage }
   | { type: 'notice'; message: string; remedy?: Remedy }
-  | { type: 'waiting'; milliseconds: number; message: string }
+  /** `reason`: what failed; `message`: that, and in how long it is tried again. */
+  | { type: 'waiting'; milliseconds: number; reason: string; message: string }
   | { type: 'end'; answer: Answer };

@@ -90,6 +90,7 @@ export async function* exchange<T>(
         yield {
           type: 'waiting',
           milliseconds: pause,
+          reason: failure.error.message,
           message: `${failure.error.message} Trying again in ${formatSeconds(pause / 1000)}.`,
         };
         await wait(pause, signal);

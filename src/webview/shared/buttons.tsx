@@ -38,13 +38,18 @@ export function Button({
   );
 }
 
-/** A button that is only an icon; `label` is its name and its tooltip. */
+/** A button that is only an icon; `label` is its name and its tooltip, and says why where it is disabled. */
 export function IconButton(props: {
   label: string;
   icon: string;
   title?: string;
+  disabled?: boolean;
   onClick: () => void;
 }): ComponentChild {
-  const { label, icon, title = label, onClick } = props;
-  return h('vscode-toolbar-button', { label, title, onClick }, <Codicon name={icon} />);
+  const { label, icon, title = label, disabled = false, onClick } = props;
+  return h(
+    'vscode-toolbar-button',
+    { label, title, 'aria-disabled': disabled, onClick: disabled ? undefined : onClick },
+    <Codicon name={icon} />,
+  );
 }

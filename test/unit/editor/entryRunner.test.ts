@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { SightlineError } from '../../../src/base/errors.ts';
+import { sleep } from '../../../src/base/sleep.ts';
 import type { PreparedImage } from '../../../src/images/preparedImage.ts';
 import type { Answer, AnswerEvent } from '../../../src/inference/api/answer.ts';
 import { ConversationStore } from '../../../src/editor/conversation/conversationStore.ts';
@@ -110,6 +111,80 @@ test('STREAM-2: a failure keeps the text that came, with the reason and a retry'
     error: { message: 'Provider overloaded', retryAt: 3000 },
   });
   expect(store.entry(id)?.error?.remedies).toContain('retry');
+});
+
+/** A pause before another try, as `ask` tells it. */
+const waitFor = (seconds: number, reason = 'P failed (500).'): AnswerEvent => ({
+  type: 'waiting',
+  milliseconds: seconds * 1000,
+  reason,
+  message: `${reason} Trying again in ${seconds} s.`,
+});
+
+test('EDT-7: that a request waits is said while it does, and as past once it was made again', async () => {
+  const seen: unknown[] = [];
+  const { store, runner } = setUp({
+    ask: async function* (_chosen, _turns, { onRequest }) {
+      const look = (): void => {
+        const { waiting, notices } = store.entry(id) ?? {};
+        seen.push([waiting, notices]);
+      };
+      const request = { method: 'POST' as const, url: 'http://127.0.0.1/v1', body: {} };
+      onRequest(request);
+      yield await Promise.resolve(waitFor(1));
+      look();
+      onRequest(request);
+      look();
+      yield waitFor(2);
+      look();
+      onRequest(request);
+      yield { type: 'text', text: 'fine' };
+      yield { type: 'end', answer: answer('fine') };
+    },
+  });
+  const id = runner.add({ prompt: 'What?', pictures: [] });
+  await runner.run(id);
+  expect(seen).toEqual([
+    ['P failed (500). Trying again in 1 s.', []],
+    ['', ['1 earlier attempt failed: P failed (500).']],
+    ['P failed (500). Trying again in 2 s.', []],
+  ]);
+  expect(store.entry(id)).toMatchObject({
+    waiting: '',
+    notices: ['2 earlier attempts failed: P failed (500).'],
+  });
+});
+
+test('EDT-7: a failure is not told twice, and stopping while it waits leaves nothing in the present tense', async () => {
+  const failing = setUp({
+    ask: async function* () {
+      yield await Promise.resolve(waitFor(1));
+      throw new SightlineError('providerFailed', 'P failed (500).');
+    },
+  });
+  const failed = failing.runner.add({ prompt: 'What?', pictures: [] });
+  await failing.runner.run(failed);
+  expect(failing.store.entry(failed)?.notices).toEqual(['1 earlier attempt failed in the same way.']);
+
+  const waiting = setUp({
+    ask: async function* (_chosen, _turns, { signal }) {
+      yield waitFor(60);
+      await sleep(60_000, signal);
+    },
+  });
+  const stopped = waiting.runner.add({ prompt: 'What?', pictures: [] });
+  const run = waiting.runner.run(stopped);
+  await expect.poll(() => waiting.store.entry(stopped)?.waiting).toContain('Trying again');
+  // A window that closes now saves it so; the next one knows better.
+  const restored = new ConversationStore();
+  restored.restore(waiting.store.snapshot());
+  expect(restored.entry(stopped)).toMatchObject({ status: 'stopped', waiting: '', notices: [] });
+  waiting.runner.stop(stopped);
+  expect(await run).toBe('stopped');
+  expect(waiting.store.entry(stopped)).toMatchObject({
+    waiting: '',
+    notices: ['1 earlier attempt failed: P failed (500).'],
+  });
 });
 
 test.each(['length', 'filtered', 'refused', 'empty', 'cut'] as const)(

@@ -25,6 +25,11 @@ export const noBlocks: Blocks = { text: '', growing: true, all: [] };
  */
 const liveBlocks = 2;
 
+/** How much of the text is read again with its next piece, characters. */
+export function liveLength({ text, all }: Blocks): number {
+  return text.length - (all.at(-liveBlocks)?.start ?? 0);
+}
+
 /**
  * Cuts `text` into blocks. While it is `growing`, only the end is read again; once complete, the whole text is, since
  * definitions anywhere give links a meaning everywhere.

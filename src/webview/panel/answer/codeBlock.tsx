@@ -4,17 +4,28 @@ import { IconButton } from '../../shared/buttons.tsx';
 import { usePanel } from '../panelContext.ts';
 import { ColouredCode } from './colouredCode.tsx';
 
+/** What is with the rest of a block that is not whole: on its way, left out of the view, or never sent. */
+export type Rest = 'coming' | 'elsewhere' | 'missing';
+
 interface CodeBlockProps {
   code: string;
   language: string;
-  growing?: boolean;
+  /** Absent where the block is whole. */
+  rest?: Rest | undefined;
 }
+
+/** The copy button of a block, by what is missing. What cannot be copied whole yet, or from here, is not copied. */
+const copyLabels: Record<Rest, { label: string; disabled: boolean }> = {
+  coming: { label: 'Copy Code (available when the block is complete)', disabled: true },
+  elsewhere: { label: 'Copy Code (the block is not shown whole; copy the answer instead)', disabled: true },
+  missing: { label: 'Copy Code (incomplete)', disabled: false },
+};
 
 /**
  * A block of code with its language and a button that copies `code` exactly. The line break before the closing fence
  * belongs to the fence: a copied command does not run by itself when pasted into a terminal.
  */
-export function CodeBlock({ code, language, growing = false }: CodeBlockProps): VNode {
+export function CodeBlock({ code, language, rest }: CodeBlockProps): VNode {
   const { post } = usePanel();
   const [copied, setCopied] = useState(false);
 
@@ -28,14 +39,20 @@ export function CodeBlock({ code, language, growing = false }: CodeBlockProps): 
     post({ type: 'copyText', text: code });
     setCopied(true);
   };
+  const { label, disabled } = rest === undefined ? { label: 'Copy Code', disabled: false } : copyLabels[rest];
   return (
     <figure class="code-block">
       <figcaption>
         <span class="language">{language || 'text'}</span>
-        <IconButton label={copied ? 'Copied' : 'Copy Code'} icon={copied ? 'check' : 'copy'} onClick={copy} />
+        <IconButton
+          label={copied ? 'Copied' : label}
+          icon={copied ? 'check' : 'copy'}
+          disabled={disabled}
+          onClick={copy}
+        />
       </figcaption>
       <pre tabIndex={0} role="group" aria-label={language ? `Code, ${language}` : 'Code'}>
-        <ColouredCode {...{ code, language, growing }} />
+        <ColouredCode {...{ code, language }} growing={rest === 'coming'} />
       </pre>
     </figure>
   );

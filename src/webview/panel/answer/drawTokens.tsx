@@ -2,19 +2,26 @@ import { h, type ComponentChild, type ComponentChildren } from 'preact';
 import { Codicon } from '../../shared/codicon.tsx';
 import { AnswerLink } from './answerLink.tsx';
 import type { Block } from './blocks.ts';
-import { CodeBlock } from './codeBlock.tsx';
+import { CodeBlock, type Rest } from './codeBlock.tsx';
 import type { Token } from './markdownParser.ts';
 
 /** How the code in a block is drawn. */
 interface CodeManner {
   /** The parser turns every line end into LF; what is copied shall have those of the answer. */
   lineEnd: string;
-  growing: boolean;
+  /** What is with the rest of the text, of which the block holds the last that is here. */
+  rest: Rest | undefined;
+  /** The line behind the block's last one, as its tokens count them. */
+  end: number;
 }
 
 /** The elements of one block. Everything the model wrote becomes text; no attribute of its choice is set but a list's start. */
-export function drawBlock({ tokens, source }: Block, growing: boolean): ComponentChildren {
-  return drawTokens(tokens, { lineEnd: source.includes('\r\n') ? '\r\n' : '\n', growing });
+export function drawBlock({ tokens, source }: Block, rest: Rest | undefined): ComponentChildren {
+  return drawTokens(tokens, {
+    lineEnd: source.includes('\r\n') ? '\r\n' : '\n',
+    rest,
+    end: (tokens[0]?.map?.[0] ?? 0) + source.split(/\r\n?|\n/).length,
+  });
 }
 
 function drawTokens(tokens: Token[], code: CodeManner): ComponentChildren {
@@ -74,7 +81,9 @@ function drawLeaf(token: Token, code: CodeManner): ComponentChild {
     case 'code_block': {
       const source = token.content.replace(/\n$/, '').replaceAll('\n', code.lineEnd);
       const language = token.info.trim().split(/[\s,{]/, 1)[0] ?? '';
-      return <CodeBlock code={source} language={language} growing={code.growing} />;
+      return (
+        <CodeBlock code={source} language={language} rest={isWhole(token, code) ? undefined : code.rest} />
+      );
     }
     case 'image':
       return (
@@ -86,6 +95,17 @@ function drawLeaf(token: Token, code: CodeManner): ComponentChild {
     default:
       return token.content;
   }
+}
+
+/** Whether nothing can be missing of a block of code: it ends before the text does, or with a line that closes it. */
+function isWhole({ type, map, content }: Token, { rest, end }: CodeManner): boolean {
+  if (rest === undefined) return true;
+  if (type !== 'fence' || !map) return false;
+  const [first, next] = map;
+  const lines = content.split('\n').length - (content.endsWith('\n') || content === '' ? 1 : 0);
+  if (next - first !== lines + 2) return next < end - 1;
+  // More may still be written into the line that closes it, which then closes nothing.
+  return rest === 'missing' || next < end;
 }
 
 /** A cell's alignment, which the parser gives as an inline style: the policy allows none. */

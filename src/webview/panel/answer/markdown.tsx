@@ -1,33 +1,44 @@
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Button } from '../../shared/buttons.tsx';
 import { memo } from '../../shared/memo.ts';
-import { nextBlocks, noBlocks, type Block } from './blocks.ts';
+import type { Block } from './blocks.ts';
+import type { Rest } from './codeBlock.tsx';
 import { drawBlock } from './drawTokens.tsx';
+import { useBlocks } from './useBlocks.ts';
 
-const BlockView = memo(({ block, growing }: { block: Block; growing: boolean }) => drawBlock(block, growing));
+const BlockView = memo(({ block, rest }: { block: Block; rest: Rest | undefined }) => drawBlock(block, rest));
 
 /** Characters that are drawn unless the person asks for more: reading Markdown takes its time. */
 const drawnAtFirst = 100_000;
+
+interface MarkdownProps {
+  text: string;
+  /** More of it is on its way. */
+  growing: boolean;
+  /** It ended before its end. */
+  truncated?: boolean;
+}
 
 /**
  * A Markdown text. While it is `growing`, only the blocks at its end are drawn again. Of a very long one the beginning
  * is drawn, and the rest as plain text on request.
  */
-export function Markdown({ text, growing }: { text: string; growing: boolean }): VNode {
-  const blocks = useRef(noBlocks);
+export function Markdown({ text, growing, truncated = false }: MarkdownProps): VNode {
   const [shown, setShown] = useState(false);
-  const drawn = text.slice(0, drawnAtFirst);
-  blocks.current = nextBlocks(blocks.current, drawn, growing);
-  const last = growing ? blocks.current.all.at(-1) : undefined;
+  const beginning = text.slice(0, drawnAtFirst);
+  const { all } = useBlocks(beginning, growing);
+  const isLong = text.length > beginning.length;
+  const rest = isLong ? 'elsewhere' : growing ? 'coming' : truncated ? 'missing' : undefined;
+  const last = all.at(-1);
   return (
     <div class="markdown">
-      {blocks.current.all.map(block => (
-        <BlockView key={block.start} block={block} growing={block === last} />
+      {all.map(block => (
+        <BlockView key={block.start} block={block} rest={block === last ? rest : undefined} />
       ))}
-      {text.length > drawn.length &&
+      {isLong &&
         (shown ? (
-          <pre class="rest">{text.slice(drawn.length)}</pre>
+          <pre class="rest">{text.slice(beginning.length)}</pre>
         ) : (
           <Button secondary label="Show Rest of Answer" onClick={() => setShown(true)} />
         ))}

@@ -47,13 +47,13 @@ export const EntryView = memo(({ entry, number, follows }: EntryProps): VNode =>
       />
       <div class="answer">
         <Reasoning text={entry.reasoning} growing={running} />
-        {text !== '' && <Markdown text={text} growing={running} />}
+        {text !== '' && <Markdown text={text} growing={running} truncated={status !== 'complete'} />}
         {error ? (
           <EntryFailure entryId={id} status={status} error={error} />
         ) : (
           <StatusLine status={status} startedAt={entry.startedAt} />
         )}
-        {entry.notices.map(notice => (
+        {[...entry.notices, ...(running && entry.waiting ? [entry.waiting] : [])].map(notice => (
           <p key={notice} class="notice">
             <Codicon name="info" />
             <span>{notice}</span>

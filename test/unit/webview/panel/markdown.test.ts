@@ -113,10 +113,52 @@ describe('WEB-4: the copy button of a code block', () => {
     expect(copied('Text\r\n\r\n```\r\na\r\n\r\n\tb\r\n```\r\n')).toBe('a\r\n\r\n\tb');
   });
 
-  test('WEB-4: a block that is still growing copies what is there', () => {
-    show('```py\nprint(1)\n', true);
-    root.querySelector<HTMLElement>('vscode-toolbar-button')?.click();
-    expect(posted).toEqual([{ type: 'copyText', text: 'print(1)' }]);
+  const button = (): HTMLElement => {
+    const found = root.querySelector<HTMLElement>('vscode-toolbar-button');
+    if (!found) throw new Error('There is no button.');
+    return found;
+  };
+
+  test.each([
+    ['a block', '```py\nprint(1)\n'],
+    ['a block whose last line may go on', '```py\nprint(1)\n```'],
+    ['a block in a list', '- one\n\n  ```py\n  print(1)\n'],
+    ['an indented block', 'Text\n\n    print(1)\n'],
+  ])('EDT-3: %s is not copied while it grows, and the button says why', (_, text) => {
+    show(text, true);
+    button().click();
+    expect(posted).toEqual([]);
+    expect(button().getAttribute('aria-disabled')).toBe('true');
+    expect(button().title).toContain('when the block is complete');
+    expect(copied(text)).toBe('print(1)');
+  });
+
+  test('EDT-3: a block that is closed is copied while the answer goes on', () => {
+    for (const text of [
+      '```py\nprint(1)\n```\n',
+      '- ```py\n  print(1)\n  ```\n- two',
+      '```py\nprint(1)\n```\n\nSo',
+    ]) {
+      show(text, true);
+      button().click();
+      expect(posted.pop()).toEqual({ type: 'copyText', text: 'print(1)' });
+    }
+  });
+
+  test('EDT-3: a block that the answer was stopped in is marked, one that was closed is not', () => {
+    page.show(h(Markdown, { text: '```py\nprint(1)\n```', growing: false, truncated: true }));
+    expect(button().title).toBe('Copy Code');
+    page.show(h(Markdown, { text: '```py\nprint(', growing: false, truncated: true }));
+    expect(button().title).toBe('Copy Code (incomplete)');
+    button().click();
+    expect(posted.pop()).toEqual({ type: 'copyText', text: 'print(' });
+  });
+
+  test('EDT-3: a block of which a part is not shown is not copied in part', () => {
+    show(`\`\`\`\n${'line\n'.repeat(30_000)}\`\`\`\n`);
+    button().click();
+    expect(posted).toEqual([]);
+    expect(button().title).toContain('copy the answer instead');
   });
 });
 
@@ -182,4 +224,35 @@ test('W19: of a very long answer the beginning is drawn, and the rest as plain t
   root.querySelector<HTMLElement>('vscode-button')?.click();
   await expect.poll(() => root.querySelector('pre.rest')?.textContent).toMatch(/\*\*end\*\*$/);
   expect(root.querySelector('vscode-button')).toBeNull();
+});
+
+describe('EDT-3: one block that grows', () => {
+  const kinds = {
+    table: (rows: number) => `| a | b |\n|---|---|\n${'| one cell | another |\n'.repeat(rows)}`,
+    list: (items: number) => '- one item of a list\n'.repeat(items),
+    paragraph: (lines: number) => 'Words of **one** paragraph\n'.repeat(lines),
+  };
+
+  test.each(Object.entries(kinds))(
+    'a %s is drawn seldom while it comes fast, and whole in the end',
+    async (_, make) => {
+      let drawn = 0;
+      options.vnode = vnode => {
+        if (vnode.type === 'tr' || vnode.type === 'li' || vnode.type === 'strong') drawn++;
+      };
+      try {
+        const steps = 150;
+        for (let count = 1; count <= steps; count++) show(make(count * 10), true);
+        // Each time anew that were 10 + 20 + 30 + …
+        expect(drawn).toBeLessThan((10 * steps * steps) / 4);
+        // What came last is seen though nothing more comes.
+        const last = 'tr, li, strong';
+        await expect.poll(() => root.querySelectorAll(last).length).toBeGreaterThanOrEqual(10 * steps);
+        show(`${make(10 * steps)}\nThe end`, false);
+        expect(root.textContent).toContain('The end');
+      } finally {
+        delete options.vnode;
+      }
+    },
+  );
 });
