@@ -2,7 +2,8 @@ import type { Remedy } from './remedies.ts';
 
 /**
  * What kind of failure this is. Stable: the editor picks its buttons, the command line its exit code by it.
- * `incomplete` is an answer that began and was broken off; `noAnswer` one that never began.
+ * `incomplete` is an answer that began and was broken off; `noAnswer` one that never began. `imagesUnsupported` is a model
+ * that takes no images at all, `unsupportedImage` one image that cannot be read, or none on this system.
  */
 export type ErrorCode =
   | 'missingKey'
@@ -19,6 +20,7 @@ export type ErrorCode =
   | 'providerFailed'
   | 'noAnswer'
   | 'incomplete'
+  | 'imagesUnsupported'
   | 'unsupportedImage'
   | 'imageTooLarge'
   | 'store'

@@ -50,14 +50,22 @@ const concerningAll: readonly ErrorCode[] = [
   'notAService',
   'clientTooOld',
   'untrusted',
+  'imagesUnsupported',
 ];
 
 /** What some providers say with status 403 of a picture that they do not like. */
 const aboutContent = /moderat|flagged|content (?:policy|filter)|safety/i;
 
 /** Whether every further request would fail like this one, so that the rest is better left alone. */
-export function concernsAllRequests({ code, message }: SightlineError): boolean {
+export function concernsAllRequests(error: SightlineError): boolean {
+  const { code, message } = error;
+  if (isOfThisSystem(error)) return true;
   return concerningAll.includes(code) && !(code === 'permissionDenied' && aboutContent.test(message));
+}
+
+/** Whether a failure lies in this machine: no file can be written, or no image read. */
+export function isOfThisSystem({ code, remedy }: SightlineError): boolean {
+  return code === 'store' || remedy?.kind === 'installImageProcessor';
 }
 
 /** Milliseconds of a pause after so many others: twice as long each time, and shorter by up to a quarter at random. */

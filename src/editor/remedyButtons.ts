@@ -77,6 +77,7 @@ const buttonsByCode: Record<ErrorCode, readonly (ButtonId | KeyButton)[]> = {
   providerFailed: ['retry', 'chooseModel'],
   noAnswer: ['retry', 'chooseModel'],
   incomplete: ['retry', 'chooseModel', 'openSettings'],
+  imagesUnsupported: ['chooseModel', 'retry'],
   unsupportedImage: [],
   imageTooLarge: ['openSettings'],
   store: ['retry', 'showLog'],

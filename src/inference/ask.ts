@@ -11,6 +11,8 @@ import { learnedKey } from './api/learned.ts';
 import { addressBelow } from '../base/address.ts';
 import { sendToProvider } from './api/providerRequest.ts';
 import type { AskOptions, Destination, Question } from './api/question.ts';
+import { beginAnswer, continueAnswer } from './api/begunAnswer.ts';
+import { enlargedQuestion, imagesOf } from './api/tinyImages.ts';
 import { questionRequest } from './api/questionRequest.ts';
 import { recoveries } from './api/recoveries.ts';
 import { apiPaths } from './api/request.ts';
@@ -36,33 +38,36 @@ export async function* ask(
   const origin = originOf(baseURL);
   if (signal?.aborted) throw abortError(signal);
   const send = connect({ fetch, timeoutMs });
-  const {
-    value,
-    context,
-    api: used,
-  } = yield* exchange(
+  const images = imagesOf(question);
+  const asked = { images: images.sent > 0, inForm: question.schema !== undefined };
+  const { value, context, notices } = yield* exchange(
     {
       key: learnedKey(origin, question.model),
       label,
       apiKey,
       recoveries,
-      prepare: adaptations => {
+      prepare: async adaptations => {
         const format = adaptations.has('chatInstead') ? 'chat.completions' : api;
+        const sent = adaptations.has('largerImages') ? await enlargedQuestion(question) : question;
         return {
           api: format,
           url: addressBelow(baseURL, apiPaths[format]).href,
-          body: questionRequest(format, question, origin, adaptations),
+          body: questionRequest(format, sent, origin, adaptations),
+          images,
         };
       },
-      send: async ({ url, body }) =>
-        openBody(await sendToProvider(send, url, { method: 'POST', apiKey, json: body, signal })),
+      send: async ({ api: format, url, body }, from) => {
+        const opened = await openBody(
+          await sendToProvider(send, url, { method: 'POST', apiKey, json: body, signal }),
+        );
+        // Nobody watches an answer in a form come: all of it may be refused.
+        return beginAnswer(readStreamedAnswer(format, opened, { ...from, asked }), { whole: asked.inForm });
+      },
     },
     options,
   );
   try {
-    const images = question.turns.some(turn => (turn.images?.length ?? 0) > 0);
-    const asked = { images, inForm: question.schema !== undefined };
-    yield* readStreamedAnswer(used, value, { ...context, asked });
+    yield* continueAnswer(notices, value);
   } catch (error) {
     if (signal?.aborted || isAbort(error)) throw abortError(signal);
     throw translateError(error, context);

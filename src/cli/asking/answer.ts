@@ -3,7 +3,6 @@ import { hintIn, type Remedy } from '../../base/remedies.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import { ask } from '../../inference/ask.ts';
-import { partsOf, withTileWords } from '../../inference/tileWords.ts';
 import { unfinishedAnswer } from '../../inference/api/unfinishedAnswer.ts';
 import type { ErrorObject } from '../output.ts';
 import { remedyText } from '../remedyText.ts';
@@ -54,11 +53,7 @@ export async function answer(
   for (const message of pictures.flatMap(picture => picture.notes)) note(message);
   let error: SightlineError | undefined;
   try {
-    const turn = {
-      role: 'user',
-      text: withTileWords(text, pictures),
-      images: pictures.flatMap(partsOf),
-    } as const;
+    const turn = { role: 'user', text, images: pictures } as const;
     const events = ask({ model, turns: [turn] }, target.destination(pictures), {
       signal,
       timeoutMs,

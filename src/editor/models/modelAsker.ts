@@ -8,7 +8,7 @@ import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { Model, Provider } from '../../inference/providers/provider.ts';
 import type { Destination, SamplingParameters, SentRequest, Turn } from '../../inference/api/question.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
-import { partsOf, withoutTiles, withTileWords } from '../../inference/tileWords.ts';
+import { withoutTiles } from '../../inference/tileWords.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { ProviderKeys } from '../credentials/providerKeys.ts';
 import { readSetting } from '../settings.ts';
@@ -162,7 +162,7 @@ function requireTrusted(): void {
 }
 
 function plainTurn({ role, text, pictures }: PictureTurn): Turn {
-  return { role, text: withTileWords(text, pictures), images: pictures.flatMap(partsOf) };
+  return { role, text, images: pictures };
 }
 
 /** The sampling settings that the person set; the others are not sent at all. */

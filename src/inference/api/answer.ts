@@ -25,8 +25,8 @@ export interface Answer {
 }
 
 /**
- * What a stream yields, the same for both API formats. `notice` and `waiting` come only from {@link ask}: a note
- * for the person on what was changed to get an answer, and a pause before the next try. The last event is `end`.
+ * What a stream yields, the same for both API formats. `notice` is a note for the person on what was changed to get an
+ * answer; `waiting`, which comes only from {@link ask}, a pause before the next try. The last event is `end`.
  */
 export type AnswerEvent =
   | { type: 'text'; text: string }

@@ -1,7 +1,8 @@
 import type { ApiFormat } from './apiFormat.ts';
 import { defaultPrompt } from './input.ts';
-import type { AnswerForm, Turn } from './question.ts';
+import type { AnswerForm } from './question.ts';
 import type { Adaptation } from './recoveries.ts';
+import type { PlainTurn } from './turnImages.ts';
 import type { RequestBody } from './request.ts';
 import { isNode, type SchemaNode } from '../../schema/schemaNode.ts';
 import { fitsAsEnum } from '../../schema/strictLimits.ts';
@@ -13,7 +14,7 @@ export function formFields(
   form: AnswerForm,
   adaptations: ReadonlySet<Adaptation>,
 ): RequestBody {
-  if (adaptations.has('noStructuredOutput')) return {};
+  if (isAskedInWords(adaptations)) return {};
   if (adaptations.has('jsonObject')) return inFormat(api, { type: 'json_object' });
   const strict = adaptations.has('notStrict') ? undefined : strictSchema(form.schema);
   const asked = { name: form.name, schema: strict ?? form.schema, strict: strict !== undefined };
@@ -23,18 +24,23 @@ export function formFields(
   );
 }
 
+/** Whether the form is asked for in words alone. */
+function isAskedInWords(adaptations: ReadonlySet<Adaptation>): boolean {
+  return adaptations.has('noStructuredOutput') || adaptations.has('inWordsOnce');
+}
+
 function inFormat(api: ApiFormat, format: RequestBody): RequestBody {
   return api === 'responses' ? { text: { format } } : { response_format: format };
 }
 
 /** The turns with the form told in words at the end of the last, where the server does not take it as such. */
 export function turnsWithForm(
-  turns: readonly Turn[],
+  turns: readonly PlainTurn[],
   form: AnswerForm,
   adaptations: ReadonlySet<Adaptation>,
-): readonly Turn[] {
+): readonly PlainTurn[] {
   const last = turns.at(-1);
-  const inWords = adaptations.has('jsonObject') || adaptations.has('noStructuredOutput');
+  const inWords = adaptations.has('jsonObject') || isAskedInWords(adaptations);
   if (!inWords || last === undefined) return turns;
   const words = formInWords(form);
   if (last.text.includes(words)) return turns;

@@ -7,7 +7,7 @@ import { readChatChunk } from './chatEvents.ts';
 import type { ChunkMeaning } from './chunkMeaning.ts';
 import { errorInsteadOfAnswer, judgedEnd, readsLikeError, type Asked } from './judgedEnd.ts';
 import { isPage, plainReason } from '../../base/plainReason.ts';
-import { StreamFault } from '../faults/providerFault.ts';
+import { noAnswer, StreamFault } from '../faults/providerFault.ts';
 import { redactAnswer } from './redactAnswer.ts';
 import { ResponsesReader } from './responsesEvents.ts';
 import { ServerEventDecoder, type ServerEvent } from './serverEvents.ts';
@@ -197,7 +197,7 @@ function meaningOf(read: Read, event: ServerEvent): ChunkMeaning | string {
   if (values.length > 0 && values.every(one => one !== undefined))
     return { ...together(values.map(read)), ...(lines.includes('[DONE]') ? { last: true } : {}) };
   // A torn piece of an answer, or an error in words: going on would hide that something is missing.
-  if (/^[{[]|^error\b/i.test(data)) throw new StreamFault(`Not an answer: ${data.slice(0, longestWords)}`);
+  if (/^[{[]|^error\b/i.test(data)) throw new StreamFault(`${noAnswer}${data.slice(0, longestWords)}`);
   return data.slice(0, longestWords);
 }
 
@@ -205,7 +205,7 @@ function documentMeaning(read: Read, text: string): ChunkMeaning | string {
   const value = parseJson(text);
   if (value === undefined) {
     if (!/^\s*[{[]/.test(text)) return text.slice(0, longestWords);
-    throw new StreamFault(`Not an answer: ${text.slice(0, longestWords)}`);
+    throw new StreamFault(`${noAnswer}${text.slice(0, longestWords)}`);
   }
   // Google's faults are lists of one.
   const [document] = Array.isArray(value) ? (value as unknown[]) : [value];

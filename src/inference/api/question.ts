@@ -4,9 +4,18 @@ import type { ApiFormat } from './apiFormat.ts';
 export interface Turn {
   role: 'user' | 'assistant';
   text: string;
-  /** Picture data URLs, user turns only. */
-  images?: readonly string[];
+  /** User turns only. */
+  images?: readonly TurnImage[];
 }
+
+/** An image as a data URL, or one with crops of it, as it was prepared. */
+export type TurnImage =
+  | string
+  | {
+      dataUrl: string;
+      /** Crops in full size, row by row; left out first where a server takes fewer images. */
+      tiles?: { across: number; down: number; dataUrls: readonly string[] };
+    };
 
 /** What the person set; a parameter that is absent is not sent. */
 export interface SamplingParameters {

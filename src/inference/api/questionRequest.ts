@@ -3,11 +3,12 @@ import { formFields, turnsWithForm } from './answerForm.ts';
 import type { ApiFormat } from './apiFormat.ts';
 import { conversationInput } from './conversationInput.ts';
 import type { Question, SamplingParameters } from './question.ts';
-import type { Adaptation } from './recoveries.ts';
+import { mostImages, type Adaptation } from './recoveries.ts';
 import { buildRequest, type RequestBody } from './request.ts';
+import { withImages } from './turnImages.ts';
 
 /**
- * The body of a question to be answered in a stream. A parameter that the person did not set is not in it.
+ * The body of a question, to be answered in a stream where the server has one. A parameter that the person did not set is not in it.
  * @param origin decides by which name the length limit goes out first.
  */
 export function questionRequest(
@@ -17,11 +18,13 @@ export function questionRequest(
   adaptations: ReadonlySet<Adaptation>,
 ): RequestBody {
   const sampling = without(parameters, adaptations);
-  const usage = api === 'chat.completions' && !adaptations.has('noStreamUsage');
+  const stream = !adaptations.has('noStream');
+  const usage = stream && api === 'chat.completions' && !adaptations.has('noStreamUsage');
+  const shown = withImages(turns, mostImages(adaptations));
   return buildRequest(api, {
     model,
     args: {
-      stream: true,
+      ...(stream ? { stream } : {}),
       ...(usage ? { stream_options: { include_usage: true } } : {}),
       ...present({ temperature: sampling.temperature, top_p: sampling.topP }),
       ...(sampling.maxOutputTokens === undefined
@@ -29,7 +32,7 @@ export function questionRequest(
         : { [lengthField(api, origin, adaptations)]: sampling.maxOutputTokens }),
       ...(schema === undefined ? {} : formFields(api, schema, adaptations)),
     },
-    input: conversationInput(api, schema === undefined ? turns : turnsWithForm(turns, schema, adaptations)),
+    input: conversationInput(api, schema === undefined ? shown : turnsWithForm(shown, schema, adaptations)),
   });
 }
 

@@ -1,5 +1,13 @@
+import { plural } from '../../base/format.ts';
 import type { Remedy } from '../../base/remedies.ts';
 import { isAboutModel, type ProviderFault } from '../faults/providerFault.ts';
+import {
+  imageLimit,
+  isAboutAddress,
+  isAboutAnswer,
+  mayBeTooSmall,
+  saidBy,
+} from '../faults/refusalMeaning.ts';
 import type { RequestBody } from './request.ts';
 import type { ApiFormat } from './apiFormat.ts';
 import { isNode, type SchemaNode } from '../../schema/schemaNode.ts';
@@ -11,24 +19,59 @@ export type Adaptation =
   | 'noTemperature'
   | 'noTopP'
   | 'noStreamUsage'
+  /** The answer comes as a whole. */
+  | 'noStream'
   /** The schema of an answer goes out as the person wrote it, not as strict mode wants it. */
   | 'notStrict'
   /** Only JSON is asked for by the API's means, its form in words. */
   | 'jsonObject'
   /** The form is asked for in words alone. */
-  | 'noStructuredOutput';
+  | 'noStructuredOutput'
+  /** The same for one question, whose answer did not have the form. */
+  | 'inWordsOnce'
+  /** Nothing is changed: the answer was at fault. */
+  | 'onceMore'
+  /** Tiny images are enlarged. */
+  | 'largerImages'
+  /** So many images at most. */
+  | `images:${number}`;
+
+/** The images of a request. */
+export interface RequestImages {
+  /** How many there are. */
+  sent: number;
+  /** How many it has to have: without crops, and without those of earlier turns. */
+  least: number;
+  /** Whether one is too small for some servers. */
+  areTiny: boolean;
+}
 
 /** A request that a server refused. */
 export interface RefusedRequest {
   api: ApiFormat;
   body: RequestBody;
+  images?: RequestImages | undefined;
 }
 
-/** How to get an answer from a server that refused: when it applies, and what the person is told. */
+/** One rung of the ladder: something that a request can go without, or say otherwise. */
 export interface Recovery {
-  adaptation: Adaptation;
-  applies(fault: ProviderFault, request: RefusedRequest): boolean;
-  notice?: string;
+  /** The change; `images` for the number of images that the server names. */
+  adaptation: Exclude<Adaptation, `images:${number}`> | 'images';
+  /** Whether the request has what it would change. */
+  concerns(request: RefusedRequest): boolean;
+  /** Whether the server's words, or its status, are about it. */
+  isMeant(fault: ProviderFault, request: RefusedRequest): boolean;
+  /**
+   * What of a request is doubted where the server does not say what it refuses; a request with the same that was answered
+   * clears it. Absent where the change is made only if the server names what it is about.
+   */
+  feature?(request: RefusedRequest): string;
+  /** A person set it: it is doubted only where the request is refused without all else, too. */
+  isSet?: true;
+  /** It holds for one question, and is not remembered. */
+  once?: true;
+  /** What the person is told with an answer that was made so; `original` is the request in its usual form. */
+  notice?: string | ((original: RefusedRequest, made: Adaptation) => string);
   /** How the person would have it from the start. */
   remedy?: Remedy;
 }
@@ -36,53 +79,160 @@ export interface Recovery {
 /** The usage at the end of a chat stream is asked for by a field that old servers do not know. */
 export const withoutStreamUsage: Recovery = {
   adaptation: 'noStreamUsage',
-  applies: (fault, { body }) =>
-    'stream_options' in body && isRefusal(fault) && names(fault, 'stream_options'),
+  concerns: ({ body }) => 'stream_options' in body,
+  isMeant: fault => isRefusal(fault) && names(fault, 'stream_options'),
+  feature: () => 'stream_options',
+  notice: 'This server does not count tokens in streamed answers, so the token usage may be missing.',
 };
 
-/** All of them. Each is tried once for a question; what helped is remembered by `learned.ts`. */
+/** OpenAI streams some models only to verified organizations. A message about a form and a stream is about both at once. */
+export const withoutStream: Recovery = {
+  adaptation: 'noStream',
+  concerns: ({ body }) => body.stream === true,
+  isMeant: fault => mayBeRefusal(fault) && isAboutStream(fault),
+  feature: () => 'stream',
+  notice: 'This server does not stream the answers of this model, so it came as a whole.',
+};
+
+const inWords =
+  'This server does not take a form for its answers; it was asked for in words and is checked here.';
+
+/**
+ * All that a request can go without, what is likeliest to be refused first. A server that names what it refuses is believed:
+ * then that alone is left out. Else the request is made once without all of it, and the questions after it find out what it
+ * was: see {@link Ladder}. What helped is remembered by `learned.ts`, and told where it makes a difference to the person.
+ */
 export const recoveries: readonly Recovery[] = [
   {
     // Servers that speak only chat answer 404, 405 or 501. One that does not know the model would not know it there.
     adaptation: 'chatInstead',
-    applies: (fault, { api }) =>
-      api === 'responses' && [404, 405, 501].includes(fault.status ?? 0) && !isAboutModel(fault),
+    concerns: ({ api }) => api === 'responses',
+    isMeant: fault =>
+      ([404, 405, 501].includes(fault.status ?? 0) || isAboutAddress(fault)) &&
+      !isAboutModel(fault) &&
+      !isAboutStream(fault),
     notice: 'This server does not offer the Responses API, so the question went to Chat Completions.',
     remedy: { kind: 'chooseApiFormat' },
   },
   {
+    // Models that cut images into patches end, or their server with them, where there is less than one.
+    adaptation: 'largerImages',
+    concerns: ({ images }) => images?.areTiny === true,
+    isMeant: fault => mayBeRefusal(fault) && mayBeTooSmall(fault),
+    notice: 'The image is too small for this server, so it was sent enlarged, on white.',
+  },
+  {
+    adaptation: 'images',
+    concerns: ({ images }) => images !== undefined && images.least < images.sent,
+    isMeant: (fault, { images }) => {
+      const most = imageLimit(fault);
+      return most !== undefined && images !== undefined && images.least <= most && most < images.sent;
+    },
+    notice: ({ images }, made) =>
+      `This model takes at most ${plural(mostOf(made), 'image')} in a request, so ${mostOf(made)} of ${images?.sent ?? 0} were sent.`,
+  },
+  {
+    // Nothing is refused: the answer was not what the server was to hold it to.
+    adaptation: 'onceMore',
+    concerns: ({ body }) => formatOf(body) !== undefined,
+    isMeant: isAboutAnswer,
+    once: true,
+    notice: 'The first answer did not match the schema; the model was asked again.',
+  },
+  {
+    adaptation: 'inWordsOnce',
+    concerns: ({ body }) => formatOf(body) !== undefined,
+    isMeant: isAboutAnswer,
+    once: true,
+    notice:
+      'No answer matched the schema as the server holds to it; it was asked for in words and is checked here.',
+  },
+  {
+    adaptation: 'notStrict',
+    concerns: ({ body }) => isStrict(body),
+    isMeant: (fault, { body }) =>
+      isAboutForm(fault, body) && /strict|invalid (?:json )?schema/.test(saidBy(fault)),
+  },
+  {
+    adaptation: 'jsonObject',
+    concerns: ({ body }) => formatOf(body)?.type === 'json_schema',
+    isMeant: (fault, { body }) => isAboutForm(fault, body),
+    notice: inWords,
+  },
+  {
+    adaptation: 'noStructuredOutput',
+    concerns: ({ body }) => formatOf(body) !== undefined,
+    isMeant: (fault, { body }) => formatOf(body)?.type === 'json_object' && isAboutForm(fault, body),
+    feature: ({ body }) => `form ${JSON.stringify(formatOf(body)).slice(0, 2000)}`,
+    notice: inWords,
+  },
+  withoutStreamUsage,
+  {
     adaptation: 'otherLengthField',
-    applies: (fault, { body }) =>
+    concerns: ({ body }) => 'max_tokens' in body || 'max_completion_tokens' in body,
+    isMeant: (fault, { body }) =>
       ['max_tokens', 'max_completion_tokens'].some(field => field in body && refusesParameter(fault, field)),
   },
   {
     adaptation: 'noTemperature',
-    applies: (fault, { body }) => 'temperature' in body && refusesParameter(fault, 'temperature'),
+    concerns: ({ body }) => 'temperature' in body,
+    isMeant: fault => refusesParameter(fault, 'temperature'),
+    feature: () => 'temperature',
+    isSet: true,
     notice: 'This model does not take the temperature that is set; the answer was made without it.',
   },
   {
     adaptation: 'noTopP',
-    applies: (fault, { body }) => 'top_p' in body && refusesParameter(fault, 'top_p'),
+    concerns: ({ body }) => 'top_p' in body,
+    isMeant: fault => refusesParameter(fault, 'top_p'),
+    feature: () => 'top_p',
+    isSet: true,
     notice: 'This model does not take the top-p value that is set; the answer was made without it.',
   },
-  withoutStreamUsage,
-  {
-    adaptation: 'notStrict',
-    applies: (fault, { body }) =>
-      isStrict(body) && isAboutForm(fault) && /strict|invalid[_ ](?:json[_ ])?schema/i.test(wordsOf(fault)),
-  },
-  {
-    adaptation: 'jsonObject',
-    applies: (fault, { body }) => formatOf(body)?.type === 'json_schema' && isAboutForm(fault),
-    notice:
-      'This server does not take a form for its answers; it was asked for in words and is checked here.',
-  },
-  {
-    // Always after the one before, which has told the person.
-    adaptation: 'noStructuredOutput',
-    applies: (fault, { body }) => formatOf(body)?.type === 'json_object' && isAboutForm(fault),
-  },
+  withoutStream,
 ];
+
+/** How many images a request may have, as it was learned. */
+export function mostImages(adaptations: ReadonlySet<Adaptation>): number {
+  return Math.min(...[...adaptations].map(mostOf));
+}
+
+function mostOf(adaptation: Adaptation): number {
+  return adaptation.startsWith('images:') ? Number(adaptation.slice('images:'.length)) : Infinity;
+}
+
+/** The change that a rung stands for; `undefined` where it needs the server's words, and they are not there. */
+export function adaptationOf({ adaptation }: Recovery, fault?: ProviderFault): Adaptation | undefined {
+  if (adaptation !== 'images') return adaptation;
+  const most = fault === undefined ? undefined : imageLimit(fault);
+  return most === undefined ? undefined : `images:${most}`;
+}
+
+/** What the person is told of the changes that were made to a request, each once. @param originals It in its usual form. */
+export function noticesOf(
+  steps: readonly Recovery[],
+  made: ReadonlySet<Adaptation>,
+  originals: readonly RefusedRequest[],
+): Notice[] {
+  const notices = new Map<string, Notice>();
+  for (const { adaptation, concerns, notice, remedy } of steps) {
+    const change = [...made].find(
+      one => one === adaptation || (adaptation === 'images' && mostOf(one) < Infinity),
+    );
+    const original = originals.find(concerns);
+    if (notice === undefined || change === undefined || original === undefined) continue;
+    if (adaptation === 'images' && mostOf(change) >= (original.images?.sent ?? 0)) continue;
+    const message = typeof notice === 'string' ? notice : notice(original, change);
+    notices.set(message, { message, ...(remedy === undefined ? {} : { remedy }) });
+  }
+  return [...notices.values()];
+}
+
+/** A note on what was changed to get an answer. */
+export interface Notice {
+  message: string;
+  remedy?: Remedy;
+}
 
 /** How the answer's form is asked for, in either API. */
 function formatOf({ text, response_format }: RequestBody): SchemaNode | undefined {
@@ -95,22 +245,34 @@ function isStrict(body: RequestBody): boolean {
   return format?.strict === true || (isNode(format?.json_schema) && format.json_schema.strict === true);
 }
 
-/** Servers name the field, the kind of format, or the machinery behind it (grammars, guided decoding). */
-function isAboutForm(fault: ProviderFault): boolean {
+/**
+ * Servers name the field, the kind of format, or the machinery behind it (grammars, guided decoding). OpenRouter says of all
+ * parameters alike that no provider takes them, and the form is the only one by which it chooses.
+ */
+function isAboutForm(fault: ProviderFault, { stream }: RequestBody): boolean {
+  const said = saidBy(fault);
+  // "response_format does not support streaming": without the stream the form is taken.
+  if (isAboutAnswer(fault) || (stream === true && isAboutStream(fault))) return false;
   return (
-    (isRefusal(fault) || fault.status === 501) &&
-    /response[_ ]?format|json[_ ]?(?:schema|object|mode|output)|structured[_ -]?output|text\.format|schema|grammar|guided/i.test(
-      wordsOf(fault),
+    mayBeRefusal(fault) &&
+    /response ?format|json ?(?:schema|object|mode|output)|structured ?output|text\.format|schema|grammar|guided|requested parameters/.test(
+      said,
     )
   );
 }
 
-function wordsOf({ code, param, reason }: ProviderFault): string {
-  return [code, param, reason].filter(Boolean).join(' ');
+function isAboutStream(fault: ProviderFault): boolean {
+  return names(fault, 'stream') || names(fault, 'streaming');
 }
 
-function isRefusal({ status }: ProviderFault): boolean {
-  return status === 400 || status === 422;
+/** A refusal of the request as it is. */
+function isRefusal(fault: ProviderFault): boolean {
+  return fault.status === undefined || fault.status === 400 || fault.status === 422;
+}
+
+/** The same, and what servers say that fail, or look for another one, where they have no way to refuse. */
+function mayBeRefusal(fault: ProviderFault): boolean {
+  return isRefusal(fault) || [403, 404, 415, 500, 501].includes(fault.status ?? 0);
 }
 
 /**
@@ -118,12 +280,21 @@ function isRefusal({ status }: ProviderFault): boolean {
  * would hide the mistake.
  */
 function refusesParameter(fault: ProviderFault, name: string): boolean {
-  if (!isRefusal(fault) || !names(fault, name)) return false;
+  if (!mayBeRefusal(fault) || !names(fault, name)) return false;
   if (fault.code?.startsWith('unsupported') || fault.code?.startsWith('unknown_parameter')) return true;
   return !/too (?:large|small|high|low)|at (?:most|least)|(?:less|greater) than|between|range|maximum|minimum|exceed/i.test(
     fault.reason,
   );
 }
+
+/** Whether the server says what it is about, and that is nothing that could be left out: a value, or the question itself. */
+export function namesAnother(fault: ProviderFault, { body }: RefusedRequest): boolean {
+  if (/^(?:messages|input|model|image)/.test(fault.param ?? '')) return true;
+  return valued.some(name => name in body && names(fault, name));
+}
+
+/** The parameters whose values a person chose. */
+const valued = ['temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'max_output_tokens'];
 
 function names({ param, reason }: ProviderFault, name: string): boolean {
   return param === name || new RegExp(`(?<![a-z_])${name}(?![a-z_])`, 'i').test(`${param ?? ''} ${reason}`);

@@ -2,6 +2,8 @@ import type { ApiFormat } from '../api/apiFormat.ts';
 import { learnedKey, recall } from '../api/learned.ts';
 import type { Question } from '../api/question.ts';
 import { questionRequest } from '../api/questionRequest.ts';
+import { noticesOf, recoveries, type Adaptation, type Notice } from '../api/recoveries.ts';
+import { enlargedQuestion, imagesOf } from '../api/tinyImages.ts';
 import { apiPaths, type RequestBody } from '../api/request.ts';
 
 /** Where the lines of a batch go, which may be another format than was asked for where that is known not to work. */
@@ -23,17 +25,27 @@ export interface BatchQuestion {
   origin: string;
 }
 
-/** A line of a batch's input file, with its end. */
-export function requestLine(customId: string, { api, path }: BatchEndpoint, asked: BatchQuestion): string {
-  const body = wholeRequest(api, asked);
-  return `${JSON.stringify({ custom_id: customId, method: 'POST', url: path, body })}\n`;
+/** A line of a batch's input file, with its end; and what was changed in it, by what earlier requests taught. */
+export async function requestLine(
+  customId: string,
+  { api, path }: BatchEndpoint,
+  { question, origin }: BatchQuestion,
+): Promise<{ line: string; notices: Notice[] }> {
+  const made = recall(learnedKey(origin, question.model));
+  const sent = made.has('largerImages') ? await enlargedQuestion(question) : question;
+  const body = wholeRequest(api, { question: sent, origin }, made);
+  const usual = { api, body: wholeRequest(api, { question, origin }, new Set()), images: imagesOf(question) };
+  return {
+    line: `${JSON.stringify({ custom_id: customId, method: 'POST', url: path, body })}\n`,
+    notices: noticesOf(recoveries, made, [usual]),
+  };
 }
 
 /** The body of a live request, to be answered as a whole instead of in a stream. */
 export function wholeRequest(
   api: ApiFormat,
   { question, origin }: BatchQuestion,
-  adaptations = recall(learnedKey(origin, question.model)),
+  adaptations: ReadonlySet<Adaptation>,
 ): RequestBody {
   const {
     stream: _stream,

@@ -1,5 +1,7 @@
+import { plural } from '../../base/format.ts';
 import { shorten } from '../../base/shorten.ts';
 import { isAboutModel, type ProviderFault } from './providerFault.ts';
+import { imageLimit, isAboutContent, isAboutLength, saidBy } from './refusalMeaning.ts';
 
 /** A sentence of what a server refused, without its full stop, where more is known than the status, and what helps. */
 export interface Advice {
@@ -7,16 +9,12 @@ export interface Advice {
   hint?: string;
 }
 
-/** Characters of a reason that are looked at. */
-const mostLookedAt = 2000;
-
 /**
  * What a refusal is about, where the server's words or the address say so; empty for what is known by its status alone.
  * @param url that was asked.
  */
 export function adviceFor(fault: ProviderFault, label: string, url: string): Advice {
-  const { status, code = '' } = fault;
-  const reason = fault.reason.slice(0, mostLookedAt);
+  const { status } = fault;
   if ([404, 405].includes(status ?? 0)) {
     if (isAboutModel(fault))
       return { sentence: `${label} does not know this model`, hint: 'Choose another model.' };
@@ -27,22 +25,27 @@ export function adviceFor(fault: ProviderFault, label: string, url: string): Adv
     };
   }
   if (status !== 400 && status !== 422 && status !== 403) return {};
-  const said = `${code} ${reason}`;
-  if (/content[_ ]?(?:filter|policy|management)|responsible ?ai|moderation/i.test(said))
+  if (isAboutContent(fault))
     return {
       sentence: `The content filter of ${label} blocked the request`,
       hint: 'Change the prompt, or leave out the image that it objects to.',
     };
   if (status === 403) return {};
-  if (/context[_ ](?:length|window)|maximum context|too many tokens|prompt is too long/i.test(said))
+  if (isAboutLength(fault))
     return {
       sentence: `The request is longer than the model of ${label} allows`,
       hint: 'Shorten the prompt, send fewer or smaller images, or choose a model with a larger context.',
     };
   if (isAboutModel(fault)) return { hint: 'Choose another model.' };
+  const most = imageLimit(fault);
+  if (most !== undefined)
+    return {
+      hint: `Send at most ${plural(most, 'image')} with a question, without tiles, or choose another model.`,
+    };
+  const said = saidBy(fault);
   if (
-    /\bimages?\b|image_url|vision|multimodal/i.test(said) &&
-    /not support|unsupported|only support|cannot (?:take|accept|process)/i.test(said)
+    /\bimages?\b|vision|multimodal/.test(said) &&
+    /not support|unsupported|only support|cannot (?:take|accept|process)/.test(said)
   )
     return { hint: 'If the model does not support images, choose a vision model.' };
   return {};

@@ -11,6 +11,8 @@ export interface ProviderFault {
   /** Its words, unshortened; empty where it said nothing. */
   reason: string;
   headers?: Headers;
+  /** It came inside an answer. */
+  isInside?: true;
   /** What it said, as it said it: a text, or JSON of any shape. */
   body?: unknown;
 }
@@ -28,6 +30,9 @@ export class KnownFault extends Error {
     this.fault = fault;
   }
 }
+
+/** How we begin what is told of an answer that cannot be read. */
+export const noAnswer = 'Not an answer: ';
 
 /** An error that a server sent inside an answer that had begun. As raw as {@link HttpFault}. */
 export class StreamFault extends Error {
@@ -67,7 +72,12 @@ export class HttpFault extends Error {
 export function readFault(error: unknown): ProviderFault | undefined {
   if (error instanceof KnownFault) return error.fault;
   if (error instanceof StreamFault)
-    return { ...describePayload(error.payload), ...statusInside(error.payload), body: error.payload };
+    return {
+      ...describePayload(error.payload),
+      ...statusInside(error.payload),
+      isInside: true,
+      body: error.payload,
+    };
   // The client's classes are known by their fields: their names do not outlive bundling.
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
   const payload = 'error' in error ? error.error : undefined;
@@ -141,9 +151,10 @@ function own(
       .find(text => text !== '') ?? '';
   const raw = isJsonObject(payload.metadata) ? words(payload.metadata.raw, depth) : '';
   const reason = joined([said, words(payload.errors, depth), raw], ': ');
+  const param = paramOf(payload, depth);
   return {
     ...(typeof code === 'string' ? { code } : {}),
-    ...(typeof payload.param === 'string' ? { param: payload.param } : {}),
+    ...(param === '' ? {} : { param }),
     ...(reason === '' ? {} : { reason }),
   };
 }
@@ -168,6 +179,17 @@ function words(value: unknown, depth: number): string {
 
 function reasonOf(value: unknown, depth: number): string {
   return describePayload(value, depth + 1).reason || (typeof value === 'number' ? String(value) : '');
+}
+
+/** The parameter that an error is about, by its own name for it, or as frameworks name the fields of a list of errors. */
+function paramOf({ param, detail, errors, metadata }: Record<string, unknown>, depth: number): string {
+  if (typeof param === 'string') return param;
+  const [first] = [detail, errors].flatMap(list =>
+    Array.isArray(list) ? (list as unknown[]).slice(0, 1) : [],
+  );
+  if (isJsonObject(first)) return placeOf(first);
+  const raw = isJsonObject(metadata) ? metadata.raw : undefined;
+  return (typeof raw === 'string' ? describePayload(parseJson(raw), depth + 1).param : undefined) ?? '';
 }
 
 /** The field that an error is about. */

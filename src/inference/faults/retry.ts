@@ -18,8 +18,8 @@ export function pauseBeforeRetry(
   random = Math.random,
 ): number | undefined {
   const { error, fault, connection } = failure;
-  // What the server said no status for had begun, or is no failure of the server's.
-  if (fault?.status === undefined && connection !== 'broken') return undefined;
+  // What the server said in an answer had begun, or it is no failure of the server's.
+  if ((fault?.status === undefined || fault.isInside) && connection !== 'broken') return undefined;
   const verdict = verdictOf(error);
   if (verdict.kind === 'permanent') return undefined;
   if (verdict.kind === 'throttled' && verdict.ms !== undefined)

@@ -10,6 +10,7 @@ import { longestMessage, plainReason } from '../../base/plainReason.ts';
 import { plainCause, plainFault } from './plainCause.ts';
 import { readFault, type ProviderFault } from './providerFault.ts';
 import { isQuotaFault } from './quotaFault.ts';
+import { refusesImages } from './refusalMeaning.ts';
 import { BodyTooLarge } from '../../base/node/boundedBody.ts';
 import { BrokenAnswer, RequestTimeout } from '../../base/node/idleTimeout.ts';
 
@@ -153,6 +154,12 @@ function refused(fault: ProviderFault, cause: Error, context: ErrorContext): Sig
     return make('notFound', `${context.url} redirects to ${target(headers, context.url)}.`, {
       ...details,
       hint: 'Set that address if it is the right one: a redirect is not followed, for the key belongs to one server.',
+    });
+  if (refusesImages(fault))
+    return make('imagesUnsupported', saying(`This model of ${label} does not support images`), {
+      ...details,
+      hint: 'Choose a vision model.',
+      remedy: { kind: 'chooseModel' },
     });
   const { code, sentence, hint, remedy } = bySituation(isOversized(fault) ? 413 : status, context);
   const advice = adviceFor(fault, label, context.url);

@@ -14,15 +14,16 @@ import { normalizeBaseURL } from '../providers/baseUrl.ts';
 import { clientWithEnvironment, keyOf } from './client.ts';
 import { refuseMisspelled } from './optionNames.ts';
 import { withLibraryHint } from './libraryRemedies.ts';
+import { beginAnswer, continueAnswer } from '../api/begunAnswer.ts';
 import { exchange, type Answered, type Exchange } from '../api/exchange.ts';
 import { prepareInput } from '../api/input.ts';
 import { learnedKey } from '../api/learned.ts';
 import type { SentRequest } from '../api/question.ts';
-import { withoutStreamUsage } from '../api/recoveries.ts';
+import { withoutStream, withoutStreamUsage, type Adaptation, type Recovery } from '../api/recoveries.ts';
 import { apiPaths, buildRequest, type RequestBody } from '../api/request.ts';
 import { abortError } from '../../base/onAbort.ts';
 import type { Fetch } from '../../base/node/transport.ts';
-import { translateError } from '../faults/translateError.ts';
+import { translateError, type ErrorContext } from '../faults/translateError.ts';
 
 /** How the wrapper reaches the provider. */
 interface Setup {
@@ -116,6 +117,7 @@ export class LLM {
         this.#exchange(
           () => body,
           async (client, request) => this.#create(client, request, options.signal),
+          [],
           options,
         ),
       );
@@ -147,20 +149,22 @@ export class LLM {
   ): AsyncGenerator<AnswerEvent> {
     const { signal } = options;
     const body = await this.#body(source, image, args);
-    const { value, context } = await ended(
+    const { value, context, notices } = await ended(
       this.#exchange(
-        withUsage => streamed(this.api, body, withUsage),
-        async (client, request) =>
-          openBody(
-            await client
-              .post(apiPaths[this.api], { body: request, ...(signal ? { signal } : {}) })
-              .asResponse(),
-          ),
+        adaptations => streamed(this.api, body, adaptations),
+        async (client, request, from) => {
+          const how = { body: request, ...(signal ? { signal } : {}) };
+          const response = await client.post(apiPaths[this.api], how).asResponse();
+          const events = readStreamedAnswer(this.api, await openBody(response), from);
+          return beginAnswer(events, { whole: false });
+        },
+        // What the caller gave is never left out.
+        'stream_options' in body ? [withoutStream] : [withoutStreamUsage, withoutStream],
         options,
       ),
     );
     try {
-      yield* readStreamedAnswer(this.api, value, context);
+      yield* continueAnswer(notices, value);
     } catch (error) {
       if (signal?.aborted || isAbort(error)) throw abortError(signal);
       throw translateError(error, context);
@@ -178,8 +182,9 @@ export class LLM {
   }
 
   async *#exchange<T>(
-    bodyFor: (withUsage: boolean) => RequestBody,
-    send: (client: OpenAI, body: RequestBody) => Promise<T>,
+    bodyFor: (adaptations: ReadonlySet<Adaptation>) => RequestBody,
+    send: (client: OpenAI, body: RequestBody, context: ErrorContext) => Promise<T>,
+    recoveries: readonly Recovery[],
     options: CallOptions,
   ): AsyncGenerator<unknown, Answered<T>> {
     const { maxRetries } = this.#setup;
@@ -189,9 +194,9 @@ export class LLM {
       key: learnedKey(originOf(url), this.model),
       label: new URL(url).host,
       apiKey: keyOf(client),
-      recoveries: [withoutStreamUsage],
-      prepare: adaptations => ({ api: this.api, url, body: bodyFor(!adaptations.has('noStreamUsage')) }),
-      send: ({ body }) => send(client, body),
+      recoveries,
+      prepare: adaptations => ({ api: this.api, url, body: bodyFor(adaptations) }),
+      send: ({ body }, context) => send(client, body, context),
     };
     return yield* exchange(steps, { ...options, ...present({ maxRetries }) });
   }
@@ -207,10 +212,14 @@ export class LLM {
   }
 }
 
-/** The body of a streamed request; chat counts the tokens only where asked to. */
-function streamed(api: ApiFormat, body: RequestBody, withUsage: boolean): RequestBody {
-  const usage = api === 'chat.completions' && withUsage ? { stream_options: { include_usage: true } } : {};
-  return { ...usage, ...body, stream: true };
+/** The body of a request to be streamed, where the server has that; chat counts the tokens only where asked to. */
+function streamed(api: ApiFormat, body: RequestBody, adaptations: ReadonlySet<Adaptation>): RequestBody {
+  if (adaptations.has('noStream')) {
+    const { stream: _, ...whole } = body;
+    return whole;
+  }
+  const isCounted = api === 'chat.completions' && !adaptations.has('noStreamUsage');
+  return { ...(isCounted ? { stream_options: { include_usage: true } } : {}), ...body, stream: true };
 }
 
 /** What a generator returns; its events are for {@link ask} alone. */

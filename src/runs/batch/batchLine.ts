@@ -1,6 +1,7 @@
 import { present } from '../../base/present.ts';
 import { formatBytes } from '../../base/format.ts';
 import { SightlineError } from '../../base/errors.ts';
+import { isOfThisSystem } from '../../base/retryable.ts';
 import type { BatchLimits } from '../../inference/batches/batchProviders.ts';
 import { requestLine, type BatchEndpoint } from '../../inference/batches/requestLine.ts';
 import { questionAbout } from '../running/askPictureBy.ts';
@@ -42,7 +43,8 @@ export async function makeLine(row: RunRow, maker: LineMaker): Promise<BatchLine
     if (isTaken(row, sha256)) return { row, kind: 'twin' };
     const picture = await preparePicture(read.bytes, question.image, row.picture.name);
     const asked = { question: questionAbout(question, picture), origin: question.origin };
-    const bytes = Buffer.from(requestLine(customIdOf(questionId(question), sha256), endpoint, asked));
+    const { line, notices } = await requestLine(customIdOf(questionId(question), sha256), endpoint, asked);
+    const bytes = Buffer.from(line);
     if (bytes.byteLength > limits.bytes) throw tooLarge(row.picture.name, bytes.byteLength, limits.bytes);
     const { width, height } = picture.original;
     return {
@@ -50,10 +52,15 @@ export async function makeLine(row: RunRow, maker: LineMaker): Promise<BatchLine
       kind: 'line',
       sha256,
       bytes,
-      line: { index: row.index, width, height, notes: picture.notes },
+      line: {
+        index: row.index,
+        width,
+        height,
+        notes: [...picture.notes, ...notices.map(({ message }) => message)],
+      },
     };
   } catch (error) {
-    if (!(error instanceof SightlineError)) throw error;
+    if (!(error instanceof SightlineError) || isOfThisSystem(error)) throw error;
     const failure = failureOf(error);
     return { row, kind: 'failed', failure, ...present({ sha256 }) };
   }

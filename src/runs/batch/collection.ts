@@ -2,8 +2,10 @@ import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { unfinishedAnswer } from '../../inference/api/unfinishedAnswer.ts';
 import type { Batch } from '../../inference/batches/batch.ts';
-import { learnFromFault } from '../../inference/batches/learnFromFault.ts';
+import { BatchLessons } from '../../inference/batches/batchLessons.ts';
+import type { RequestImages } from '../../inference/api/recoveries.ts';
 import { readResultLine, type LineResult } from '../../inference/batches/resultLine.ts';
+import { smallestSide } from '../../images/prepare/enlargeTiny.ts';
 import { growingPause, isRetryable } from '../../base/retryable.ts';
 import type { PictureAnswer } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
@@ -41,6 +43,7 @@ export class Collection {
   /** The pictures of which there was a line, and whether it was an answer. */
   readonly #seen = new Map<string, boolean>();
   readonly #unknown = new Set<string>();
+  readonly #lessons: BatchLessons;
   readonly #outcome = noOutcome();
   readonly #answers: { row: RunRow; text: string }[] = [];
   readonly #streaks = new Streaks();
@@ -52,6 +55,11 @@ export class Collection {
     this.#work = work;
     this.#part = part;
     this.#batch = batch;
+    const { question } = work.record;
+    this.#lessons = new BatchLessons(part.api, {
+      question: { ...question, turns: [] },
+      origin: question.origin,
+    });
     this.#rows = new Map(
       [...partRows(work.record, part)].map(([sha256, rows]) => [
         sha256,
@@ -179,7 +187,7 @@ export class Collection {
     const [first] = undescribed;
     // Described before a crash, or its picture has changed meanwhile.
     if (first === undefined) return;
-    const came = await this.#outcomeOf(result);
+    const came = await this.#outcomeOf(result, line);
     if (came === 'open') {
       this.#outcome.reopened += openAgain(record, [undescribed]);
     } else if (came instanceof SightlineError) {
@@ -212,14 +220,17 @@ export class Collection {
   }
 
   /** A whole answer, why it is none, or that it is to be asked again. */
-  async #outcomeOf(result: LineResult): Promise<Omit<PictureAnswer, 'notes'> | SightlineError | 'open'> {
+  async #outcomeOf(
+    result: LineResult,
+    line: PartLine,
+  ): Promise<Omit<PictureAnswer, 'notes'> | SightlineError | 'open'> {
     const { question } = this.#work.record;
     if ('error' in result) {
       const { error, fault, passing } = result;
       if (error.code === 'quotaExceeded') this.#note(error.message);
-      const asked = { question: { ...question, turns: [] }, origin: question.origin };
-      return passing || (fault && learnFromFault(fault, this.#part.api, asked)) ? 'open' : error;
+      return passing || (fault && this.#lessons.learn(fault, imagesOf(line, question))) ? 'open' : error;
     }
+    this.#lessons.answered();
     const { answer } = result;
     const unfinished = unfinishedAnswer(answer);
     if (unfinished !== undefined) return unfinished;
@@ -240,6 +251,12 @@ export class Collection {
   #note(message: string): void {
     if (!this.#outcome.notes.includes(message)) this.#outcome.notes.push(message);
   }
+}
+
+/** What the images of a line were, as far as the provider may object to it. */
+function imagesOf({ width, height }: PartLine, { image }: RunQuestion): RequestImages {
+  const areTiny = Math.min(width, height) < smallestSide;
+  return { sent: image.detail === 'tiles' ? Infinity : 1, least: 1, areTiny };
 }
 
 /** The answer in the form that the question wants; in a batch nobody can be asked to mend one that does not have it. */

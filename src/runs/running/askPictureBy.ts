@@ -5,7 +5,7 @@ import type { Answer, Usage } from '../../inference/api/answer.ts';
 import { ask } from '../../inference/ask.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { Destination, Question, Turn } from '../../inference/api/question.ts';
-import { partsOf, withoutTiles, withTileWords } from '../../inference/tileWords.ts';
+import { withoutTiles } from '../../inference/tileWords.ts';
 import { unfinishedAnswer } from '../../inference/api/unfinishedAnswer.ts';
 import type { AskPicture, AskPictureOptions } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
@@ -78,7 +78,7 @@ export function questionAbout(
   { followUp }: Pick<AskPictureOptions, 'followUp'> = {},
 ): Question {
   const sent = provider === offlineProvider.id ? withoutTiles(picture) : picture;
-  const turns: Turn[] = [{ role: 'user', text: withTileWords(prompt, [sent]), images: partsOf(sent) }];
+  const turns: Turn[] = [{ role: 'user', text: prompt, images: [sent] }];
   if (followUp !== undefined)
     turns.push({ role: 'assistant', text: followUp.answer }, { role: 'user', text: followUp.text });
   return { model, turns, parameters, ...present({ schema }) };

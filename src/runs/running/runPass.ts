@@ -10,6 +10,7 @@ import { failureOf } from '../rowFailure.ts';
 import type { RowFailure, RunRow } from '../runRow.ts';
 import type { RequestScheduler } from './requestScheduler.ts';
 import type { AnswerJudge } from './answerJudge.ts';
+import { isOfThisSystem } from '../../base/retryable.ts';
 import { failureKind } from './failureKind.ts';
 import { Semaphore } from './semaphore.ts';
 import { preparePicture, readPicture } from './readPicture.ts';
@@ -190,7 +191,7 @@ export class RunPass {
 
   /** Notes why rows have no description; @throws what is not theirs but the run's. */
   async #fail(rows: readonly RunRow[], error: unknown): Promise<void> {
-    if (!(error instanceof SightlineError) || error.code === 'store') throw error;
+    if (!(error instanceof SightlineError) || isOfThisSystem(error)) throw error;
     const failure = failureOf(error);
     const sha256 = rows[0]?.sha256;
     if (sha256 !== undefined) {

@@ -9,7 +9,7 @@ async function failure(
   reply: Reply,
   more: { api?: (typeof formats)[number]; image?: string } = {},
 ): Promise<SightlineError> {
-  provider.script(reply);
+  provider.script(() => reply);
   const asked = more.image
     ? question('', { turns: [{ role: 'user', text: 'What?', images: [more.image] }] })
     : question();
@@ -39,12 +39,11 @@ test('ERR-1: a long reason is cut to one line of 300 characters', async () => {
 });
 
 test('ERR-2: too large a request says its size and what helps', async () => {
-  provider.script({
-    status: 413,
-    headers: { 'content-type': 'text/html' },
-    body: '<html><title>413 Request Entity Too Large</title></html>',
-  });
-  const error = await failure({ status: 413 }, { image: `data:image/jpeg;base64,${'A'.repeat(1_500_000)}` });
+  const page = '<html><title>413 Request Entity Too Large</title></html>';
+  const error = await failure(
+    { status: 413, headers: { 'content-type': 'text/html' }, body: page },
+    { image: `data:image/jpeg;base64,${'A'.repeat(1_500_000)}` },
+  );
   expect(error).toMatchObject({
     code: 'requestTooLarge',
     hint: 'Send a smaller image.',
@@ -138,7 +137,8 @@ test('a refusal counts by its status, also where the connection breaks before it
 
 describe('REF-4: advice looks at what it advises on', () => {
   const hintOf = async (base: string, status: number, said: object): Promise<SightlineError> => {
-    provider.script({ status, body: { error: said } });
+    provider.reset();
+    provider.script(() => ({ status, body: { error: said } }));
     const { error } = await askIt(destination(base, 'chat.completions'), question(), { maxRetries: 0 });
     return error as SightlineError;
   };
@@ -174,7 +174,7 @@ describe('REF-4: advice looks at what it advises on', () => {
       /Change the prompt/,
     ],
     [400, { message: 'Too long.', code: 'context_length_exceeded' }, /longer than the model/, /Shorten/],
-    [400, { message: 'This model does not support image input.' }, /does not accept/, /vision model/],
+    [400, { message: 'This model does not support image input.' }, /does not support images/, /vision model/],
     [403, { message: 'No.' }, /does not permit/, /key and the account/],
   ])('%i %j', async (status, said, message, hint) => {
     const error = await hintOf(provider.url, status, said);

@@ -139,10 +139,10 @@ test('a status that does not exist is a failure like any other', async () => {
 });
 
 test('a refusal whose words do not end is told by its beginning', async () => {
-  provider.script({
+  provider.script(() => ({
     status: 500,
     body: [...Array.from({ length: 200 }, () => 'Out of order. '.repeat(100)), { hang: true }],
-  });
+  }));
   const { error } = await askIt(destination(provider.url), undefined, { maxRetries: 0 });
   expect(error).toMatchObject({
     code: 'providerFailed',

@@ -143,9 +143,20 @@ describe('what is repeated', () => {
     expect(await tries(status)).toBe(3);
   });
 
-  test.each([400, 401, 403, 404, 413, 422, 501])('%i is not', async status => {
+  test.each([401, 403, 413])('%i is not', async status => {
     expect(await tries(status)).toBe(1);
   });
+
+  test.each([400, 404, 422, 501])(
+    'REF-1: %i is asked once more, without what can be left out',
+    async status => {
+      expect(await tries(status)).toBe(2);
+      const [first, second] = provider.requests.map(({ body }) => body as object);
+      expect(first).toHaveProperty('stream');
+      expect(second).not.toHaveProperty('stream');
+      expect(second).not.toHaveProperty('stream_options');
+    },
+  );
 
   test('a connection that breaks before the first byte is', async () => {
     provider.script({ body: [{ cut: true }] });

@@ -141,7 +141,7 @@ describe('a server that refuses', () => {
   });
 
   test('something else stays an error', async () => {
-    provider.script(refusing(refusal(400, { message: 'The picture is broken.' }), 'json_schema strict'));
+    provider.script(refusing(refusal(400, { message: 'The image is broken.' }), 'json_schema strict'));
     const { error } = await askIt(destination(provider.url), question('Hello?', { schema: form }));
     expect(error).toMatchObject({ code: 'badRequest' });
     expect(kinds()).toHaveLength(1);

@@ -154,7 +154,7 @@ test('where one of the same content fails, all fail for that reason without a fu
   const file = await png(solid(16, 16, red));
   const pictures = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}.png`, file]));
   const { run, record } = await runOn({ ...pictures, 'other.png': await png(solid(16, 16, blue)) });
-  provider.script(refusal(400, { message: 'Not this one.' }));
+  provider.script(refusal(400, { message: 'Could not process image.' }));
   expect(await run.start()).toBe('done');
   expect(provider.requests).toHaveLength(2);
   expect(count(record, 'failed')).toBe(30);
