@@ -104,7 +104,7 @@ describe('a fault with the status 200', () => {
     [[{ error: { code: 400, message: 'API key not valid.' } }], 'API key not valid.', 400],
     [{ object: 'error', message: 'out of memory', code: 40301 }, 'out of memory', undefined],
   ])('%j is told in its words', async (body, words, status) => {
-    provider.script({ body: JSON.stringify(body) });
+    provider.script(() => ({ body: JSON.stringify(body) }));
     const { answer, error } = await askIt(destination(provider.url));
     expect(answer).toBeUndefined();
     expect(error).toMatchObject({ message: expect.stringContaining(words) as string });
