@@ -28,6 +28,10 @@ const remedyArguments = {
   /** Write over the files of an earlier export. */
   overwriteExports: [],
   exportForSpreadsheet: [],
+  /** Write each description on one line. */
+  exportOnOneLine: [],
+  /** Write under another name where somebody else's file has the usual one. */
+  renameOnConflict: [],
   /** Choose a schema, then this file for its classes. */
   chooseSchemaFirst: [],
 } as const satisfies Record<string, readonly string[]>;

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { nearest } from '../base/nearest.ts';
 
 /** The option for output that programs read; `what` says what an object stands for. */
 export const jsonOption = (what = 'print the result as a JSON object') => new Option('--json', what);
@@ -21,6 +22,13 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
   };
+}
+
+/** What to say of a value that is none of the choices. */
+export function choiceAdvice(given: string, choices: readonly string[]): string {
+  const meant = nearest(given, choices);
+  const allowed = `Allowed choices are ${choices.join(', ')}.`;
+  return meant === undefined ? allowed : `Did you mean ${meant}? ${allowed}`;
 }
 
 /** Collects the values of an option that may be repeated. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isLoopback, originOf } from '../base/address.ts';
+import { nearest } from '../base/nearest.ts';
 import { normalizeBaseURL } from '../inference/providers/baseUrl.ts';
 import { gatewayId, gatewayProvider } from '../inference/providers/gatewayProvider.ts';
 import type { Provider } from '../inference/providers/provider.ts';
@@ -48,8 +49,12 @@ export async function findProvider(session: Session, id: string, service?: strin
   const found = providers.find(provider => provider.id === id || provider.baseURL === baseURL);
   if (found !== undefined) return found;
   if (baseURL !== undefined) return serverAt(baseURL);
-  const names = providers.map(provider => provider.id).join(', ');
-  throw new UsageError(`Unknown provider. Providers: ${names}, or the address of a server.`);
+  const names = providers.map(provider => provider.id);
+  const meant = nearest(id.toLowerCase(), names);
+  const advice = `Providers: ${names.join(', ')}, or the address of a server.`;
+  throw new UsageError(
+    ['Unknown provider.', ...(meant === undefined ? [] : [`Did you mean ${meant}?`]), advice].join(' '),
+  );
 }
 
 /** Whether it is an address, with a scheme or a port, and no name. */

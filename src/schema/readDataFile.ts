@@ -4,32 +4,88 @@ import { withinTime } from './withinTime.ts';
 
 /** Longest file that is read, characters. */
 const longest = 2_000_000;
-/** Longest file in YAML, whose reader is slow, and its deepest nesting in brackets or on one line. */
-const longestYaml = 200_000;
-const deepestYaml = 24;
+/** Longest file in YAML, or in JSON with comments, whose readers are slow. */
+const longestToParse = 200_000;
+/** Deepest nesting of such a file in brackets or on one line. */
+const deepest = 24;
 /** Milliseconds for reading it. */
 const longestReading = 3000;
 /** How often a file may repeat a part by its name; more is an attempt to swell. */
 const mostAliases = 100;
 
 /**
- * The value of a file in JSON or YAML.
+ * The value of a file in JSON, also with comments, trailing commas and the other liberties of JSON5, or in YAML.
  * @throws {ValueError} with the line and the column of what cannot be read.
  */
-export async function readDataFile(text: string, fileName: string): Promise<unknown> {
+export async function readDataFile(fileText: string, fileName: string): Promise<unknown> {
+  const text = fileText.replace(/^\uFEFF/, '');
   if (text.length > longest)
     throw new ValueError(`${fileName} is too large for a schema or a list of classes.`);
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // YAML includes JSON, and its reader knows lines and columns.
+    // Of the others, whose readers know lines and columns.
   }
-  if (text.length > longestYaml)
-    throw new ValueError(`${fileName} is too large to be read as YAML.`, { hint: 'Save it as JSON.' });
+  if (text.length > longestToParse)
+    throw new ValueError(`${fileName} is too large to be read as anything but plain JSON.`, {
+      hint: 'Save it as JSON without comments.',
+    });
   if (isDeep(text)) throw new ValueError(`${fileName} nests its parts too deeply.`);
+  const comments = commentsIn(text);
+  if (!/^\s*[[{]/.test(comments.without)) return readYaml(text, fileName);
+  const json = await readJson5(text, fileName);
+  if ('value' in json) return json.value;
+  // `{a: some words}` is YAML; comments of this kind, and the ending, say JSON.
+  if (comments.found || /\.json\w?$/i.test(fileName)) throw json.error;
+  return readYaml(text, fileName).catch(() => {
+    throw json.error;
+  });
+}
+
+async function readJson5(
+  text: string,
+  fileName: string,
+): Promise<{ value: unknown } | { error: ValueError }> {
+  const { json5 } = await import('./parseJson5.ts');
+  try {
+    const read = withinTime(longestReading, () => json5.parse<unknown>(text));
+    return read ?? { error: new ValueError(`${fileName} takes too long to parse as JSON.`) };
+  } catch (cause) {
+    const { lineNumber, columnNumber, message } = cause as Partial<
+      Record<'lineNumber' | 'columnNumber' | 'message', unknown>
+    >;
+    const place =
+      typeof lineNumber === 'number' && typeof columnNumber === 'number'
+        ? `, line ${lineNumber}, column ${columnNumber}`
+        : '';
+    const reason = String(message)
+      .replace(/^JSON5: /, '')
+      .replace(/ at \d+:\d+$/, '');
+    return {
+      error: new ValueError(`${fileName}${place}: ${reason}.`, {
+        cause,
+        hint: 'The file must be JSON or YAML.',
+      }),
+    };
+  }
+}
+
+/** Whether a text has comments as JavaScript has them, and what begins after those at its beginning. */
+function commentsIn(text: string): { found: boolean; without: string } {
+  let without = text.trimStart();
+  while (without.startsWith('//') || without.startsWith('/*')) {
+    const close = without.startsWith('//') ? '\n' : '*/';
+    const end = without.indexOf(close);
+    without = end === -1 ? '' : without.slice(end + close.length).trimStart();
+  }
+  const found = without.length < text.trimStart().length || /(?:^|[\s[\]{},"'])\/[/*]/m.test(text);
+  return { found, without };
+}
+
+async function readYaml(text: string, fileName: string): Promise<unknown> {
   const { parseDocument } = await import('./parseYaml.ts');
   // The reader has inputs for which its time grows with the square of their length.
-  const read = withinTime(longestReading, () => parseDocument(text.replace(/^\uFEFF/, '')));
+  const read = withinTime(longestReading, () => parseDocument(text));
   if (read === undefined) throw new ValueError(`${fileName} takes too long to parse as YAML.`);
   const document = read.value;
   const [error] = document.errors;
@@ -58,7 +114,7 @@ function isDeep(text: string): boolean {
     else if (character === '\n') begun = 0;
     else if ('-?'.includes(character)) begun++;
     else if (character !== ' ') begun = -Infinity;
-    if (open > deepestYaml || begun > deepestYaml) return true;
+    if (open > deepest || begun > deepest) return true;
   }
   return false;
 }

@@ -4,6 +4,7 @@ import type { AnswerSchema } from './answerSchema.ts';
 import { checkSchema } from './checkSchema.ts';
 import { readDataFile } from './readDataFile.ts';
 import { schemaFromExample } from './schemaFromExample.ts';
+import { keywords } from './subschemas.ts';
 import { trimEnd } from '../base/trimEnd.ts';
 
 /** A form that a person's file holds. */
@@ -45,14 +46,55 @@ function unwrapped(value: unknown): { schema: unknown; name?: unknown } {
 
 const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
 
-/** An answer may have a field "type" of its own; a schema's names one of the types. */
+/**
+ * An answer may have a field "type" of its own; a schema's names one of the types. A schema that says too little, or something
+ * that is of no use here, is still taken for one, so that it is told what it lacks.
+ */
 function looksLikeSchema(value: SchemaNode): boolean {
   if (typeof value.$schema === 'string' || typeof value.$ref === 'string') return true;
   const named = typesOf(value);
-  const hasProperties = isNode(value.properties) && Object.values(value.properties).every(isPart);
-  if (hasProperties) return named.length === 0 || named.every(type => types.includes(type));
-  // A schema that says too little is still taken for one, so that it is told what it lacks.
-  return named.length > 0 && named.every(type => types.includes(type)) && Object.keys(value).length <= 3;
+  const hasTypes = named.every(type => types.includes(type));
+  if (isNode(value.properties) && Object.values(value.properties).every(isPart)) return hasTypes;
+  if (named.length > 0 && hasTypes && Object.keys(value).length <= 3) return true;
+  return isOfKeywords(value) && hasTypes && Object.entries(value).some(([word, part]) => isTelling(word, part));
+}
+
+/** Whether a word of JSON Schema stands with a value that only a schema has there. */
+function isTelling(word: string, value: unknown): boolean {
+  switch (word) {
+    case 'type':
+      return typesOf({ type: value }).length > 0;
+    case 'anyOf':
+    case 'oneOf':
+    case 'allOf':
+      return Array.isArray(value) && value.length > 0 && value.every(isPart);
+    case 'enum':
+      return Array.isArray(value);
+    case 'const':
+    case '$defs':
+    case '$dynamicRef':
+      return true;
+    case 'definitions':
+    case 'patternProperties':
+    case 'dependentSchemas':
+      return isNode(value) && Object.values(value).every(isPart);
+    case 'additionalProperties':
+      return typeof value === 'boolean' || isOfKeywords(value);
+    case 'not':
+    case 'if':
+    case 'items':
+      return isOfKeywords(value);
+    case 'required':
+      return Array.isArray(value) && value.every(name => typeof name === 'string');
+    default:
+      return false;
+  }
+}
+
+/** Whether it says something, and nothing but words of JSON Schema. */
+function isOfKeywords(value: unknown): boolean {
+  const words = isNode(value) ? Object.keys(value) : [];
+  return words.length > 0 && words.every(word => keywords.has(word) || word.startsWith('x-'));
 }
 
 function isPart(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { present } from '../../base/present.ts';
 import { systemCode, ValueError } from '../../base/errors.ts';
+import { nearest } from '../../base/nearest.ts';
 import type { AnswerSchema } from '../../schema/answerSchema.ts';
 import { builtInSchemas } from '../../schema/builtInSchemas.ts';
 import { decodedText } from '../input/decodedText.ts';
@@ -39,24 +40,32 @@ export async function givenSchema(
     import('../../schema/dataYaml.ts'),
     import('../../schema/vocabulary.ts'),
   ]);
-  const classes = await classesFromDataYaml(await textIn(classesFile), classesFile);
+  const classes = await classesFromDataYaml(
+    await textIn(classesFile, 'The file of --classes is the data.yaml of a dataset.'),
+    classesFile,
+  );
   const { form: schema, words } = withVocabulary(form, classes);
   return { schema, ...prompt, ...present({ words }) };
 }
 
 async function formIn(file: string): Promise<AnswerSchema> {
   const { schemaFromText } = await import('../../schema/schemaFromText.ts');
-  return (await schemaFromText(await textIn(file), file)).form;
+  const names = builtInSchemas.map(({ id }) => id);
+  const meant = nearest(file, names);
+  const hint = [
+    ...(meant === undefined ? [] : [`Did you mean ${meant}?`]),
+    `Built-in schemas: ${names.join(', ')}.`,
+  ].join(' ');
+  return (await schemaFromText(await textIn(file, hint), file)).form;
 }
 
-async function textIn(file: string): Promise<string> {
+async function textIn(file: string, hint: string): Promise<string> {
   let bytes: Uint8Array;
   try {
     bytes = await readFile(file);
   } catch (cause) {
     const reason = systemCode(cause) ?? 'no reason given';
-    const names = builtInSchemas.map(({ id }) => id).join(', ');
-    throw new ValueError(`${file} cannot be read (${reason}). The built-in forms are ${names}.`, { cause });
+    throw new ValueError(`${file} cannot be read (${reason}).`, { cause, hint });
   }
   try {
     return decodedText(bytes, { fatal: true });

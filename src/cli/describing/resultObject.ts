@@ -2,6 +2,7 @@ import path from 'node:path';
 import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { Usage } from '../../inference/api/answer.ts';
+import { recordText } from '../../runs/exports/caption.ts';
 import type { Description, RunRow } from '../../runs/runRow.ts';
 import type { Target } from '../asking/target.ts';
 import type { ErrorObject, Output } from '../output.ts';
@@ -27,13 +28,14 @@ export type ResultObject = { file: string; sha256?: string } & (
 /** The result of a picture that was described. */
 export function describedObject(
   row: RunRow,
-  { text, columns, model, usage, seconds, notes }: Description,
+  description: Description,
   { provider }: Target,
   reused: boolean,
 ): ResultObject {
+  const { columns, model, usage, seconds, notes } = description;
   return {
     ...head(row),
-    text,
+    text: recordText(description),
     ...present({ columns }),
     provider: provider.id,
     model,

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command, type OptionValues } from '@
 import { exportFormats, type ExportFormatId } from '../../runs/exports/exportFormats.ts';
 import type { Price } from '../../runs/runProgress.ts';
 import type { TargetValues } from '../asking/targetOptions.ts';
-import { wholeNumber } from '../options.ts';
+import { choiceAdvice, wholeNumber } from '../options.ts';
 
 /** What was given for the options of {@link withRunOptions}, and those before. */
 export interface RunValues extends TargetValues {
@@ -109,6 +109,6 @@ function amount(text: string): number | undefined {
 
 function addFormat(text: string, previous: ExportFormatId[] | undefined): ExportFormatId[] {
   const format = formatNames.find(name => name === text);
-  if (format === undefined) throw new InvalidArgumentError(`Allowed choices are ${formatNames.join(', ')}.`);
+  if (format === undefined) throw new InvalidArgumentError(choiceAdvice(text, formatNames));
   return [...(previous ?? []), format];
 }

@@ -13,6 +13,13 @@ export interface SidecarChoice {
   instead?: 'caption';
 }
 
+/** How descriptions of several lines are written. */
+export interface LineChoice {
+  label: string;
+  detail: string;
+  onOneLine: boolean;
+}
+
 type Counted = Pick<SidecarPlan, 'counts' | 'labels' | 'offeredKind'>;
 
 /** What stands where the files would be: `8 new, 2 the same already, 1 edited by hand, 3 names taken by labels`. */
@@ -57,6 +64,19 @@ export function sidecarChoices({ counts, offeredKind }: Counted): SidecarChoice[
       instead: 'caption',
     });
   return choices;
+}
+
+/** What the person can choose among where descriptions have several lines; empty where none has. */
+export function lineChoices({ severalLines }: Pick<SidecarPlan, 'severalLines'>): LineChoice[] {
+  if (severalLines === 0) return [];
+  return [
+    {
+      label: 'Join Lines',
+      detail: 'Most training tools read only the first line of a file',
+      onOneLine: true,
+    },
+    { label: 'Keep Lines', detail: 'The descriptions are written as they are', onOneLine: false },
+  ];
 }
 
 /** What exports did, in sentences. */

@@ -21,6 +21,8 @@ export const libraryRemedies: RemedyTable<string | undefined> = {
   replaceExport: () => undefined,
   overwriteExports: () => undefined,
   exportForSpreadsheet: () => undefined,
+  exportOnOneLine: () => undefined,
+  renameOnConflict: () => undefined,
   chooseSchemaFirst: () => undefined,
 };
 

@@ -12,6 +12,11 @@ export function captionOf(description: Description): string {
   return column === undefined ? description.text : String(description.columns?.[column]);
 }
 
+/** The whole answer, where each is one record of a table: of an answer with columns, JSON on one line. */
+export function recordText({ text, columns }: Pick<Description, 'text' | 'columns'>): string {
+  return columns === undefined ? text : JSON.stringify(columns);
+}
+
 /** The answer with another caption, as the person left it: the text that becomes the run's edit. */
 export function withCaption(description: Description, caption: string): string {
   const column = captionColumn(description);

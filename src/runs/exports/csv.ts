@@ -1,8 +1,10 @@
 import { plural } from '../../base/format.ts';
 import type { Remedy } from '../../base/remedies.ts';
 import { columnsOf, columnValuesOf } from '../../schema/columns.ts';
-import { freeName } from './columns.ts';
+import { recordText } from './caption.ts';
+import { freeNames, renamedNote } from './columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
+import { plainText } from './plainText.ts';
 import { describedPictures, type ExportStats } from './exportStats.ts';
 
 const before = ['file', 'text'];
@@ -30,15 +32,17 @@ export async function* csv(
   const taken = [...before, ...after, ...(includeDetails ? details : [])];
   const record = (cells: readonly unknown[]): string =>
     stringify([cells], { record_delimiter: 'windows', quoted_string: true, escape_formulas: forSpreadsheet });
-  const names = columns.map(column => freeName(column, taken));
-  yield `${forSpreadsheet ? '\uFEFF' : ''}${record([...before, ...names, ...after, ...(includeDetails ? details : [])])}`;
+  const names = freeNames(columns, taken);
+  notes.push(...renamedNote(names));
+  yield `${forSpreadsheet ? '\uFEFF' : ''}${record([...before, ...names.values(), ...after, ...(includeDetails ? details : [])])}`;
   let formulas = 0;
+  let controls = 0;
   for await (const { row, description } of describedPictures(run, options, stats)) {
-    const { text, model, width, height, usage, answeredAt, seconds } = description;
+    const { model, width, height, usage, answeredAt, seconds } = description;
     const values = schema === undefined ? [] : columnValuesOf(schema, description.columns ?? {});
     const cells = [
       row.picture.name,
-      text,
+      recordText(description),
       ...values.map(cell),
       model,
       cell(row.edited),
@@ -52,9 +56,14 @@ export async function* csv(
         ? [new Date(answeredAt).toISOString(), seconds ?? '', description.notes.join('\n')]
         : []),
     ];
+    controls += cells.some(value => typeof value === 'string' && plainText(value) !== value) ? 1 : 0;
     formulas += cells.filter(value => typeof value === 'string' && formula.test(value)).length;
-    yield record(cells);
+    yield record(cells.map(value => (typeof value === 'string' ? plainText(value) : value)));
   }
+  if (controls > 0)
+    notes.push(
+      `${plural(controls, 'row contains', 'rows contain')} control characters, at which some programs stop reading. They are written as U+FFFD.`,
+    );
   if (formulas > 0 && !forSpreadsheet) {
     notes.push(
       `${plural(formulas, 'cell begins', 'cells begin')} with =, +, - or @, which a spreadsheet takes for a formula.`,

@@ -71,7 +71,7 @@ export async function exportCopies(
   });
   if (beside > 0)
     report.notes.push(
-      `${plural(beside, 'image has its description', 'images have their descriptions')} in an XMP file next to the copy, because it does not fit inside.`,
+      `${plural(beside, 'image has its description', 'images have their descriptions')} in an XMP file next to the copy, because it does not fit inside. The metadata inside ${beside === 1 ? 'that copy' : 'those copies'} is unchanged and may hold another description.`,
     );
   return { ...report, described: stats.described, leftOut: stats.leftOut, open: stats.open };
 }

@@ -4,6 +4,8 @@ export interface ExportFiles {
   read: (location: string) => Promise<Uint8Array | undefined>;
   /** Names of the files in a folder; empty where there is no such folder. */
   names: (folder: string) => Promise<string[]>;
+  /** Names of the folders in a folder, links left out; empty where there is no such folder. */
+  folders: (folder: string) => Promise<string[]>;
   /** Writes a file whole: to another name beside it, synced, then renamed over it. Makes its folder where there is none. */
   write: (location: string, content: Uint8Array | AsyncIterable<string>) => Promise<void>;
   /** The location of a name (its parts divided by `/`) in a folder. */

@@ -1,7 +1,9 @@
 import { exportCopies, refuseSamePlace } from './exportCopies.ts';
-import { exportFile, replaceable } from './exportFile.ts';
+import { exportFile } from './exportFile.ts';
 import { exportFormat, type ExportFormatId } from './exportFormats.ts';
 import type { ExportedRun, ExportOptions, ExportReport } from './exportOptions.ts';
+import { checkMetadata, exportHuggingFace } from './huggingFace/exportHuggingFace.ts';
+import { replaceable } from './replaceable.ts';
 import { exportSidecars } from './sidecars/exportSidecars.ts';
 
 /**
@@ -39,7 +41,8 @@ export async function checkExport(
   options: Pick<ExportOptions, 'files' | 'replace' | 'overwrite'>,
 ): Promise<void> {
   const { target: kind } = exportFormat(format);
-  if (kind === 'file') await replaceable(target, options);
+  if (format === 'huggingface') await checkMetadata(run, target, options);
+  else if (kind === 'file') await replaceable(target, options);
   if (kind === 'otherFolder') refuseSamePlace(run, target, options);
 }
 
@@ -56,10 +59,11 @@ function write(
       return exportSidecars(format, run, target, options);
     case 'xmpCopies':
       return exportCopies(run, target, options);
+    case 'huggingface':
+      return exportHuggingFace(run, target, options);
     case 'jsonl':
     case 'csv':
     case 'markdown':
-    case 'huggingface':
     case 'coco':
       return exportFile(format, run, target, options);
   }

@@ -1,5 +1,6 @@
 import type { RunRow } from '../runRow.ts';
-import { namedValues, valueNames } from './columns.ts';
+import { recordText } from './caption.ts';
+import { freeNames, renamedNote, valueNames, valuesUnder } from './columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
 import { describedPictures, type ExportStats } from './exportStats.ts';
 import { wellFormedJson } from './wellFormedJson.ts';
@@ -26,9 +27,12 @@ export async function* jsonLines(
   run: ExportedRun,
   options: ExportOptions,
   stats: ExportStats,
+  notes: string[],
 ): AsyncGenerator<string, void, undefined> {
   const { includeFailed = false, includeDetails = false } = options;
   const order = valueNames(run);
+  const valuesOf = valuesUnder(order, ownNames);
+  notes.push(...renamedNote(freeNames(order, ownNames)));
   // Failed pictures stand between the described ones, where the run has them.
   let next = 0;
   const failedUpTo = function* (end: number): Generator<string> {
@@ -39,11 +43,11 @@ export async function* jsonLines(
   };
   for await (const { row, description } of describedPictures(run, options, stats)) {
     yield* failedUpTo(row.index);
-    const { text, model, width, height, usage, answeredAt, seconds, notes } = description;
+    const { model, width, height, usage, answeredAt, seconds } = description;
     yield line({
       file: row.picture.name,
-      text,
-      ...namedValues(description, order, ownNames),
+      text: recordText(description),
+      ...valuesOf(description),
       model,
       edited: row.edited,
       accepted: row.accepted,
@@ -51,7 +55,9 @@ export async function* jsonLines(
       height,
       sha256: row.sha256,
       usage,
-      ...(includeDetails ? { answeredAt: new Date(answeredAt).toISOString(), seconds, notes } : {}),
+      ...(includeDetails
+        ? { answeredAt: new Date(answeredAt).toISOString(), seconds, notes: description.notes }
+        : {}),
     });
   }
   yield* failedUpTo(run.rows.length);

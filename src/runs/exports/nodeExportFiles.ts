@@ -24,6 +24,15 @@ export function nodeExportFiles(): ExportFiles {
         [],
       ),
 
+    folders: folder =>
+      orAbsent(
+        folder,
+        readdir(folder, { withFileTypes: true }).then(entries =>
+          entries.filter(entry => entry.isDirectory()).map(({ name }) => name),
+        ),
+        [],
+      ),
+
     async write(location, content) {
       const folder = path.dirname(location);
       try {

@@ -90,6 +90,79 @@ describe('a file for a form', () => {
     expect(chosen).toEqual({ form: { name: 'my_form', schema: object({ caption: text }) }, from });
   });
 
+  test.each([
+    ['comments', '{\n  // what is seen "caption"\n  "caption": "A dog." /* one */\n}'],
+    ['comments before it', '// An example.\n/* Of two\nlines. */ {"caption": "A dog."}'],
+    ['trailing commas', '{"caption": "A dog.",}'],
+    ['a byte order mark', '\uFEFF{"caption": "A dog."}'],
+    ['a byte order mark and comments', '\uFEFF// x\n{"caption": "A dog."}'],
+    ['quotes and names as JSON5 has them', "{caption: 'A \\'dog\\'.', // x\n}"],
+  ])('SCH-1: JSON with %s is read as JSON', async (_, content) => {
+    for (const name of ['my form.json', 'my form.jsonc', 'my form.json5', 'my form.txt'])
+      expect(await schemaFromText(content, name)).toEqual({
+        form: { name: 'my_form', schema: object({ caption: text }) },
+        from: 'example',
+      });
+  });
+
+  test('SCH-1: a schema with comments is a schema', async () => {
+    const content = `{\n  // JSON Schema\n  "type": "object", /* a */\n  "properties": {"caption": {"type": "string"},},\n}`;
+    expect(await schemaFromText(content, 'a.json')).toMatchObject({
+      from: 'schema',
+      form: { schema: { properties: { caption: text } } },
+    });
+  });
+
+  test('SCH-1: what is wrong in JSON with comments names line and column, and is not read as YAML', async () => {
+    for (const name of ['form.json', 'form'])
+      await expect(schemaFromText('{\n  // c\n  "a": [1, "b"\n}', name)).rejects.toThrow(
+        /^form(\.json)?, line 4, column 1: /,
+      );
+    await expect(schemaFromText('{"a": 1 // c', 'form.yaml')).rejects.toThrow(/^form\.yaml, line 1, column /);
+    // YAML that begins like JSON is still YAML.
+    const { form } = await schemaFromText('{caption: A dog on a beach, tags: [dog, the sea]}', 'form.yaml');
+    expect(Object.keys(form.schema.properties as object)).toEqual(['caption', 'tags']);
+  });
+
+  test.each([
+    ['anyOf', { anyOf: [object({ a: text }), object({ b: text })] }],
+    ['oneOf', { oneOf: [object({ a: text }), { $ref: '#/$defs/b' }], $defs: { b: object({ b: text }) } }],
+    ['allOf', { title: 'Both', allOf: [object({ a: text }), object({ b: text })] }],
+    ['enum', { enum: ['cat', 'dog'] }],
+    ['const', { const: 'cat', description: 'Always a cat' }],
+    ['a list', { type: 'array', items: object({ a: text }) }],
+    ['definitions alone', { $defs: { a: object({ a: text }) } }],
+    [
+      'many words and no properties',
+      { type: 'object', title: 'A', description: 'B', required: [], additionalProperties: false },
+    ],
+  ])(
+    'SCH-1: a schema with %s at its top is refused as a schema, not taken for an example',
+    async (_, schema) => {
+      await expect(schemaFromText(JSON.stringify(schema), 'a.json')).rejects.toThrow(
+        /^This JSON Schema cannot be used/,
+      );
+    },
+  );
+
+  test('SCH-1: a schema that refers to its definitions is taken', async () => {
+    const schema = { $ref: '#/$defs/a', $defs: { a: object({ a: text }) } };
+    expect(await schemaFromText(JSON.stringify(schema), 'a.json')).toMatchObject({ from: 'schema' });
+  });
+
+  test.each([
+    [{ title: 'A boat', description: 'A boat on a lake' }],
+    [{ items: { name: 'cup' }, title: 'Table' }],
+    [{ items: ['cup', 'plate'] }],
+    [{ type: 'photo', format: 'portrait' }],
+    [{ not: 'blurred', if: 'sunny' }],
+  ])(
+    'SCH-1: an answer whose fields are called like words of JSON Schema is an example: %j',
+    async example => {
+      expect((await schemaFromText(JSON.stringify(example), 'a.json')).from).toBe('example');
+    },
+  );
+
   test('an example with a field “type” is an example', async () => {
     const { from } = await schemaFromText('{"type": "photo", "caption": "A dog."}', 'a.json');
     expect(from).toBe('example');

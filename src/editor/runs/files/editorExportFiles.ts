@@ -23,16 +23,10 @@ export const editorExportFiles: ExportFiles = {
     }
   },
 
-  async names(folder) {
-    const uri = vscode.Uri.parse(folder, true);
-    try {
-      if (uri.scheme === 'file') return await readdir(uri.fsPath);
-      return (await vscode.workspace.fs.readDirectory(uri)).map(([name]) => name);
-    } catch (error) {
-      if (isMissing(error)) return [];
-      throw unreadable(uri, error);
-    }
-  },
+  names: async folder => (await entriesOf(folder)).flatMap(({ name, isFolder }) => (isFolder ? [] : [name])),
+
+  folders: async folder =>
+    (await entriesOf(folder)).flatMap(({ name, isFolder }) => (isFolder ? [name] : [])),
 
   async write(location, content) {
     const uri = vscode.Uri.parse(location, true);
@@ -73,6 +67,23 @@ export const editorExportFiles: ExportFiles = {
     );
   },
 };
+
+/** What is in a folder. A link is none: it may lead to a file, which is seen when that is read. */
+async function entriesOf(folder: string): Promise<{ name: string; isFolder: boolean }[]> {
+  const uri = vscode.Uri.parse(folder, true);
+  try {
+    if (uri.scheme !== 'file')
+      return (await vscode.workspace.fs.readDirectory(uri)).map(([name, type]) => ({
+        name,
+        isFolder: type === vscode.FileType.Directory,
+      }));
+    const entries = await readdir(uri.fsPath, { withFileTypes: true });
+    return entries.map(entry => ({ name: entry.name, isFolder: entry.isDirectory() }));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw unreadable(uri, error);
+  }
+}
 
 type Content = Uint8Array | AsyncIterable<string>;
 

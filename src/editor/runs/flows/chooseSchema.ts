@@ -79,7 +79,7 @@ async function fromFile(): Promise<Form | undefined> {
   const [file] =
     (await vscode.window.showOpenDialog({
       openLabel: 'Use as Schema',
-      filters: { 'JSON or YAML': ['json', 'yaml', 'yml'], 'All Files': ['*'] },
+      filters: { 'JSON or YAML': ['json', 'jsonc', 'json5', 'yaml', 'yml'], 'All Files': ['*'] },
       ...present({ defaultUri: folder }),
     })) ?? [];
   if (file === undefined) return undefined;

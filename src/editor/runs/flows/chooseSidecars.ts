@@ -7,7 +7,7 @@ import { planSidecars, type SidecarPlan } from '../../../runs/exports/sidecars/p
 import { readBackEdits } from '../../../runs/exports/sidecars/readBackEdits.ts';
 import type { SidecarKind } from '../../../runs/exports/sidecars/sidecarNames.ts';
 import type { RunRecord } from '../../../runs/runRecord.ts';
-import { planWords, sidecarChoices } from '../exportText.ts';
+import { lineChoices, planWords, sidecarChoices } from '../exportText.ts';
 import { editorExportFiles } from '../files/editorExportFiles.ts';
 import { showInformation } from '../../dialogs/messages.ts';
 import { withProgress } from '../../dialogs/progress.ts';
@@ -48,12 +48,27 @@ export async function chooseSidecars(
   });
   if (picked === undefined) return undefined;
   const { instead, overwrite, inTheWay } = picked;
+  const onOneLine = await chooseLines(plan);
+  if (onOneLine === undefined) return undefined;
   return {
     format: instead === undefined ? format : exportFormat(instead),
     options: {
       ...present({ overwrite, inTheWay }),
+      ...(onOneLine ? { onOneLine } : {}),
     },
   };
+}
+
+/** Whether lines are joined, which is asked where there are several; `undefined` where the person turned away. */
+async function chooseLines(plan: SidecarPlan): Promise<boolean | undefined> {
+  const choices = lineChoices(plan);
+  if (choices.length === 0) return false;
+  const picked = await showQuickPick(choices, {
+    title: `${plural(plan.severalLines, 'description has', 'descriptions have')} several lines`,
+    placeHolder: 'Select how they are written',
+    ignoreFocusOut: true,
+  });
+  return picked?.onOneLine;
 }
 
 function lookBeside(format: ExportFormat, record: RunRecord, folder: vscode.Uri): Promise<SidecarPlan> {

@@ -71,8 +71,8 @@ async function chooseTargets(
       saveLabel: 'Export',
     });
     if (target === undefined) return undefined;
-    // The dialog has asked about what stands there.
-    exports.push({ format: only, target, options: { replace: true } });
+    // The dialog has asked about what stands there, but not about the files of other folders.
+    exports.push({ format: only, target, options: only.id === 'huggingface' ? {} : { replace: true } });
   } else if (only !== undefined) {
     const chosen = await chooseFolder(
       `Folder for ${single.map(({ fileName }) => fileName).join(', ')}`,
@@ -155,7 +155,7 @@ async function write(
   } catch (error) {
     if (isAbort(error)) return undefined;
     if (error instanceof ValueError && format.target === 'file' && options.replace !== true) {
-      if (!(await agreeToReplace(error, target))) return undefined;
+      if (!(await agreeToReplace(error))) return undefined;
       return write({ format, target, options: { ...options, replace: true } }, record, toolVersion, going);
     }
     // The others go on meanwhile.
@@ -164,14 +164,11 @@ async function write(
   }
 }
 
-async function agreeToReplace(error: ValueError, target: vscode.Uri): Promise<boolean> {
+async function agreeToReplace(error: ValueError): Promise<boolean> {
   const replace = 'Replace';
   const answer = await showWarning(
     error.message,
-    {
-      modal: true,
-      detail: `This overwrites the current contents of ${vscode.workspace.asRelativePath(target)}.`,
-    },
+    { modal: true, detail: 'This overwrites its current contents.' },
     replace,
   );
   return answer === replace;

@@ -1,3 +1,4 @@
+import type { Remedy } from '../../../base/remedies.ts';
 import { plural, pluralWord } from '../../../base/format.ts';
 import type { ExportedRun, ExportOptions, ExportReport } from '../exportOptions.ts';
 import { orderedMap } from '../../../base/orderedMap.ts';
@@ -76,11 +77,20 @@ export async function exportSidecars(
     onProgress?.(report.written + report.unchanged);
   }
   await note(true, standing);
+  const remedies: Remedy[] = [];
   if (plan.labels > 0)
     report.notes.push(
       `${plural(plan.labels, 'file holds', 'files hold')} labels and ${pluralWord(plan.labels, 'was', 'were')} not touched.`,
     );
-  return report;
+  if (plan.counts.foreign > 0 && options.inTheWay !== 'otherName')
+    remedies.push({ kind: 'renameOnConflict' });
+  if (plan.severalLines > 0 && options.onOneLine !== true) {
+    report.notes.push(
+      `${plural(plan.severalLines, 'description has', 'descriptions have')} several lines. Most training tools read only the first line of a file.`,
+    );
+    remedies.push({ kind: 'exportOnOneLine' });
+  }
+  return remedies.length === 0 ? report : { ...report, remedies };
 }
 
 /** The usual place, or the other one where somebody else's file has that and the person chose so. */

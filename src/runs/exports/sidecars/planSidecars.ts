@@ -1,4 +1,6 @@
+import { captionOf } from '../caption.ts';
 import type { ExportedRun, ExportOptions } from '../exportOptions.ts';
+import { linesOf } from '../plainText.ts';
 import { sha256Of } from '../../../base/node/hash.ts';
 import { orderedMap } from '../../../base/orderedMap.ts';
 import { readKnownFiles, type KnownFiles } from '../manifest.ts';
@@ -20,6 +22,8 @@ export interface SidecarEntry extends SidecarPlace, ExistingFile {
   index: number;
   /** SHA-256 of what would be written. */
   intended: string;
+  /** Whether the description has several lines, in a kind that is text. */
+  hasLines: boolean;
   /** Where the usual place is foreign: the first with another ending that is not. */
   other?: SidecarPlace & ExistingFile;
 }
@@ -33,6 +37,8 @@ export interface SidecarPlan {
   counts: Record<ExistingFileState, number>;
   /** How many of the foreign files label objects. */
   labels: number;
+  /** How many of the descriptions have several lines, in a kind that is text. */
+  severalLines: number;
   /** Where some places are foreign: a kind whose places are all free or Sightline's own, so that all files are called alike. */
   offeredKind?: SidecarKind;
   /** Location of the manifest of this kind. */
@@ -89,6 +95,7 @@ export async function planSidecars(
       ...(await look(placeOf(row, usual), content)),
       index: row.index,
       intended: sha256Of(content),
+      hasLines: kind !== 'xmp' && linesOf(captionOf(description)).length > 1,
     };
     if (entry.state !== 'foreign') return entry;
     for (const ending of others) {
@@ -106,6 +113,7 @@ export async function planSidecars(
     entries: [],
     counts: { new: 0, same: 0, ours: 0, edited: 0, foreign: 0 },
     labels: 0,
+    severalLines: 0,
     manifest: manifestFor(kind),
     known,
     knownOfKind: await readKnownFiles(files, [manifestFor(kind)]),
@@ -115,6 +123,7 @@ export async function planSidecars(
     plan.entries.push(entry);
     plan.counts[entry.state]++;
     if (entry.isLabels === true) plan.labels++;
+    if (entry.hasLines) plan.severalLines++;
   }
   if (kind === 'txt' && plan.counts.foreign > 0 && allFree(run, placeOf, sidecarEndings.caption[0], known))
     plan.offeredKind = 'caption';

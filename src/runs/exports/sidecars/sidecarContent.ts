@@ -1,5 +1,6 @@
 import type { Description, RunRow } from '../../runRow.ts';
 import { captionOf, keywordsOf } from '../caption.ts';
+import { linesOf, plainText } from '../plainText.ts';
 import { descriptionInXmp, xmpPacket, type XmpProperties } from '../xmp/xmpPacket.ts';
 import { textIn } from './foundText.ts';
 import type { SidecarKind } from './sidecarNames.ts';
@@ -13,21 +14,13 @@ export function sidecarContent(
 ): string {
   if (kind === 'xmp') return xmpPacket(xmpProperties(row, description));
   const text = captionOf(description);
-  return onOneLine ? oneLine(text) : text;
-}
-
-function oneLine(text: string): string {
-  return text
-    .split(/[\r\n]+/)
-    .map(line => line.trim())
-    .filter(line => line !== '')
-    .join(' ');
+  return plainText(onOneLine ? linesOf(text).join(' ') : text);
 }
 
 /** The metadata of a picture. The description's writer is the model, and the person where it was edited. */
 export function xmpProperties(row: RunRow, description: Description): XmpProperties {
   return {
-    description: captionOf(description),
+    description: plainText(captionOf(description)),
     keywords: keywordsOf(description),
     writer: `Sightline with ${description.model}${row.edited ? ', edited' : ''}`,
   };

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { XmpEditor } from './xmpPacket.ts';
+import { exifWithDescription } from './exifDescription.ts';
+import type { XmpEditor, XmpProperties } from './xmpPacket.ts';
 
 interface Chunk {
   type: string;
@@ -14,9 +15,14 @@ const alphaFlag = 0x10;
 
 /**
  * A WebP, animated or not, with an XMP chunk at its end and without the one that it has. A simple file becomes an extended
- * one, as only these have room for it; the chunks with the picture are the same, byte for byte.
+ * one, as only these have room for it. Exif says the same where it has a description; the chunks with the image are the same,
+ * byte for byte.
  */
-export function webpWithXmp(file: Buffer, edit: XmpEditor): Buffer | undefined {
+export function webpWithXmp(
+  file: Buffer,
+  edit: XmpEditor,
+  { description }: XmpProperties,
+): Buffer | undefined {
   const chunks = readChunks(file);
   const head = chunks === undefined ? undefined : extendedHead(chunks);
   if (chunks === undefined || head === undefined) return undefined;
@@ -24,13 +30,29 @@ export function webpWithXmp(file: Buffer, edit: XmpEditor): Buffer | undefined {
   if (more.length > 0 || (standing !== undefined && !isUtf8(standing.content))) return undefined;
   const packet = edit(standing?.content.toString('utf8'));
   if (packet === undefined) return undefined;
+  const kept: Buffer[] = [];
+  for (const { type, content, whole } of chunks) {
+    if (type === 'VP8X' || type === 'XMP ') continue;
+    const changed = type === 'EXIF' ? exifChunk(content, description) : content;
+    if (changed === undefined) return undefined;
+    kept.push(changed === content ? whole : chunk(type, changed));
+  }
   const body = Buffer.concat([
     Buffer.from('WEBP', 'latin1'),
     chunk('VP8X', head),
-    ...chunks.filter(({ type }) => type !== 'VP8X' && type !== 'XMP ').map(({ whole }) => whole),
+    ...kept,
     chunk('XMP ', Buffer.from(packet)),
   ]);
   return chunk('RIFF', body);
+}
+
+/** Some programs write it as it stands in a JPEG. */
+function exifChunk(content: Buffer, description: string): Buffer | undefined {
+  const start = content.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0;
+  const exif = content.subarray(start);
+  const changed = exifWithDescription(exif, description);
+  if (changed === exif) return content;
+  return changed === undefined ? undefined : Buffer.concat([content.subarray(0, start), changed]);
 }
 
 /** `undefined` where the file is cut or is made of anything else. */

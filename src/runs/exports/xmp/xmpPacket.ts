@@ -1,4 +1,4 @@
-/* eslint-disable no-control-regex -- XML 1.0 has no room for control characters */
+import { plainText } from '../plainText.ts';
 
 /** Makes the packet to be written from the one that is there; `undefined` where that is better left alone. */
 export type XmpEditor = (standing: string | undefined) => string | undefined;
@@ -15,6 +15,8 @@ export interface XmpProperties {
 const namespaces = {
   dc: 'http://purl.org/dc/elements/1.1/',
   photoshop: 'http://ns.adobe.com/photoshop/1.0/',
+  /** Of what earlier programs wrote in the place of the first. */
+  tiff: 'http://ns.adobe.com/tiff/1.0/',
 };
 
 /** Characters of a packet that is looked into: more has no room in a JPEG file, and is more than programs write. */
@@ -36,7 +38,7 @@ ${descriptionElement(properties)} </rdf:RDF>
  * @returns `undefined` where it is written in a way that this cannot be told for sure.
  */
 export function withProperties(packet: string, properties: XmpProperties): string | undefined {
-  const names = ['dc:description', 'photoshop:CaptionWriter'];
+  const names = ['dc:description', 'photoshop:CaptionWriter', 'tiff:ImageDescription'];
   if ((properties.keywords ?? []).length > 0) names.push('dc:subject');
   if (packet.length > longestPacket || packet.split('</rdf:RDF>').length !== 2 || !usesUsualPrefixes(packet))
     return undefined;
@@ -131,9 +133,8 @@ const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', 
  * text looks like an attribute to what reads a packet without an XML parser, as this file does.
  */
 function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
+  return plainText(text)
+    .replace(/[\ufffe\uffff]/g, '\ufffd')
     .replace(/[&<>=\r]/g, mark => marks[mark] ?? mark);
 }
 

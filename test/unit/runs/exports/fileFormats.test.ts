@@ -16,7 +16,10 @@ import {
   writePictures,
   type PictureSpec,
 } from '../../../support/runs/exportedRun.ts';
+import { findReaders, python } from '../../../support/realReaders.ts';
 import { cocoCaptionSchema } from './cocoCaptionSchema.ts';
+
+const readers = findReaders('pandas', 'pycocotools');
 
 const awkward = 'A "red" square,\r\nthen;\na line\twith 日本 and e\u0301 🐈';
 const mixed: PictureSpec[] = [
@@ -187,6 +190,83 @@ test('what lies in an object of an answer has columns of its own in CSV, and sta
   expect(jsonLinesOf(await textOf(folder, 'out.jsonl'))[0]).toMatchObject(columns);
 });
 
+test('EXP-4: no control character or half of a surrogate pair cuts a cell of CSV, which a note says', async () => {
+  const folder = await temporaryFolder();
+  const columns = { caption: 'A\0 cat', tags: ['\0b'], text: '\u001b[31mEXIT' };
+  const run = runOf(
+    folder,
+    [
+      { name: 'one.png', text: JSON.stringify(columns), columns },
+      { name: 'two.png', text: 'fine\tand\r\nwell', columns: { caption: 'half \ud83d' } },
+    ],
+    structuredQuestion,
+  );
+  const { notes } = await exportRun('csv', run, path.join(folder, 'out.csv'), exportOptions());
+  const text = await textOf(folder, 'out.csv');
+  // eslint-disable-next-line no-control-regex -- these are looked for
+  expect(text).not.toMatch(/[\0-\x08\x0b\x0c\x0e-\x1f]/);
+  const rows = csvOf(text);
+  expect(rows[0]).toMatchObject({
+    caption: 'A\ufffd cat',
+    tags: '["\\u0000b"]',
+    answer_text: '\ufffd[31mEXIT',
+  });
+  expect(rows[1]).toMatchObject({ caption: 'half \ufffd' });
+  expect(notes.join(' ')).toContain('2 rows contain control characters');
+  if (readers.pandas.version !== undefined)
+    expect(
+      python(
+        'import pandas, sys, json; print(json.dumps(pandas.read_csv(sys.argv[1])["caption"].tolist()))',
+        path.join(folder, 'out.csv'),
+      ),
+    ).toEqual(['A\ufffd cat', 'half \ufffd']);
+});
+
+test('a structured answer is JSON on one line in JSON Lines and CSV', async () => {
+  const folder = await temporaryFolder();
+  const columns = { caption: 'A cat', tags: ['cat'], text: 'EXIT' };
+  const run = runOf(
+    folder,
+    [{ name: 'one.png', text: JSON.stringify(columns, null, 2), columns }],
+    structuredQuestion,
+  );
+  await exportRun('csv', run, path.join(folder, 'out.csv'), exportOptions());
+  await exportRun('jsonl', run, path.join(folder, 'out.jsonl'), exportOptions());
+  const expected = JSON.stringify(columns);
+  expect(csvOf(await textOf(folder, 'out.csv'))[0]?.text).toBe(expected);
+  expect(jsonLinesOf(await textOf(folder, 'out.jsonl'))[0]?.text).toBe(expected);
+});
+
+test('EXP-2: two columns never get the same name, and a note says which have another', async () => {
+  const folder = await temporaryFolder();
+  const names = ['text', 'answer_text', 'model', 'file'];
+  const columns = Object.fromEntries(names.map(name => [name, `The ${name}`]));
+  const asked: typeof structuredQuestion = {
+    ...structuredQuestion,
+    schema: {
+      name: 'odd',
+      schema: {
+        type: 'object',
+        properties: Object.fromEntries(names.map(name => [name, { type: 'string' }])),
+      },
+    },
+  };
+  const run = runOf(folder, [{ name: 'one.png', text: JSON.stringify(columns), columns }], asked);
+  const expected = {
+    answer_answer_text: 'The text',
+    answer_text: 'The answer_text',
+    answer_model: 'The model',
+    answer_file: 'The file',
+  };
+  const note =
+    'Fields with another name in this export: "text" is "answer_answer_text", "model" is "answer_model", "file" is "answer_file".';
+  const csv = await exportRun('csv', run, path.join(folder, 'out.csv'), exportOptions());
+  expect(csvOf(await textOf(folder, 'out.csv'))[0]).toMatchObject(expected);
+  const jsonl = await exportRun('jsonl', run, path.join(folder, 'out.jsonl'), exportOptions());
+  expect(jsonLinesOf(await textOf(folder, 'out.jsonl'))[0]).toMatchObject(expected);
+  for (const { notes } of [csv, jsonl]) expect(notes).toEqual([note]);
+});
+
 test('Hugging Face metadata names pictures relative to itself', async () => {
   const folder = await temporaryFolder();
   const run = runOf(folder, [{ name: 'sub/one.png', text: 'A cat' }]);
@@ -221,6 +301,22 @@ test('COCO captions hold to the schema of the format, and every annotation has i
       { id: 1, image_id: 1, caption: awkward },
       { id: 5, image_id: 5, caption: '- a list\n- of two' },
     ],
+  });
+});
+
+test('COCO captions are read by the reader of their makers', async ({ skip }) => {
+  if (readers.pycocotools.version === undefined) return skip(readers.pycocotools.missing);
+  const folder = await temporaryFolder();
+  await exportRun('coco', runOf(folder, mixed), path.join(folder, 'captions.json'), exportOptions());
+  const program = `
+import sys, json, io, contextlib
+from pycocotools.coco import COCO
+with contextlib.redirect_stdout(io.StringIO()):
+    coco = COCO(sys.argv[1])
+print(json.dumps({coco.loadImgs(a["image_id"])[0]["file_name"]: a["caption"] for a in coco.dataset["annotations"]}))`;
+  expect(python(program, path.join(folder, 'captions.json'))).toEqual({
+    'one.png': awkward,
+    'five.png': '- a list\n- of two',
   });
 });
 

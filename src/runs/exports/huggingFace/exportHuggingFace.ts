@@ -1,0 +1,165 @@
+import { plural } from '../../../base/format.ts';
+import type { RunRow } from '../../runRow.ts';
+import { captionOf } from '../caption.ts';
+import { renamedNote, valueNames } from '../columns.ts';
+import type { ExportFiles } from '../exportFiles.ts';
+import { manifestOf } from '../exportedPictures.ts';
+import type { ExportedRun, ExportOptions, ExportReport, NamedReason } from '../exportOptions.ts';
+import { describedPictures, newExportStats, type ExportStats } from '../exportStats.ts';
+import { fingerprinted } from '../fingerprint.ts';
+import { line } from '../jsonLines.ts';
+import { writeManifest, type WrittenFile } from '../manifest.ts';
+import { replaceable } from '../replaceable.ts';
+import { reportOf } from '../report.ts';
+import { leadsOut, leadsOutSentence } from '../sidecars/leadsOut.ts';
+import { ColumnSurvey, type MetadataColumns } from './metadataColumns.ts';
+import { metadataLayout, type MetadataLayout } from './metadataLayout.ts';
+
+/** The name under which the loader finds a metadata file. */
+const loadedName = 'metadata.jsonl';
+
+/** Other metadata files that are named; of more it is said how many. */
+const mostNamed = 3;
+
+/**
+ * Writes the metadata of a folder of images as `load_dataset("imagefolder")` of the `datasets` library reads it: one file, or
+ * one in each folder that the loader takes for a split. Each line has `file_name`, relative to its file, and `text`; the
+ * answer's columns beside them, of one type in all files. The manifest lies beside `target`.
+ * @param target the file of the images that lie in no folder of a split; its folder is where the loader begins.
+ * @throws {ValueError} where a file stands there that would have to be replaced and may not be.
+ */
+export async function exportHuggingFace(
+  run: ExportedRun,
+  target: string,
+  options: ExportOptions,
+): Promise<ExportReport> {
+  const { files } = options;
+  const { folder, name } = files.split(target);
+  const manifest = files.join(folder, manifestOf(name));
+  const layout = await metadataLayout(run.rows, folder, name, files);
+  const { standing, known } = await replaceable(target, options, metadataFiles(run, layout));
+  const survey = new ColumnSurvey(valueNames(run));
+  const parts = new Map<string, RunRow[]>();
+  const surveyed = newExportStats();
+  for await (const { row, description } of describedPictures(run, { signal: options.signal }, surveyed)) {
+    const { file } = layout.placeOf(row);
+    survey.add(file, description);
+    const part = parts.get(file);
+    if (part === undefined) parts.set(file, [row]);
+    else part.push(row);
+  }
+  if (parts.size === 0) parts.set(name, []);
+  const columns = survey.columns();
+
+  const stats = { ...newExportStats(), leftOut: surveyed.leftOut, open: surveyed.open };
+  const written: WrittenFile[] = [];
+  const kept: NamedReason[] = [];
+  const note = (complete: boolean): Promise<void> =>
+    writeManifest(manifest, { format: 'huggingface', run, options, stats, files: written, known, complete });
+  for (const [file, rows] of parts) {
+    if (file !== name && (await leadsOut(files, folder, files.join(folder, file)))) {
+      kept.push({ name: file, reason: leadsOutSentence });
+      continue;
+    }
+    const content = metadataLines({ ...run, rows }, options, { stats, layout, columns });
+    await files.write(
+      files.join(folder, file),
+      // Should the next step be the last, the new file is known to be ours; and so is the old one, should this be.
+      fingerprinted(content, async sha256 => {
+        written.push({ name: file, sha256 });
+        await note(false);
+      }),
+    );
+  }
+  await note(true);
+  return reportOf('huggingface', stats, {
+    written: written.length,
+    kept,
+    replaced: written.filter(file => standing.has(file.name) && known.has(file.name)).length,
+    notes: [
+      ...placeNotes(layout, [...parts.values()].flat(), { folder, name, files }),
+      ...columnNotes(columns),
+      ...(stats.described < run.rows.length
+        ? [
+            `Images without a description are not in ${name}. Some versions of "datasets" reject a folder that contains such images.`,
+          ]
+        : []),
+    ],
+    manifest,
+  });
+}
+
+/**
+ * Looks for what would stand in the way of the metadata files.
+ * @throws {ValueError} as {@link exportHuggingFace} does.
+ */
+export async function checkMetadata(
+  run: Pick<ExportedRun, 'rows'>,
+  target: string,
+  options: Pick<ExportOptions, 'files' | 'replace' | 'overwrite'>,
+): Promise<void> {
+  const { folder, name } = options.files.split(target);
+  const layout = await metadataLayout(run.rows, folder, name, options.files);
+  await replaceable(target, options, metadataFiles(run, layout));
+}
+
+function metadataFiles({ rows }: Pick<ExportedRun, 'rows'>, { placeOf }: MetadataLayout): Set<string> {
+  return new Set(rows.map(row => placeOf(row).file));
+}
+
+async function* metadataLines(
+  run: ExportedRun,
+  options: ExportOptions,
+  { stats, layout, columns }: { stats: ExportStats; layout: MetadataLayout; columns: MetadataColumns },
+): AsyncGenerator<string, void, undefined> {
+  for await (const { row, description } of describedPictures(run, options, stats))
+    yield line({
+      file_name: layout.placeOf(row).image,
+      text: captionOf(description),
+      ...columns.valuesOf(description),
+    });
+}
+
+function columnNotes({ names, asJson }: MetadataColumns): string[] {
+  return [
+    ...renamedNote(names),
+    ...(asJson.length === 0
+      ? []
+      : [`Written as JSON text, because "datasets" needs one type for a column: ${asJson.join(', ')}.`]),
+  ];
+}
+
+/** What the person should know about where the files are, so that the loader reads them. */
+function placeNotes(
+  { rule, because = '', placeOf, others }: MetadataLayout,
+  rows: readonly RunRow[],
+  { folder, name, files }: { folder: string; name: string; files: ExportFiles },
+): string[] {
+  const places = rows.map(placeOf);
+  const passedOver = places.filter(({ isPassedOver }) => isPassedOver).length;
+  const splits = new Set(places.filter(({ isPassedOver }) => !isPassedOver).map(({ file }) => file)).size;
+  const quoted = JSON.stringify(files.split(folder).name);
+  const notes: string[] = [];
+  if (name !== loadedName) notes.push(`"datasets" reads the file only if it is called ${loadedName}.`);
+  if (rule === 'folderNames')
+    notes.push(
+      `"datasets" takes its splits from folder names (${because}), so there is one ${name} in each such folder: ${plural(splits, 'file')}.`,
+    );
+  if (passedOver > 0)
+    notes.push(
+      `${plural(passedOver, 'image is', 'images are')} in no folder that is named after a split. "datasets" does not load ${passedOver === 1 ? 'it' : 'them'}.`,
+    );
+  if (rule === 'shards' || rule === 'logs' || rule === 'fileNames')
+    notes.push(
+      `"datasets" takes its splits from file names here (${because}) and then reads no metadata. Load the folder as one split: load_dataset("imagefolder", data_dir=${quoted}, data_files={"train": "**"}). For several splits, move the images into folders such as train and test, and export again.`,
+    );
+  if (others.length > 0)
+    notes.push(
+      `"datasets" also reads the metadata that is there already: ${others.slice(0, mostNamed).join(', ')}${others.length > mostNamed ? ` and ${others.length - mostNamed} more` : ''}. Move it away if it is about the same images.`,
+    );
+  if (places.some(({ isInside }) => !isInside))
+    notes.push(
+      `The images are not in the folder of ${name}. Move the file to the folder of the run before loading it.`,
+    );
+  return notes;
+}
