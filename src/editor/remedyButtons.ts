@@ -39,7 +39,9 @@ const editorRemedies: RemedyTable<EditorRemedy> = {
   overwriteExports: () => ({ text: 'Export again and choose to replace the files of earlier exports.' }),
   exportForSpreadsheet: () => ({ text: 'Use the spreadsheet export to open the file in a spreadsheet.' }),
   exportOnOneLine: () => ({ text: 'Export again and choose to join the lines.' }),
-  renameOnConflict: () => ({ text: 'Export again and choose to rename on conflict, or export .caption files.' }),
+  renameOnConflict: () => ({
+    text: 'Export again and choose to rename on conflict, or export .caption files.',
+  }),
   chooseSchemaFirst: () => ({ text: 'Choose the schema first, then use this file for its classes.' }),
 };
 

@@ -56,7 +56,9 @@ function looksLikeSchema(value: SchemaNode): boolean {
   const hasTypes = named.every(type => types.includes(type));
   if (isNode(value.properties) && Object.values(value.properties).every(isPart)) return hasTypes;
   if (named.length > 0 && hasTypes && Object.keys(value).length <= 3) return true;
-  return isOfKeywords(value) && hasTypes && Object.entries(value).some(([word, part]) => isTelling(word, part));
+  return (
+    isOfKeywords(value) && hasTypes && Object.entries(value).some(([word, part]) => isTelling(word, part))
+  );
 }
 
 /** Whether a word of JSON Schema stands with a value that only a schema has there. */
