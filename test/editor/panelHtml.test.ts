@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { panelHtml } from '../../src/editor/pageHtml.ts';
 
 suite('the page of the panel', () => {
-  test('WEB-1: a strict policy, with a nonce that differs on every load', () => {
+  test('WEB-1, W20: a strict policy, with a nonce that differs on every load', () => {
     const panel = vscode.window.createWebviewPanel('test', 'Test', vscode.ViewColumn.One);
     const extensionUri = vscode.extensions.getExtension('sightline.sightline')?.extensionUri;
     assert.ok(extensionUri);
@@ -13,6 +13,9 @@ suite('the page of the panel', () => {
     const policy = /content="([^"]*default-src[^"]*)"/.exec(first)?.[1] ?? '';
     assert.match(policy, /default-src 'none'/);
     assert.doesNotMatch(policy, /unsafe-|connect-src|img-src[^;]*http/);
+    // W20: nothing that gets into the page may move its addresses or send a form.
+    assert.match(policy, /base-uri 'none'/);
+    assert.match(policy, /form-action 'none'/);
     const nonce = /script-src 'nonce-([^']+)'(?:;|$)/.exec(policy)?.[1];
     assert.ok(nonce);
     assert.equal(Buffer.from(nonce, 'base64').length, 16);
