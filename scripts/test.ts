@@ -17,7 +17,12 @@ const checked = await allWell(['check:types', 'check:lint', 'check:format']);
 step('build');
 const built = (await outcome(run(process.execPath, [path.join(projectFolder, 'esbuild.mjs')], options))).ok;
 step('unit tests');
-const unit = await runVitest([]);
+const unit = await runVitest([], {
+  ...process.env,
+  ...(built ? { SIGHTLINE_TEST_BUILT: 'yes' } : {}),
+  // Processes that tests start from sources spare the stripping of types.
+  NODE_COMPILE_CACHE: path.join(projectFolder, 'node_modules/.cache/compiled'),
+});
 step('tests in the extension host');
 const editor = await runScript('editor', 'test/support/runEditorTests.ts');
 step('click tests');

@@ -1,13 +1,14 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** One editor at a time: each has a server, an extension host and a browser of its own. */
+/** Each file has an editor of its own, with its server, extension host and browser; it waits for much and keeps a core busy. */
 export default defineConfig({
   cacheDir: '../../node_modules/.vite/e2e',
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     setupFiles: ['./setup.ts'],
-    fileParallelism: false,
+    maxWorkers: Math.min(4, availableParallelism()),
     // What a person sees comes when it comes; a busy machine is no failure.
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 240_000,

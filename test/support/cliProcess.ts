@@ -27,7 +27,7 @@ export interface RunningCli {
   ended: Promise<CliResult>;
 }
 
-/** Sightline's command line, started from its sources as a process of its own, with an empty folder of its own. */
+/** Sightline's command line as a process of its own, with an empty folder of its own. */
 export interface Cli extends AsyncDisposable {
   /** SIGHTLINE_CONFIG_DIR. */
   folder: string;
@@ -43,7 +43,11 @@ export interface Cli extends AsyncDisposable {
   files(): Promise<Record<string, string>>;
 }
 
-const main = path.resolve(import.meta.dirname, '../../src/cli/main.ts');
+/** `npm test` has built the command line, which starts in half the time of its sources. */
+const main = path.resolve(
+  import.meta.dirname,
+  process.env['SIGHTLINE_TEST_BUILT'] === undefined ? '../../src/cli/main.ts' : '../../dist/cli.mjs',
+);
 
 /** Makes a command line with a fresh folder and without a keychain; nothing of this process's environment goes in. */
 export async function freshCli(env: Record<string, string> = {}): Promise<Cli> {
