@@ -39,10 +39,23 @@ const rgbOf = (quarter: number): number[] => (quarters[quarter] ?? []).slice(0, 
 const bgrOf = (quarter: number): number[] => rgbOf(quarter).reverse();
 
 /** Writes the quartered picture with ImageMagick. */
-export async function magickFile(format: MagickFormat): Promise<Buffer> {
+export function magickFile(format: MagickFormat): Promise<Buffer> {
+  return magickImage(format, quartered.width, quartered.height, (x, y) => rgbOf(quarterAt(x, y)));
+}
+
+/** Writes any picture with ImageMagick. */
+export async function magickImage(
+  format: MagickFormat,
+  width: number,
+  height: number,
+  colourAt: (x: number, y: number) => readonly number[],
+): Promise<Buffer> {
   await (ready ??= initialize());
-  const settings = new MagickReadSettings({ format: 'RGB', ...quartered });
-  return ImageMagick.read(pixels(rgbOf), settings, image => {
+  const data = Array.from({ length: width * height }, (_, at) => [
+    ...colourAt(at % width, Math.floor(at / width)),
+  ]).flat();
+  const settings = new MagickReadSettings({ format: 'RGB', width, height });
+  return ImageMagick.read(Buffer.from(data), settings, image => {
     image.depth = 8;
     image.quality = 100;
     return image.write(format, data => Buffer.from(data));

@@ -3,10 +3,10 @@ export interface TiffPageContent {
   width: number;
   height: number;
   /** Bits of a sample. */
-  bits: 8 | 16 | 32 | 64;
+  bits: 1 | 2 | 4 | 8 | 16 | 32 | 64;
   samples: number;
-  /** The one strip: samples as they lie in the file, or compressed data. */
-  data: Uint8Array;
+  /** The one strip, or all of them or all tiles: samples as they lie in the file, or compressed data. */
+  data: Uint8Array | readonly Uint8Array[];
   photometric?: number;
   compression?: number;
   /** ExtraSamples. */
@@ -17,13 +17,50 @@ export interface TiffPageContent {
   noData?: string;
   /** NewSubfileType. */
   subfileType?: number;
+  /** Whether each band lies in a strip of its own. */
+  isPlanar?: boolean;
+  /** Rows of a strip; absent: all. */
+  rowsPerStrip?: number;
+  /** Size of a tile, where its data are tiles. */
+  tile?: { width: number; height: number };
+  /** Colours of a palette: all reds, all greens, all blues, 16 bits each. */
+  palette?: readonly number[];
 }
 
-/** A TIFF file, little-endian, each page in one strip. */
+/** How numbers lie in a TIFF file, and how wide its offsets are. */
+export interface TiffForm {
+  order?: 'II' | 'MM';
+  isBig?: boolean;
+}
+
+/** A TIFF file, little-endian. */
 export function tiffFile(...pages: readonly TiffPageContent[]): Buffer {
-  const parts: Buffer[] = [Buffer.from('II*\0\0\0\0\0', 'latin1')];
-  let length = 8;
-  let link = { part: 0, at: 4 };
+  return tiffFileOf({}, ...pages);
+}
+
+/** A TIFF or BigTIFF file. */
+export function tiffFileOf(
+  { order = 'II', isBig = false }: TiffForm,
+  ...pages: readonly TiffPageContent[]
+): Buffer {
+  const little = order === 'II';
+  const numbers = (values: readonly number[], size: 2 | 4 | 8): Buffer => {
+    const buffer = Buffer.alloc(values.length * size);
+    const view = new DataView(buffer.buffer, buffer.byteOffset);
+    values.forEach((value, index) => {
+      if (size === 2) view.setUint16(index * 2, value, little);
+      else if (size === 4) view.setUint32(index * 4, value, little);
+      else view.setBigUint64(index * 8, BigInt(value), little);
+    });
+    return buffer;
+  };
+  const word = isBig ? 8 : 4;
+  const head = isBig
+    ? [Buffer.from(order, 'latin1'), numbers([43, 8, 0], 2), numbers([0], 8)]
+    : [Buffer.from(order, 'latin1'), numbers([42], 2), numbers([0], 4)];
+  const parts: Buffer[] = [Buffer.concat(head)];
+  let length = isBig ? 16 : 8;
+  let link = { part: 0, at: isBig ? 8 : 4 };
   const add = (part: Uint8Array): number => {
     const at = length;
     parts.push(Buffer.from(part));
@@ -32,48 +69,58 @@ export function tiffFile(...pages: readonly TiffPageContent[]): Buffer {
   };
   for (const page of pages) {
     const { width, height, bits, samples, data, photometric = samples >= 3 ? 2 : 1, compression = 1 } = page;
-    const shorts = (values: readonly number[]): Buffer => {
-      const buffer = Buffer.alloc(values.length * 2);
-      values.forEach((value, index) => buffer.writeUInt16LE(value, index * 2));
-      return buffer;
-    };
     const tags: [tag: number, type: number, count: number, value: Buffer][] = [];
-    const long = (tag: number, value: number): void => {
-      const buffer = Buffer.alloc(4);
-      buffer.writeUInt32LE(value);
-      tags.push([tag, 4, 1, buffer]);
+    const shorts = (tag: number, ...values: readonly number[]): void => {
+      tags.push([tag, 3, values.length, numbers(values, 2)]);
     };
-    if (page.subfileType !== undefined) long(254, page.subfileType);
-    long(256, width);
-    long(257, height);
-    tags.push([258, 3, samples, shorts(Array.from({ length: samples }, () => bits))]);
-    long(259, compression);
-    long(262, photometric);
-    long(273, add(data));
-    long(277, samples);
-    long(278, height);
-    long(279, data.length);
-    if (page.extra !== undefined) tags.push([338, 3, page.extra.length, shorts(page.extra)]);
-    if (page.sampleFormat !== undefined)
-      tags.push([339, 3, samples, shorts(Array.from({ length: samples }, () => page.sampleFormat ?? 1))]);
+    const longs = (tag: number, ...values: readonly number[]): void => {
+      tags.push([tag, 4, values.length, numbers(values, 4)]);
+    };
+    const each = (value: number): number[] => Array.from({ length: samples }, () => value);
+    const blocks = data instanceof Uint8Array ? [data] : data;
+    const offsets = blocks.map(add);
+    const lengths = blocks.map(block => block.length);
+    if (page.subfileType !== undefined) longs(254, page.subfileType);
+    longs(256, width);
+    longs(257, height);
+    shorts(258, ...each(bits));
+    longs(259, compression);
+    longs(262, photometric);
+    if (page.tile === undefined) longs(273, ...offsets);
+    longs(277, samples);
+    if (page.tile === undefined) {
+      longs(278, page.rowsPerStrip ?? height);
+      longs(279, ...lengths);
+    }
+    if (page.isPlanar === true) shorts(284, 2);
+    if (page.palette !== undefined) shorts(320, ...page.palette);
+    if (page.tile !== undefined) {
+      longs(322, page.tile.width);
+      longs(323, page.tile.height);
+      longs(324, ...offsets);
+      longs(325, ...lengths);
+    }
+    if (page.extra !== undefined) shorts(338, ...page.extra);
+    if (page.sampleFormat !== undefined) shorts(339, ...each(page.sampleFormat));
     if (page.noData !== undefined) {
       const text = Buffer.from(`${page.noData}\0`, 'latin1');
       tags.push([42_113, 2, text.length, text]);
     }
-    const directory = Buffer.alloc(2 + tags.length * 12 + 4);
-    directory.writeUInt16LE(tags.length, 0);
+    const entry = isBig ? 20 : 12;
+    const start = isBig ? 8 : 2;
+    const directory = Buffer.alloc(start + tags.length * entry + word);
+    numbers([tags.length], isBig ? 8 : 2).copy(directory);
     tags.forEach(([tag, type, count, value], index) => {
-      const at = 2 + index * 12;
-      directory.writeUInt16LE(tag, at);
-      directory.writeUInt16LE(type, at + 2);
-      directory.writeUInt32LE(count, at + 4);
-      if (value.length <= 4) value.copy(directory, at + 8);
-      else directory.writeUInt32LE(add(value), at + 8);
+      const at = start + index * entry;
+      numbers([tag, type], 2).copy(directory, at);
+      numbers([count], word).copy(directory, at + 4);
+      if (value.length <= word) value.copy(directory, at + 4 + word);
+      else numbers([add(value)], word).copy(directory, at + 4 + word);
     });
     if (length % 2 === 1) add(Buffer.alloc(1));
     const at = add(directory);
-    parts[link.part]?.writeUInt32LE(at, link.at);
-    link = { part: parts.length - 1, at: directory.length - 4 };
+    numbers([at], word).copy(parts[link.part] ?? Buffer.alloc(0), link.at);
+    link = { part: parts.length - 1, at: directory.length - word };
   }
   return Buffer.concat(parts);
 }
@@ -89,4 +136,36 @@ export function samplesOf(
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) values.push(...samplesAt(x, y));
   const typed = bits === 8 ? Uint8Array : bits === 16 ? Uint16Array : Float32Array;
   return Buffer.from(typed.from(values).buffer);
+}
+
+/** How a sample is stored. */
+export type SampleKind = 'u8' | 'i8' | 'u16' | 'i16' | 'u32' | 'i32' | 'f32' | 'f64';
+
+/** Bits and TIFF's SampleFormat of each kind of sample. */
+export const sampleKinds: Readonly<Record<SampleKind, { bits: 8 | 16 | 32 | 64; sampleFormat: 1 | 2 | 3 }>> =
+  {
+    ...{ u8: { bits: 8, sampleFormat: 1 }, i8: { bits: 8, sampleFormat: 2 } },
+    ...{ u16: { bits: 16, sampleFormat: 1 }, i16: { bits: 16, sampleFormat: 2 } },
+    ...{ u32: { bits: 32, sampleFormat: 1 }, i32: { bits: 32, sampleFormat: 2 } },
+    ...{ f32: { bits: 32, sampleFormat: 3 }, f64: { bits: 64, sampleFormat: 3 } },
+  };
+
+/** Numbers as they lie in a file. */
+export function storedAs(kind: SampleKind, values: readonly number[], order: 'II' | 'MM' = 'II'): Buffer {
+  const { bits } = sampleKinds[kind];
+  const buffer = Buffer.alloc((values.length * bits) / 8);
+  const view = new DataView(buffer.buffer, buffer.byteOffset);
+  const little = order === 'II';
+  const put: Record<SampleKind, (at: number, value: number) => void> = {
+    u8: (at, value) => view.setUint8(at, value),
+    i8: (at, value) => view.setInt8(at, value),
+    u16: (at, value) => view.setUint16(at, value, little),
+    i16: (at, value) => view.setInt16(at, value, little),
+    u32: (at, value) => view.setUint32(at, value, little),
+    i32: (at, value) => view.setInt32(at, value, little),
+    f32: (at, value) => view.setFloat32(at, value, little),
+    f64: (at, value) => view.setFloat64(at, value, little),
+  };
+  values.forEach((value, index) => put[kind]((index * bits) / 8, value));
+  return buffer;
 }

@@ -5,6 +5,7 @@ import { readError } from '../imageErrors.ts';
 import { typedSamples } from '../typedSamples.ts';
 import { decode, harmedNote, sharpHead } from './decode.ts';
 import type { Head, OpenedFile } from './openedFile.ts';
+import type { FileBytes } from './readFile.ts';
 import { statedColours } from './statedColours.ts';
 
 /**
@@ -72,7 +73,8 @@ function formatOf({ format, compression }: Head): string {
   return format === 'heif' && compression === 'av1' ? 'avif' : format;
 }
 
-function checkSize({ label }: OpenedFile, { width, height }: Head): void {
+/** Refuses what is larger than can be held as samples. @throws {ValueError} */
+export function checkSize({ label }: FileBytes, { width, height }: { width: number; height: number }): void {
   try {
     checkRasterSize(width, height);
   } catch (cause) {

@@ -3,10 +3,13 @@ import { decodeInWorker } from '../decoders/decodeInWorker.ts';
 import type { DecoderName } from '../decoders/loadDecoder.ts';
 import { looksLikeXml } from './drawing/xmlText.ts';
 import { fileFormatOf } from './fileFormat.ts';
-import { inScreenColours, rasterInScreenColours } from './inScreenColours.ts';
+import { decode } from './decode.ts';
+import type { Raster } from '../decoders/raster.ts';
+import { checkSize, inScreenColours, rasterInScreenColours } from './inScreenColours.ts';
 import type { OpenedFile } from './openedFile.ts';
 import type { FileBytes } from './readFile.ts';
 import { hasSpecialSamples, readTiffSamples } from './readTiffSamples.ts';
+import { type PlacedBlock, placedBlocks } from './tiffBlocks.ts';
 import { firstInFull, tiffPages, type TiffPage } from './tiffPages.ts';
 
 /** What of a file is opened. */
@@ -71,7 +74,8 @@ async function openTiff(file: FileBytes, { page: asked, band }: Opening): Promis
   const whole: OpenedFile = { ...file, notes: [] };
   if (page === undefined) return whole;
   const compression = foreignCompressions[page.compression];
-  if (compression !== undefined) return openInside(file, page, compression);
+  if (compression !== undefined)
+    return openInside(file, page, compression, pages.length > 1 ? { frame, pages: pages.length } : {});
   if (!hasSpecialSamples(page)) return pages.length > 1 ? whole : inScreenColours(whole);
   const { raster, bands, notes } = await readTiffSamples(file, page, { frame, band });
   return { ...file, raster, bands, format: 'tiff', frame, pages: pages.length, notes };
@@ -89,21 +93,63 @@ const foreignCompressions: Readonly<Record<number, string>> = {
   52_546: 'JPEG XL',
 };
 
-/** The image that makes up a TIFF's one strip or tile, where it is a file of its own. */
+/** A page whose strips or tiles are files of their own: the one that there is, or all of them put together. */
 async function openInside(
   file: FileBytes,
-  { onlyBlock }: TiffPage,
+  page: TiffPage,
   compression: string,
+  place: Pick<OpenedFile, 'frame' | 'pages'>,
 ): Promise<OpenedFile> {
-  const inside = onlyBlock && file.bytes.subarray(onlyBlock.at, onlyBlock.at + onlyBlock.bytes);
-  const format = inside && fileFormatOf(inside);
-  if (inside !== undefined && format?.reader !== undefined && insideFormats.has(format.id)) {
-    const opened = await openFile({ label: file.label, bytes: inside });
-    return { ...opened, format: 'tiff' };
+  try {
+    const blocks = page.isPlanar ? [] : placedBlocks(file.bytes, page);
+    const [only] = blocks;
+    if (blocks.length === 1 && only !== undefined && !page.isTiled) {
+      const opened = await openBlock(file, only);
+      return { ...opened, ...place, format: 'tiff' };
+    }
+    const raster = await putTogether(file, page, blocks);
+    return { ...file, raster, ...place, format: 'tiff', notes: [] };
+  } catch (cause) {
+    throw readError(file.label, `it is a TIFF image whose compression, ${compression}, is not supported`, {
+      cause,
+      hint: 'Save it as PNG, or as TIFF without compression, first.',
+    });
   }
-  throw readError(file.label, `it is a TIFF image whose compression, ${compression}, is not supported`, {
-    hint: 'Save it as PNG, or as TIFF without compression, first.',
-  });
+}
+
+async function openBlock({ label }: FileBytes, { bytes }: PlacedBlock): Promise<OpenedFile> {
+  const format = fileFormatOf(bytes);
+  if (format?.reader === undefined || !insideFormats.has(format.id))
+    throw new Error('A strip or tile is no file of its own.');
+  return openFile({ label, bytes });
+}
+
+/** The strips or tiles of a page as one picture of 8 bits. */
+async function putTogether(file: FileBytes, page: TiffPage, blocks: readonly PlacedBlock[]): Promise<Raster> {
+  checkSize(file, page);
+  const { width, height } = page;
+  let whole: Raster | undefined;
+  for (const block of blocks) {
+    const { result } = await decode(await openBlock(file, block), {}, image =>
+      image.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }),
+    );
+    const { data, info } = result;
+    const { channels } = info;
+    whole ??= { data: new Uint8Array(width * height * channels), width, height, channels };
+    if (channels !== whole.channels || info.width < Math.min(block.width, width - block.left))
+      throw new Error('The strips or tiles are of different kinds.');
+    const [across, down] = [
+      Math.min(info.width, width - block.left),
+      Math.min(info.height, height - block.top),
+    ];
+    for (let y = 0; y < down; y++)
+      whole.data.set(
+        data.subarray(y * info.width * channels, (y * info.width + across) * channels),
+        ((block.top + y) * width + block.left) * channels,
+      );
+  }
+  if (whole === undefined) throw new Error('There is no strip or tile.');
+  return whole;
 }
 
 const insideFormats: ReadonlySet<string> = new Set(['png', 'jp2', 'j2k', 'jxl', 'webp', 'jpeg']);

@@ -6,6 +6,7 @@ import { decodeTimeout } from '../limits.ts';
 import type { Bands } from './openedFile.ts';
 import type { FileBytes } from './readFile.ts';
 import { loadSharp } from './loadSharp.ts';
+import { canReadBlocks, readTiffBlocks, type TiffSamples } from './tiffBlocks.ts';
 import type { TiffPage } from './tiffPages.ts';
 
 /** Most bytes of samples that are held, all bands together. */
@@ -17,11 +18,18 @@ interface Places {
   alpha: number | undefined;
 }
 
-/** Whether a page holds samples that sharp takes for alpha although the file does not say so. */
+/**
+ * Whether a page holds samples that sharp takes for alpha although the file does not say so, or that it does not read as they are:
+ * floating point of 64 bits, colours in floating point, and grey images whose bands lie apart.
+ */
 export function hasSpecialSamples(page: TiffPage): boolean {
   const places = placesOf(page);
   if (places === undefined) return false;
   const extra = page.samples - places.colours;
+  const { isPlanar, sampleFormat, bits, hasProfile } = page;
+  const isFloat = sampleFormat === 3;
+  if (canReadBlocks(page) && isFloat && (bits === 64 || (places.colours === 3 && !hasProfile))) return true;
+  if (isPlanar && extra > 0 && places.colours === 1) return true;
   return extra > 0 && !(extra === 1 && places.alpha !== undefined);
 }
 
@@ -41,7 +49,7 @@ export async function readTiffSamples(
   const count = page.samples;
   if (band !== undefined && !(band >= 1 && band <= count))
     throw readError(file.label, `there is no band ${formatNumber(band)} among its ${formatNumber(count)}`);
-  const all = await readAll(file, page, frame);
+  const all = canReadBlocks(page) ? await readHere(file, page) : await readAll(file, page, frame);
   const { colours, alpha } = places;
   const others = Array.from({ length: count }, (_, at) => at + 1).filter(
     number => number > colours && number - 1 !== alpha,
@@ -60,20 +68,31 @@ export async function readTiffSamples(
 }
 
 function placesOf({ photometric, samples, extraSamples, sampleFormat }: TiffPage): Places | undefined {
-  const colours = photometric === 2 && samples >= 3 ? 3 : photometric === 1 ? 1 : undefined;
+  const colours =
+    photometric === 2 && samples >= 3 ? 3 : photometric === 0 || photometric === 1 ? 1 : undefined;
   if (colours === undefined || sampleFormat > 3) return undefined;
   const alpha = extraSamples.findIndex(kind => kind === 1 || kind === 2);
   return { colours, alpha: alpha < 0 || colours + alpha >= samples ? undefined : colours + alpha };
 }
 
-type Samples = Pick<Raster, 'data' | 'width' | 'height'> & { channels: number };
+/** Samples in a coding that is read here, without sharp. */
+async function readHere(file: FileBytes, page: TiffPage): Promise<TiffSamples> {
+  const { width, height, samples, bits } = page;
+  checkHeld(file, { width, height, channels: samples, size: bits <= 16 ? bits / 8 : 4 });
+  try {
+    return await readTiffBlocks(file.bytes, page);
+  } catch (cause) {
+    throw readError(file.label, 'it is a TIFF image that is damaged', {
+      cause,
+      hint: 'Get the file again from where it came.',
+    });
+  }
+}
 
-async function readAll({ label, bytes }: FileBytes, page: TiffPage, frame: number): Promise<Samples> {
-  const sharp = await loadSharp();
-  const unlimited = { limitInputPixels: false, limitInputChannels: false };
-  const options = { ...unlimited, failOn: 'truncated', page: frame } as const;
-  const { width, height, channels, depth } = await sharp(bytes, options).metadata();
-  const size = depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4;
+function checkHeld(
+  { label }: FileBytes,
+  { width, height, channels, size }: { width: number; height: number; channels: number; size: number },
+): void {
   if (width * height * channels * size > maxBytes)
     throw readError(
       label,
@@ -83,8 +102,18 @@ async function readAll({ label, bytes }: FileBytes, page: TiffPage, frame: numbe
         hint: 'Scale it down, or save the bands to be shown as an image of their own.',
       },
     );
+}
+
+async function readAll(file: FileBytes, page: TiffPage, frame: number): Promise<TiffSamples> {
+  const { bytes } = file;
+  const sharp = await loadSharp();
+  const unlimited = { limitInputPixels: false, limitInputChannels: false };
+  const options = { ...unlimited, failOn: 'truncated', page: frame } as const;
+  const { width, height, channels, depth } = await sharp(bytes, options).metadata();
+  const size = depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4;
+  checkHeld(file, { width, height, channels, size });
   const wanted = depth === 'uchar' || depth === 'ushort' ? depth : 'float';
-  const grey = page.photometric === 1;
+  const grey = page.photometric !== 2;
   // Numbers below 0 would be cut off on the way.
   const lift = depth === 'short' ? 32_768 : depth === 'char' ? 128 : 0;
   const opened = sharp(bytes, options)
@@ -111,7 +140,7 @@ async function readAll({ label, bytes }: FileBytes, page: TiffPage, frame: numbe
 }
 
 async function pick(
-  { data, width, height, channels }: Samples,
+  { data, width, height, channels }: TiffSamples,
   { colours, alpha }: { colours: readonly number[]; alpha: number | undefined },
 ): Promise<Raster> {
   const places = [...colours, ...(alpha === undefined || alpha >= channels ? [] : [alpha])];

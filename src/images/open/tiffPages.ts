@@ -19,8 +19,20 @@ export interface TiffPage {
   isReduced: boolean;
   /** The value that stands where there is none (GDAL_NODATA); may be infinite or not a number. */
   noData?: number;
-  /** Where the strips or tiles lie, as far as there is one only. */
-  onlyBlock?: { at: number; bytes: number };
+  /** Whether numbers are little-endian. */
+  isLittle: boolean;
+  /** Whether each band lies in strips or tiles of its own. */
+  isPlanar: boolean;
+  /** Whether it is to be turned or mirrored. */
+  isTurned: boolean;
+  hasProfile: boolean;
+  /** How samples are made smaller before they are coded: 1 not at all, 2 and 3 as differences. */
+  predictor: number;
+  isTiled: boolean;
+  /** Size of a strip or tile. */
+  block: { width: number; height: number };
+  /** Where the strips or tiles lie; read when they are asked for. */
+  blocks: () => { at: number; bytes: number }[];
 }
 
 /** Most pages whose tags are read. */
@@ -58,7 +70,7 @@ export function tiffPages(bytes: Uint8Array): TiffPage[] {
     while (at > 0 && !seen.has(at) && pages.length < maxPages) {
       seen.add(at);
       const { tags, next } = readTags(file, at);
-      pages.push(toPage(tags));
+      pages.push(toPage(tags, file.little));
       at = next;
     }
   } catch {
@@ -86,7 +98,12 @@ interface Tag {
   count: number;
   numbers: number[];
   text: string;
+  /** All of its numbers, as far as they are in the file. */
+  all: () => number[];
 }
+
+/** Most strips or tiles of a page. */
+const maxBlocks = 1_000_000;
 
 function wordAt({ view, little, big }: TiffFile, at: number): number {
   return big ? Number(view.getBigUint64(at, little)) : view.getUint32(at, little);
@@ -112,6 +129,10 @@ function readTags(file: TiffFile, at: number): { tags: ReadonlyMap<number, Tag>;
         numberAt(file, type, data + k * size),
       ),
       text: type === 2 ? textAt(bytes, data, data + Math.min(values, maxValues)) : '',
+      all: () => {
+        const there = Math.min(values, maxBlocks, Math.floor((bytes.length - data) / size));
+        return Array.from({ length: there }, (_, k) => numberAt(file, type, data + k * size));
+      },
     });
   }
   return { tags, next: wordAt(file, start + count * entry) };
@@ -126,15 +147,16 @@ function numberAt({ view, little }: TiffFile, type: number, at: number): number 
   return view.getUint8(at);
 }
 
-function toPage(tags: ReadonlyMap<number, Tag>): TiffPage {
+function toPage(tags: ReadonlyMap<number, Tag>, isLittle: boolean): TiffPage {
   const first = (tag: number): number | undefined => tags.get(tag)?.numbers[0];
   const offsets = tags.get(273) ?? tags.get(324);
   const lengths = tags.get(279) ?? tags.get(325);
-  const [at, length] = [offsets?.numbers[0], lengths?.numbers[0]];
+  const [width, height] = [first(256) ?? 0, first(257) ?? 0];
+  const tile = first(322) === undefined ? undefined : { width: first(322) ?? 0, height: first(323) ?? 0 };
   const noData = noDataIn(tags.get(42_113)?.text);
   return {
-    width: first(256) ?? 0,
-    height: first(257) ?? 0,
+    width,
+    height,
     samples: first(277) ?? 1,
     bits: first(258) ?? 1,
     sampleFormat: first(339) ?? 1,
@@ -143,9 +165,17 @@ function toPage(tags: ReadonlyMap<number, Tag>): TiffPage {
     extraSamples: tags.get(338)?.numbers ?? [],
     isReduced: ((first(254) ?? 0) & 5) !== 0 || (first(255) ?? 0) === 2,
     ...(noData === undefined ? {} : { noData }),
-    ...(offsets?.count === 1 && at !== undefined && length !== undefined
-      ? { onlyBlock: { at, bytes: length } }
-      : {}),
+    isLittle,
+    isPlanar: first(284) === 2,
+    isTurned: (first(274) ?? 1) !== 1,
+    hasProfile: tags.has(34_675),
+    predictor: first(317) ?? 1,
+    isTiled: tile !== undefined,
+    block: tile ?? { width, height: Math.min(height, first(278) ?? height) },
+    blocks: () => {
+      const bytes = lengths?.all() ?? [];
+      return (offsets?.all() ?? []).map((at, index) => ({ at, bytes: bytes[index] ?? 0 }));
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { gapGrey } from '../limits.ts';
 import { valuesApart } from '../mapping.ts';
 import { rasterHead, type Head, type OpenedFile } from '../open/openedFile.ts';
 import { tiffPages } from '../open/tiffPages.ts';
-import { isDeep } from '../tone/measureMapping.ts';
+import { isDeep, whites } from '../tone/measureMapping.ts';
 import { hasAlpha } from '../transparency.ts';
 import { readSamples, type Samples } from './samples.ts';
 
@@ -35,7 +35,7 @@ export async function markGaps(
   if (samples.damage !== 'none') return same;
   const { data, empty } = await withoutValues(samples, nothing);
   if (empty === 0) return same;
-  const { width, height, channels, white } = samples;
+  const { width, height, channels, white = whites[head.depth] } = samples;
   const { exif, xmp, icc } = head;
   const raster = {
     ...{ data, width, height, channels, hasGaps: true, embedded: { exif, xmp, icc } },
