@@ -6,6 +6,7 @@ import type { BatchRun } from '../../runs/batch/batchRun.ts';
 import { countStates } from '../../runs/countStates.ts';
 import type { Estimate } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
+import { isExport } from '../../runs/scan/folderWalk.ts';
 import { dollars } from '../../runs/running/spending.ts';
 import { sumOf } from '../../runs/usage.ts';
 import { columnsOf } from '../../schema/columns.ts';
@@ -109,8 +110,8 @@ export function countRows(
   let edited = 0;
   let accepted = 0;
   for (const row of rows) {
-    if (row.edited) edited += 1;
-    if (row.accepted) accepted += 1;
+    if (row.edited && row.state === 'described') edited += 1;
+    if (row.accepted && row.state === 'described') accepted += 1;
   }
   return {
     all: rows.length,
@@ -118,7 +119,7 @@ export function countRows(
     edited,
     accepted,
     reused: note.reused ?? 0,
-    skipped: skipped.length,
+    skipped: skipped.filter(one => !isExport(one)).length,
   };
 }
 

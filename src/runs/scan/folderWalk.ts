@@ -1,6 +1,11 @@
 import { baseName } from '../../base/baseName.ts';
 import { hasPictureEnding } from '../../images/pictureEndings.ts';
-import { copiesManifest, holdsThumbnails } from '../exports/exportedPictures.ts';
+import {
+  copiesManifest,
+  exportedEndings,
+  exportedFiles,
+  holdsThumbnails,
+} from '../exports/exportedPictures.ts';
 import type { FolderEntry, PictureFiles, RunPicture } from '../runPicture.ts';
 import { isChosenPicture } from './chosenFile.ts';
 import type { ChosenLocation } from './chosenLocation.ts';
@@ -25,6 +30,8 @@ interface Folder {
   /** In the run, and from the chosen folder; empty or with a `/` at its end. */
   prefix: string;
   below: string;
+  /** Endings of files beside pictures that an export from here or from above may have written. */
+  sidecars: readonly string[];
 }
 
 /** What a folder's entry turned out to be. */
@@ -42,6 +49,12 @@ const together = 32;
 export const noPicture = 'no picture';
 const deadLink = 'a link that leads nowhere';
 const exported = 'a folder of pictures that Sightline exported';
+
+/** Whether something is no find but what Sightline itself wrote. */
+export function isExport({ reason }: Skipped): boolean {
+  return reason === exported;
+}
+
 const leadsOut = 'a link to a folder outside the chosen one, which is read only where it is chosen itself';
 const inCloud = 'in iCloud, not on this machine';
 /** What stands for a file that iCloud keeps elsewhere: `.NAME.icloud`. */
@@ -107,7 +120,7 @@ export class FolderWalk {
     if (this.#met.has(real)) return;
     this.#met.add(real);
     this.#roots.push(real);
-    this.#folders.push({ location, real, prefix: name === '' ? '' : `${name}/`, below: '' });
+    this.#folders.push({ location, real, prefix: name === '' ? '' : `${name}/`, below: '', sidecars: [] });
   }
 
   /** Walks through what was taken, to its end. */
@@ -124,16 +137,24 @@ export class FolderWalk {
     }
   }
 
-  async #walk(folder: Folder): Promise<void> {
-    const all = await this.#list(folder);
+  async #walk(walked: Folder): Promise<void> {
+    const all = await this.#list(walked);
     const names = all.map(({ name }) => name);
+    const folder = { ...walked, sidecars: [...walked.sidecars, ...exportedEndings(names)] };
     // What came out of an earlier run is not asked about, unless it is chosen itself.
     if (folder.below !== '' && names.includes(copiesManifest))
       return this.#skip(folder.prefix.slice(0, -1), exported);
     const thumbnails = all.filter(({ name, kind }) => kind === 'folder' && holdsThumbnails(name, names));
     for (const { name } of thumbnails) this.#skip(folder.prefix + name, exported);
     this.#skipInCloud(folder, names);
-    const entries = all.filter(entry => !isHidden(entry.name) && !thumbnails.includes(entry));
+    const ours = exportedFiles(names, folder.sidecars);
+    const entries = all.filter(
+      entry =>
+        !isHidden(entry.name) &&
+        !thumbnails.includes(entry) &&
+        // What exports wrote is nothing that was passed over.
+        !(entry.kind === 'file' && ours.has(entry.name) && !hasPictureEnding(entry.name)),
+    );
     for (let from = 0; from < entries.length; from += together) {
       this.#options.signal?.throwIfAborted();
       const some = entries.slice(from, from + together);
@@ -168,7 +189,10 @@ export class FolderWalk {
     const below = folder.below + entry.name;
     if (entry.kind === 'folder') {
       this.#met.add(real);
-      this.#folders.push({ location: entry.location, real, prefix: `${name}/`, below: `${below}/` });
+      this.#folders.push({
+        ...{ location: entry.location, real, prefix: `${name}/`, below: `${below}/` },
+        sidecars: folder.sidecars,
+      });
       return;
     }
     if (!this.#options.meant(below)) return;

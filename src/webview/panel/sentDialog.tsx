@@ -41,7 +41,7 @@ export function SentDialog({ entryId, onClose }: { entryId: string; onClose: () 
         )}
         {answer && 'problem' in answer && (
           <p class="status failed">
-            <Codicon name="error" /> <span>{answer.problem}</span>
+            <Codicon name="error" /> <span dir="auto">{answer.problem}</span>
           </p>
         )}
       </div>
@@ -73,7 +73,9 @@ function SentView({ entryId, sent }: { entryId: string; sent: Sent }): VNode {
             <img src={picture.dataUrl} alt={`${picture.name} as it was sent`} />
           </button>
           <figcaption>
-            <span class="name">{picture.name}</span>
+            <span class="name" dir="auto">
+              {picture.name}
+            </span>
             <span class="measure">{formatPixels(picture)}</span>
             <span class="measure">
               {picture.byteLength < 1024
@@ -81,7 +83,7 @@ function SentView({ entryId, sent }: { entryId: string; sent: Sent }): VNode {
                 : `${formatNumber(picture.byteLength)} bytes (${formatBytes(picture.byteLength)})`}
             </span>
             {picture.notes.map(note => (
-              <span key={note} class="note">
+              <span key={note} class="note" dir="auto">
                 {note}
               </span>
             ))}

@@ -20,14 +20,14 @@ export function FactsList({ title, facts, notes = [], level = 3 }: FactsListProp
         {facts.map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd dir="auto">{value}</dd>
           </div>
         ))}
       </dl>
       {notes.map(note => (
         <p key={note} class="notice">
           <Codicon name="info" />
-          <span>{note}</span>
+          <span dir="auto">{note}</span>
         </p>
       ))}
     </section>
@@ -44,7 +44,9 @@ export function LeftOut({ removed }: { removed: string[] }): VNode {
       ) : (
         <ul>
           {removed.map(phrase => (
-            <li key={phrase}>{phrase}</li>
+            <li key={phrase} dir="auto">
+              {phrase}
+            </li>
           ))}
         </ul>
       )}

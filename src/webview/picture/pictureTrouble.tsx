@@ -16,7 +16,14 @@ export function Reading(props: {
     <div class="trouble" role="status">
       <p>
         <Codicon name="loading" spin />{' '}
-        {reading === undefined ? 'Loading…' : `Reading ${reading.name}${size}…`}
+        {reading === undefined ? (
+          'Loading…'
+        ) : (
+          <>
+            Reading <bdi>{reading.name}</bdi>
+            {size}…
+          </>
+        )}
       </p>
       {reading !== undefined && <Button label="Cancel" secondary onClick={() => post({ type: 'cancel' })} />}
     </div>
@@ -32,9 +39,13 @@ export function Failed(props: {
   return (
     <div class="trouble" role="alert">
       <p class="title">
-        <Codicon name="error" /> <span>{failed.message}</span>
+        <Codicon name="error" /> <span dir="auto">{failed.message}</span>
       </p>
-      {failed.hint !== undefined && <p class="hint">{failed.hint}</p>}
+      {failed.hint !== undefined && (
+        <p class="hint" dir="auto">
+          {failed.hint}
+        </p>
+      )}
       {failed.remedy === 'retry' && (
         <Button label="Retry" secondary onClick={() => post({ type: 'retry' })} />
       )}

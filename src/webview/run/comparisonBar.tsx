@@ -19,7 +19,7 @@ export function ComparisonBar({ run }: { run: RunView }): VNode | null {
           <p class="side-title">
             {title}: <bdi>{model}</bdi>
           </p>
-          <p class="side-prompt" title={prompt}>
+          <p class="side-prompt" dir="auto" title={prompt}>
             {prompt}
           </p>
           <Button label={label} secondary={side === 'other'} onClick={() => post({ type: 'choose', side })} />

@@ -18,10 +18,12 @@ export function Announcer({ said, toast }: { said: OneShot<string>; toast: OneSh
     <>
       <div role="status" class="only-read">
         {/* A new element each time: the same words are said again. */}
-        <span key={said.serial}>{said.value}</span>
+        <span key={said.serial} dir="auto">
+          {said.value}
+        </span>
       </div>
       {shown && (
-        <div class="toast" aria-hidden="true">
+        <div class="toast" dir="auto" aria-hidden="true">
           {toast.value}
         </div>
       )}

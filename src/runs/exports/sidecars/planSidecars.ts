@@ -3,6 +3,7 @@ import type { ExportedRun, ExportOptions } from '../exportOptions.ts';
 import { linesOf } from '../plainText.ts';
 import { sha256Of } from '../../../base/node/hash.ts';
 import { orderedMap } from '../../../base/orderedMap.ts';
+import { sidecarManifest } from '../exportedPictures.ts';
 import { readKnownFiles, type KnownFiles } from '../manifest.ts';
 import {
   describedPictures,
@@ -65,8 +66,9 @@ export async function planSidecars(
 ): Promise<SidecarPlan> {
   const { files, signal } = options;
   const [usual, ...others] = sidecarEndings[kind];
-  const manifestFor = (one: string): string => files.join(target, `sightline-${one}.manifest.json`);
-  const known = await readKnownFiles(files, Object.keys(sidecarEndings).map(manifestFor));
+  const manifestFor = (one: SidecarKind): string => files.join(target, sidecarManifest(one));
+  const kinds = Object.keys(sidecarEndings) as SidecarKind[];
+  const known = await readKnownFiles(files, kinds.map(manifestFor));
   const placeOf = await sidecarPlaces(kind, run, files);
   const usualFiles = new Set(run.rows.map(row => nameKey(placeOf(row, usual).file)));
 

@@ -43,7 +43,9 @@ export function CodeBlock({ code, language, rest }: CodeBlockProps): VNode {
   return (
     <figure class="code-block">
       <figcaption>
-        <span class="language">{language || 'text'}</span>
+        <span class="language" dir="auto">
+          {language || 'text'}
+        </span>
         <IconButton
           label={copied ? 'Copied' : label}
           icon={copied ? 'check' : 'copy'}
@@ -51,7 +53,7 @@ export function CodeBlock({ code, language, rest }: CodeBlockProps): VNode {
           onClick={copy}
         />
       </figcaption>
-      <pre tabIndex={0} role="group" aria-label={language ? `Code, ${language}` : 'Code'}>
+      <pre dir="ltr" tabIndex={0} role="group" aria-label={language ? `Code, ${language}` : 'Code'}>
         <ColouredCode {...{ code, language }} growing={rest === 'coming'} />
       </pre>
     </figure>

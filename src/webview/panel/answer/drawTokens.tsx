@@ -42,10 +42,16 @@ function drawTokens(tokens: Token[], code: CodeManner): ComponentChildren {
 }
 
 function drawElement(token: Token, children: ComponentChild[]): ComponentChild {
+  // Each block is written the way of its own first letters; what lies in it goes with it.
+  const dir: { dir?: 'auto' } = token.level === 0 ? { dir: 'auto' } : {};
   switch (token.type) {
     case 'heading_open':
       // The panel's own headings are the first two levels.
-      return h(`h${Math.min(6, Number(token.tag.slice(1)) + 2)}`, { class: `like-${token.tag}` }, children);
+      return h(
+        `h${Math.min(6, Number(token.tag.slice(1)) + 2)}`,
+        { class: `like-${token.tag}`, ...dir },
+        children,
+      );
     case 'link_open':
       return <AnswerLink href={attribute(token, 'href')}>{children}</AnswerLink>;
     case 'table_open':
@@ -56,12 +62,12 @@ function drawElement(token: Token, children: ComponentChild[]): ComponentChild {
       );
     case 'th_open':
     case 'td_open':
-      return h(token.tag, { class: alignment(token) }, children);
+      return h(token.tag, { class: alignment(token), dir: 'auto' }, children);
     case 'ordered_list_open':
-      return <ol start={Number(token.attrGet('start') ?? 1)}>{children}</ol>;
+      return h('ol', { start: Number(token.attrGet('start') ?? 1), ...dir }, children);
     default:
       // A paragraph of a tight list is only its text.
-      return token.hidden ? children : h(token.tag, null, children);
+      return token.hidden ? children : h(token.tag, { ...dir }, children);
   }
 }
 
@@ -76,7 +82,7 @@ function drawLeaf(token: Token, code: CodeManner): ComponentChild {
     case 'hr':
       return <hr />;
     case 'code_inline':
-      return <code>{token.content}</code>;
+      return <code dir="auto">{token.content}</code>;
     case 'fence':
     case 'code_block': {
       const source = token.content.replace(/\n$/, '').replaceAll('\n', code.lineEnd);
@@ -89,7 +95,9 @@ function drawLeaf(token: Token, code: CodeManner): ComponentChild {
       return (
         <span class="image-placeholder">
           <Codicon name="file-media" />
-          {` [image: ${token.content} — ${shortened(attribute(token, 'src'))}]`}
+          {' [image: '}
+          <bdi>{token.content}</bdi>
+          {` — ${shortened(attribute(token, 'src'))}]`}
         </span>
       );
     default:

@@ -38,7 +38,9 @@ export function Markdown({ text, growing, truncated = false }: MarkdownProps): V
       ))}
       {isLong &&
         (shown ? (
-          <pre class="rest">{text.slice(beginning.length)}</pre>
+          <pre class="rest" dir="auto">
+            {text.slice(beginning.length)}
+          </pre>
         ) : (
           <Button secondary label="Show Rest of Answer" onClick={() => setShown(true)} />
         ))}

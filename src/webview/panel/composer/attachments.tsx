@@ -16,7 +16,9 @@ export function Attachments({ pictures }: { pictures: PictureView[] }): VNode | 
         return (
           <li key={picture.id} class="chip" title={about.join(' · ')}>
             <PictureButton picture={picture} />
-            <span class="name">{picture.name}</span>
+            <span class="name" dir="auto">
+              {picture.name}
+            </span>
             <IconButton
               label={`Remove ${picture.name}`}
               icon="close"

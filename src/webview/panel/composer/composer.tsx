@@ -64,6 +64,7 @@ export function Composer({ state, onDraft, onSubmit }: ComposerProps): VNode {
         <textarea
           ref={box}
           rows={2}
+          dir="auto"
           aria-label="Question"
           placeholder={
             attachments.length > 0
@@ -91,7 +92,9 @@ export function Composer({ state, onDraft, onSubmit }: ComposerProps): VNode {
               onClick={() => post({ type: 'chooseModel' })}
             >
               <Codicon name={model.offline ? 'device-desktop' : 'sparkle'} />
-              <span class="name">{[model.provider, model.model].filter(Boolean).join(' · ')}</span>
+              <span class="name" dir="auto">
+                {[model.provider, model.model].filter(Boolean).join(' · ')}
+              </span>
               <Codicon name="chevron-down" />
             </button>
           )}

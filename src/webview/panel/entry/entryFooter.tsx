@@ -6,8 +6,12 @@ import type { Entry } from '../../../protocol/conversation.ts';
 export function EntryFooter({ provider, model, usage, seconds }: Entry): VNode {
   return (
     <ul class="facts" aria-label="Answer details">
-      {provider !== '' && <li>{provider}</li>}
-      {model !== '' && <li class="model">{model}</li>}
+      {provider !== '' && <li dir="auto">{provider}</li>}
+      {model !== '' && (
+        <li class="model" dir="auto">
+          {model}
+        </li>
+      )}
       {usage && (
         <li
           title={`${formatNumber(usage.inputTokens)} input tokens, ${formatNumber(usage.outputTokens)} output tokens`}

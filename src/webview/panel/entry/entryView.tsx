@@ -56,7 +56,7 @@ export const EntryView = memo(({ entry, number, follows }: EntryProps): VNode =>
         {[...entry.notices, ...(running && entry.waiting ? [entry.waiting] : [])].map(notice => (
           <p key={notice} class="notice">
             <Codicon name="info" />
-            <span>{notice}</span>
+            <span dir="auto">{notice}</span>
           </p>
         ))}
       </div>

@@ -23,8 +23,12 @@ export function EntryFailure({ entryId, status, error }: FailureProps): VNode {
       <Codicon name={icon} />
       <div>
         <p class="title">{text}</p>
-        <p>{error.message}</p>
-        {error.hint !== undefined && <p class="hint">{error.hint}</p>}
+        <p dir="auto">{error.message}</p>
+        {error.hint !== undefined && (
+          <p class="hint" dir="auto">
+            {error.hint}
+          </p>
+        )}
         {error.remedies.length > 0 && (
           <div class="remedies">
             {error.remedies.map((remedy, index) => {

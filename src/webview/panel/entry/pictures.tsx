@@ -21,7 +21,7 @@ export function EntryPictures({ pictures, entryId }: PicturesProps): VNode | nul
           <figure>
             <PictureButton {...{ picture, entryId }} />
             <figcaption>
-              <span class="name" title={picture.name}>
+              <span class="name" dir="auto" title={picture.name}>
                 {picture.name}
               </span>
               {measures(picture).map(measure => (
@@ -30,7 +30,7 @@ export function EntryPictures({ pictures, entryId }: PicturesProps): VNode | nul
                 </span>
               ))}
               {picture.notes.map(note => (
-                <span key={note} class="note">
+                <span key={note} class="note" dir="auto">
                   {note}
                 </span>
               ))}

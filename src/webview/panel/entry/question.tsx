@@ -35,7 +35,11 @@ export function EntryQuestion(props: QuestionProps): VNode {
         </p>
       )}
       <EntryPictures {...{ pictures, entryId }} />
-      {prompt !== '' && <div class="prompt">{shown}</div>}
+      {prompt !== '' && (
+        <div class="prompt" dir="auto">
+          {shown}
+        </div>
+      )}
       {folded && (
         <button type="button" class="text-button" aria-expanded={whole} onClick={() => setWhole(!whole)}>
           <Codicon name={whole ? 'chevron-up' : 'chevron-down'} />

@@ -6,7 +6,7 @@ import { IconButton } from '../../shared/buttons.tsx';
 import { takeFocus } from '../../shared/takeFocus.ts';
 import { useRun } from '../runContext.ts';
 import type { RunState } from '../state/runState.ts';
-import { selectedCount } from '../state/selection.ts';
+import { describedCount, selectedCount } from '../state/selection.ts';
 import { TableRowState } from '../table/tableRow.tsx';
 import { focusTable } from '../table/focusTable.ts';
 import { DetailsActions, editButton } from './detailsActions.tsx';
@@ -43,12 +43,14 @@ export function Details({ state, run }: { state: RunState; run: RunView }): VNod
   return (
     <section class="details" aria-labelledby="details-heading" ref={area} onKeyDown={onKeyDown}>
       <div class="details-head">
-        <h2 id="details-heading" title={row?.name}>
+        <h2 id="details-heading" dir="auto" title={row?.name}>
           {row ? row.name : 'Loading…'}
         </h2>
         <IconButton label="Close Details" icon="close" onClick={close} />
       </div>
-      {several > 1 && <SelectionActions count={several} />}
+      {several > 1 && (
+        <SelectionActions count={several} described={describedCount(selection, state.loaded)} />
+      )}
       {edit && !editing && <UnsavedEdit edit={edit} />}
       {row && (
         <>

@@ -8,17 +8,17 @@ export function DetailsText({ row, run }: { row: RowView; run: RunView }): VNode
   const { comparedWith } = run;
   return (
     <div class="details-text">
-      {comparedWith && <h3>{sideTitle('This', run.model, comparedWith.model)}</h3>}
+      {comparedWith && <h3 dir="auto">{sideTitle('This', run.model, comparedWith.model)}</h3>}
       <Answer row={row} columns={run.columns} />
       {row.notes?.map(note => (
         <p key={note} class="row-note">
-          <Codicon name="info" /> {note}
+          <Codicon name="info" /> <bdi>{note}</bdi>
         </p>
       ))}
       {comparedWith && row.other && (
         <>
-          <h3>{sideTitle('Other', comparedWith.model, run.model)}</h3>
-          <p class={row.other.text === undefined ? 'muted' : 'answer-text'}>
+          <h3 dir="auto">{sideTitle('Other', comparedWith.model, run.model)}</h3>
+          <p class={row.other.text === undefined ? 'muted' : 'answer-text'} dir="auto">
             {row.other.text ?? (row.other.state === 'failed' ? 'Failed' : 'Not answered yet')}
           </p>
         </>
@@ -34,8 +34,12 @@ function Answer({ row, columns }: { row: RowView; columns: string[] }): VNode {
       <div class="row-failure">
         <Codicon name="error" />
         <div>
-          <p>{message}</p>
-          {hint !== undefined && <p class="hint">{hint}</p>}
+          <p dir="auto">{message}</p>
+          {hint !== undefined && (
+            <p class="hint" dir="auto">
+              {hint}
+            </p>
+          )}
         </div>
       </div>
     );
@@ -45,8 +49,8 @@ function Answer({ row, columns }: { row: RowView; columns: string[] }): VNode {
       <dl class="answer-columns">
         {columns.map((column, at) => (
           <div key={column}>
-            <dt>{column}</dt>
-            <dd>{row.columns?.[at] || '–'}</dd>
+            <dt dir="auto">{column}</dt>
+            <dd dir="auto">{row.columns?.[at] || '–'}</dd>
           </div>
         ))}
       </dl>
@@ -54,6 +58,8 @@ function Answer({ row, columns }: { row: RowView; columns: string[] }): VNode {
   return row.text === undefined ? (
     <p class="muted">Not described yet.</p>
   ) : (
-    <p class="answer-text">{row.text}</p>
+    <p class="answer-text" dir="auto">
+      {row.text}
+    </p>
   );
 }

@@ -35,6 +35,7 @@ export function EditBox({ edit, row, wish }: EditBoxProps): VNode {
     <div class="edit-box">
       <textarea
         ref={box}
+        dir="auto"
         aria-label={`Description of ${row.name}`}
         aria-describedby="edit-hint"
         maxLength={200_000}

@@ -19,7 +19,9 @@ export function RunHeader({ run, post }: RunHeaderProps): VNode {
   return (
     <header class="run-head">
       <div class="title-row">
-        <h1 title={run.title}>{run.title}</h1>
+        <h1 dir="auto" title={run.title}>
+          {run.title}
+        </h1>
         <p class="phase">
           <Codicon name={icon} spin={isBusy(run.phase)} />
           {word}
@@ -41,7 +43,7 @@ export function RunHeader({ run, post }: RunHeaderProps): VNode {
       {run.message !== undefined && (
         <p class={`message ${run.phase}`}>
           <Codicon name={run.phase === 'stopped' ? 'warning' : 'info'} />
-          <span>
+          <span dir="auto">
             {sentence(run.message)} {run.hint !== undefined && <span class="hint">{run.hint}</span>}{' '}
             {run.waitSeconds !== undefined && <WaitHint seconds={run.waitSeconds} />}
           </span>

@@ -41,7 +41,7 @@ export function Sheet({ run, post }: SheetProps): VNode {
         <Codicon name={open ? 'chevron-down' : 'chevron-right'} />
         <span class="sheet-title">Run settings</span>
         {!open && (
-          <span class="muted brief">
+          <span class="muted brief" dir="auto">
             {[modelWords(run), capWords(run), firstWords(run.prompt)].filter(Boolean).join(' · ')}
           </span>
         )}
@@ -58,6 +58,7 @@ export function Sheet({ run, post }: SheetProps): VNode {
         <Item title={<label for="prompt">Prompt</label>}>
           <textarea
             id="prompt"
+            dir="auto"
             rows={3}
             placeholder="Describe the image."
             disabled={fixed}
@@ -76,7 +77,7 @@ export function Sheet({ run, post }: SheetProps): VNode {
             />
           }
         >
-          <p>{modelWords(run)}</p>
+          <p dir="auto">{modelWords(run)}</p>
         </Item>
         <Item
           title="Answer schema"
@@ -89,7 +90,7 @@ export function Sheet({ run, post }: SheetProps): VNode {
             />
           }
         >
-          <p>{run.schema ?? 'None (free text)'}</p>
+          <p dir="auto">{run.schema ?? 'None (free text)'}</p>
         </Item>
         <Item title="Estimate">
           <Estimate run={run} />

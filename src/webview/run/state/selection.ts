@@ -33,6 +33,18 @@ export function selectedCount(selection: Selection): number {
   return first.index === last.index ? 1 : Math.abs(last.position - first.position) + 1;
 }
 
+/** How many of the selected rows are described, and can be accepted; `undefined` while some of them are not here. */
+export function describedCount(selection: Selection, loaded: LoadedRows | undefined): number | undefined {
+  const { first, last } = selectedSpan(selection);
+  let count = 0;
+  for (let position = first.position; position <= last.position; position++) {
+    const row = loaded?.rows.get(position);
+    if (row === undefined) return undefined;
+    if (row.state === 'described') count += 1;
+  }
+  return count;
+}
+
 /** Whether the row at a position is selected. */
 export function isSelected({ anchor, head }: Selection, position: number): boolean {
   const first = Math.min(anchor.position, head.position);

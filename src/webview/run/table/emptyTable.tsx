@@ -24,7 +24,9 @@ export function EmptyTable({ run, query, hadFocus }: EmptyTableProps): VNode {
   const filtered = query.search !== '' || query.filter !== 'all';
   return (
     <div class="empty-table" ref={box} tabIndex={-1}>
-      <p class="empty-title">{title}</p>
+      <p class="empty-title" dir="auto">
+        {title}
+      </p>
       {hint !== undefined && <p class="hint">{hint}</p>}
       {filtered && run.counts.all > 0 && (
         <Button label="Show All" secondary onClick={() => store.show({ filter: 'all', search: '' })} />

@@ -47,6 +47,7 @@ export function FilterBar({ run, query, search }: FilterBarProps): VNode {
         <input
           ref={search}
           type="search"
+          dir="auto"
           aria-label="Search names and descriptions"
           title="Search names and descriptions (/)"
           placeholder="Search (/)"

@@ -140,7 +140,7 @@ export function RowTable({ state, run, loaded, narrow, scrolledTo, onScrolled }:
         <div role="rowgroup" class="grid-head">
           <div role="row" aria-rowindex={1} class="row-head">
             {columns.map(({ id, title, kind }) => (
-              <div key={id} role="columnheader" class={`cell ${kind}`} title={title}>
+              <div key={id} role="columnheader" class={`cell ${kind}`} dir="auto" title={title}>
                 {title}
               </div>
             ))}

@@ -56,7 +56,7 @@ function Cell({ row, column, picture }: { row: RowView; column: Column; picture:
       return <RowPicture picture={picture} />;
     case 'name':
       return (
-        <span class="row-name" title={row.name}>
+        <span class="row-name" dir="auto" title={row.name}>
           {row.name}
         </span>
       );
@@ -64,7 +64,11 @@ function Cell({ row, column, picture }: { row: RowView; column: Column; picture:
       return <TableRowState row={row} />;
     case 'answer':
     case 'number':
-      return <span class="text">{column.text?.(row)}</span>;
+      return (
+        <span class="text" dir="auto">
+          {column.text?.(row)}
+        </span>
+      );
     default:
       return column.kind satisfies never;
   }

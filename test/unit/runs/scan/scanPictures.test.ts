@@ -251,3 +251,22 @@ test.runIf(process.platform === 'linux')(
     expect(skipped).toEqual([{ name: 'caf\uFFFD.png', reason: 'its name is not in UTF-8' }]);
   },
 );
+
+test('EDT-7: what Sightline exported is not among what was passed over; other files are', async () => {
+  const exports = [
+    'descriptions.csv',
+    'descriptions.csv.manifest.json',
+    'captions.json',
+    'captions.json.manifest.json',
+  ];
+  const sidecars = ['sightline-txt.manifest.json', 'a.txt', 'sub/b.png.txt', 'sub/b.txt'];
+  await put('a.png', 'sub/b.png', 'sub/b.jpg', ...exports, ...sidecars);
+  await put('notes.csv', 'classes.txt', 'sub/other.manifest.json');
+  const { pictures, skipped } = await scanPictures(files, [folder]);
+  expect(pictures).toHaveLength(3);
+  expect(skipped.map(({ name }) => name)).toEqual(['sub/other.manifest.json', 'classes.txt', 'notes.csv']);
+  // Without the manifest nobody knows whose they are.
+  await rm(at('sightline-txt.manifest.json'));
+  const unknown = await scanPictures(files, [folder]);
+  expect(unknown.skipped.map(({ name }) => name)).toContain('sub/b.txt');
+});

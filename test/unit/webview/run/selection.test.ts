@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  describedCount,
   followRows,
   isSelected,
   selectedCount,
@@ -53,4 +54,24 @@ test('a range has its ends in the order of the run, whichever way it was made', 
   expect(selectedSpan(range)).toEqual({ first: range.head, last: range.anchor });
   expect(selectedCount(range)).toBe(4);
   expect([1, 2, 5, 6].map(position => isSelected(range, position))).toEqual([false, true, true, false]);
+});
+
+test('EDT-7: of the selected rows those are counted that can be accepted, as far as all of them are here', () => {
+  const selection = { anchor: { position: 1, index: 1 }, head: { position: 4, index: 4 } };
+  const rows = (count: number) =>
+    new Map(
+      span(0, count).map(at => [
+        at,
+        makeRow(at, { state: at === 2 ? 'failed' : at === 3 ? 'open' : 'described' }),
+      ]),
+    );
+  const loaded = (count: number) => ({
+    query: { filter: 'all' as const, search: '' },
+    total: 9,
+    rows: rows(count),
+  });
+  expect(describedCount(selection, loaded(9))).toBe(2);
+  expect(describedCount({ anchor: selection.head, head: selection.anchor }, loaded(9))).toBe(2);
+  expect(describedCount(selection, loaded(4))).toBeUndefined();
+  expect(describedCount(selection, undefined)).toBeUndefined();
 });
