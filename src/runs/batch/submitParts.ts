@@ -92,8 +92,9 @@ async function submitOnce(
   const open = record.rows.filter(({ state }) => state === 'open');
   let begun: Begun | undefined;
   let ending: SubmitEnd | 'again' = 'done';
-  const send = async (): Promise<void> => {
-    if (begun === undefined) return;
+  /** Submits what has been prepared, and says how it goes on: `ending`, or what the provider's refusal makes of it. */
+  const send = async (): Promise<SubmitEnd | 'again'> => {
+    if (begun === undefined) return ending;
     const { file, lines, bytes } = begun;
     begun = undefined;
     const others = inProgress(work);
@@ -109,6 +110,7 @@ async function submitOnce(
       };
       await sendPart(work, await journal.plan(part), { path: file.path, endpoint: endpoint.path }, signal);
       await allowance.taken();
+      return ending;
     } catch (error) {
       const limit = mayLearn ? batchLimitIn(error) : undefined;
       if (limit === undefined) throw error;
@@ -117,7 +119,7 @@ async function submitOnce(
       const refused = { requests: lines.size, bytes, tokensEach, others, retryAfterMs };
       const learned = await allowance.learn(limit, refused);
       if (learned === 'no') throw error;
-      ending = learned === 'later' ? 'more' : 'again';
+      return learned === 'later' ? 'more' : 'again';
     } finally {
       await file.remove();
     }
@@ -139,7 +141,7 @@ async function submitOnce(
           break;
         }
         if (begun !== undefined && !begun.file.takes(made.bytes.byteLength)) {
-          await send();
+          ending = await send();
           if (ending === 'done' && isFirstTry) ending = 'more';
         }
         if (ending === 'done' && !allowance.hasRoom((begun?.lines.size ?? 0) + 1, inProgress(work)))
@@ -151,7 +153,7 @@ async function submitOnce(
         begun.lines.set(made.sha256, made.line);
       }
     }
-    await send();
+    ending = await send();
     await failTwins(work, touched, failed);
     return ending;
   } finally {
