@@ -6,7 +6,7 @@ import { BatchLessons } from '../../inference/batches/batchLessons.ts';
 import type { RequestImages } from '../../inference/api/recoveries.ts';
 import { readResultLine, type LineResult } from '../../inference/batches/resultLine.ts';
 import { smallestSide } from '../../images/prepare/enlargeTiny.ts';
-import { growingPause, isRetryable } from '../../base/retryable.ts';
+import { concernsAllRequests, growingPause, isRetryable } from '../../base/retryable.ts';
 import type { PictureAnswer } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import type { RunRow } from '../runRow.ts';
@@ -192,6 +192,7 @@ export class Collection {
       this.#outcome.reopened += openAgain(record, [undescribed]);
     } else if (came instanceof SightlineError) {
       if ('answer' in result) this.#useless = this.#streaks.useless(came) ?? this.#useless;
+      else if (concernsAllRequests(came)) this.#useless ??= came;
       for (const { index, state } of undescribed)
         if (state !== 'failed') await record.fail(index, failureOf(came));
       this.#outcome.failed += undescribed.length;
