@@ -47,7 +47,7 @@ let file: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sightline-surfaces-'));
   file = path.join(folder, 'red.png');
-  await writeFile(file, await png(solid(40, 30, red)));
+  await writeFile(file, await png(solid(200, 150, red)));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

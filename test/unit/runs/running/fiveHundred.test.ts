@@ -1,9 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { RunProgress } from '../../../../src/runs/runProgress.ts';
 import type { RunRecord } from '../../../../src/runs/runRecord.ts';
+import { askStructured } from '../../../../src/runs/running/askStructured.ts';
 import { png, solid, type Colour } from '../../../support/pictures.ts';
 import { answerIn, refusal, type RecordedRequest, type Reply } from '../../../support/testProvider.ts';
 import {
+  askTestProvider,
   count,
   jumpingClock,
   useRunFolders,
@@ -83,6 +85,16 @@ test('ANS-2: 500 images for a model that makes up one sentence for all: five are
   expect(progress.message).toContain('receives no images: 5 different images got the same answer');
 });
 
+test('REF-2: 500 images for a model that takes text only', async () => {
+  const { record, ending, progress } = await runAll(() =>
+    refusal(400, { message: 'This model does not support image input.', code: 'invalid_request_error' }),
+  );
+  expect(ending).toBe('failed');
+  expect(provider.requests.length).toBeLessThanOrEqual(2);
+  expect(count(record, 'open')).toBeGreaterThanOrEqual(499);
+  expect(progress.message).toContain('does not support image');
+});
+
 test('PACE-1: 500 images where the limit of the day ends after 120: the run stops and says when to go on', async () => {
   const { record, ending, progress, resume } = await runAll(request =>
     provider.requests.length > 120
@@ -112,4 +124,36 @@ test('PACE-2: 500 images for a model that is loaded for 40 s: it is waited for w
   expect(standing(record)).toEqual([500, 0, 0]);
   expect(provider.requests.length - all).toBeLessThanOrEqual(9);
   expect([...seen].join()).toContain('Loading model');
+});
+
+test('REF-1: 500 images for a server that takes neither streams nor schemas: each is left out once', async () => {
+  const { record, ending } = await runAll(
+    request => {
+      const { stream, response_format } = request.body as Record<string, unknown>;
+      if (stream === true)
+        return refusal(400, {
+          message: 'Your organization must be verified to stream this model.',
+          param: 'stream',
+        });
+      if (response_format !== undefined)
+        return refusal(422, { message: 'Unrecognized request argument supplied: response_format' });
+      return good(
+        request,
+        JSON.stringify({ caption: `A wall with the number ${provider.requests.length}.` }),
+      );
+    },
+    {
+      ask: askStructured(askTestProvider(provider.url)),
+      question: {
+        schema: {
+          name: 'caption',
+          schema: { type: 'object', properties: { caption: { type: 'string' } }, required: ['caption'] },
+        },
+      },
+    },
+  );
+  expect(ending).toBe('done');
+  expect(standing(record)).toEqual([500, 0, 0]);
+  // What is refused is known before others are asked beside it.
+  expect(provider.requests.length - all).toBeLessThanOrEqual(5);
 });
