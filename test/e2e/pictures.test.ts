@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeViolations } from '../support/axe.ts';
 import { heicFile } from '../support/pictureFiles.ts';
 import { png, scene } from '../support/pictures.ts';
-import { cellAt, colourAt, drawing, microscopeTiff } from '../support/samplePictures.ts';
+import { cellAt, colourAt, drawing, microscopeTiff, satelliteTiff } from '../support/samplePictures.ts';
 import type { EditorPage } from './editorPage.ts';
 import { frameWith } from './parts/frameWith.ts';
 import { startEditor } from './startEditor.ts';
@@ -16,6 +16,7 @@ beforeAll(async () => {
   editor = await startEditor({
     files: {
       'pictures/cells.tif': microscopeTiff(),
+      'pictures/satellite.tif': satelliteTiff(),
       'pictures/phone.heic': heicFile,
       'pictures/drawing.svg': drawing,
       'pictures/photo.png': await png(scene(1900, 1400)),
@@ -133,6 +134,32 @@ test('another mapping, the second page, one channel', async () => {
   await editor.screenshot('picture-tiff-page-2-dark');
   await redrawn(page, () => page.getByLabel('Channel').selectOption('green'));
   expect((await drawn(page)).at(200, 100)[0]).toBe(Math.round((g / 65_535) * 255));
+});
+
+test('PIC-2: the bands of a picture are chosen by the keyboard, in light, dark, high contrast and narrow', async () => {
+  await editor.explorer.open('pictures/satellite.tif');
+  const page = await opened('satellite.tif');
+  expect(await facts(page)).toMatch(/Bands\s+4.*Of its 4 bands the first three are shown/s);
+  const channel = page.getByLabel('Channel');
+  expect(await channel.locator('option').allInnerTexts()).toEqual([
+    ...['Colour (bands 1, 2, 3)', 'Red (band 1)', 'Green (band 2)', 'Blue (band 3)', 'Luminance', 'Band 4'],
+  ]);
+  await channel.focus();
+  await redrawn(page, () => editor.page.keyboard.press('End'));
+  expect(await channel.inputValue()).toBe('band4');
+  const [low, high] = await Promise.all(
+    ['Black', 'White'].map(async name => Number(await page.getByLabel(name).inputValue())),
+  );
+  const shown = ((cellAt(300, 150) - (low ?? 0)) / ((high ?? 1) - (low ?? 0))) * 255;
+  expect(Math.abs(((await drawn(page)).at(300, 150)[0] ?? 0) - shown)).toBeLessThan(2);
+  for (const theme of ['light', 'highContrast', 'dark'] as const) {
+    await editor.setTheme(theme);
+    expect(await axeViolations(page)).toEqual([]);
+    await editor.screenshot(`picture-bands-${theme}`);
+  }
+  await editor.page.setViewportSize({ width: 760, height: 700 });
+  await editor.screenshot('picture-bands-narrow');
+  await editor.page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test('a HEIC opens by itself, an SVG by Open in Sightline', async () => {

@@ -1,4 +1,5 @@
 import { deepTiff } from './deepTiff.ts';
+import { samplesOf, tiffFile } from './tiffFile.ts';
 
 /** A grey picture of 16 bits, as a microscope gives it: a few bright cells on a dark ground, all within 300 to 4,000. */
 export function cellAt(x: number, y: number): number {
@@ -26,6 +27,13 @@ export function microscopeTiff(): Buffer {
     { width: 600, height: 400, channels: 1, pixelAt: (x, y) => [cellAt(x, y)] },
     { width: 320, height: 200, channels: 3, pixelAt: (x, y) => colourAt(x, y) },
   ]);
+}
+
+/** Red, green, blue and near infrared of 16 bits, 600 × 400; the last is the cells. */
+export function satelliteTiff(): Buffer {
+  const [width, height] = [600, 400];
+  const data = samplesOf(width, height, 16, (x, y) => [...colourAt(x / 2, y / 2), cellAt(x, y)]);
+  return tiffFile({ width, height, samples: 4, bits: 16, data });
 }
 
 /** The colour of a pixel of the second page. */

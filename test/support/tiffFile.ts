@@ -21,6 +21,8 @@ export interface TiffPageContent {
   isPlanar?: boolean;
   /** Rows of a strip; absent: all. */
   rowsPerStrip?: number;
+  /** How samples were made smaller before they were coded. */
+  predictor?: number;
   /** Size of a tile, where its data are tiles. */
   tile?: { width: number; height: number };
   /** Colours of a palette: all reds, all greens, all blues, 16 bits each. */
@@ -93,6 +95,7 @@ export function tiffFileOf(
       longs(279, ...lengths);
     }
     if (page.isPlanar === true) shorts(284, 2);
+    if (page.predictor !== undefined) shorts(317, page.predictor);
     if (page.palette !== undefined) shorts(320, ...page.palette);
     if (page.tile !== undefined) {
       longs(322, page.tile.width);

@@ -102,7 +102,7 @@ export async function readTiffBlocks(file: Uint8Array, page: TiffPage): Promise<
     const most = block.width * block.height * channels * size;
     const coded = await decoders[compression]?.(block.bytes, most);
     if (coded === undefined || coded.length < most) throw new RangeError('A block is too short.');
-    const bytes = page.predictor === 1 ? coded : coded.slice(0, most);
+    const bytes = page.predictor === 1 ? coded : new Uint8Array(coded.subarray(0, most));
     const row = block.width * channels;
     if (page.predictor === 2) undifference(bytes, { row, channels, size, isLittle: page.isLittle });
     if (page.predictor === 3) unshuffle(bytes, { row, channels, size });
@@ -172,7 +172,8 @@ function unshuffle(bytes: Uint8Array, { row, channels, size }: Row): void {
   for (let start = 0; start + length <= bytes.length; start += length) {
     const line = bytes.subarray(start, start + length);
     for (let k = channels; k < length; k++) line[k] = (line[k] ?? 0) + (line[k - channels] ?? 0);
-    const planes = line.slice();
+    // A copy: a Buffer's slice would be the same bytes.
+    const planes = new Uint8Array(line);
     for (let sample = 0; sample < row; sample++)
       for (let byte = 0; byte < size; byte++) line[sample * size + byte] = planes[byte * row + sample] ?? 0;
   }

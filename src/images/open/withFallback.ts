@@ -16,7 +16,8 @@ export async function withFallback<T>(
   work: (opened: OpenedFile) => Promise<T>,
   opening: Opening = {},
 ): Promise<T> {
-  const fallback = fileFormatOf(file.bytes)?.fallback;
+  // Bands that are not colours no other decoder hands out.
+  const fallback = opening.band === undefined ? fileFormatOf(file.bytes)?.fallback : undefined;
   try {
     return await work(await openFile(file, opening));
   } catch (error) {

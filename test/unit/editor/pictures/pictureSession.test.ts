@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { SightlineError } from '../../../../src/base/errors.ts';
 import { PictureSession } from '../../../../src/editor/pictures/pictureSession.ts';
 import { firstLook, type PictureHostMessage, type PictureLook } from '../../../../src/protocol/picture.ts';
-import { cellAt, colourAt, microscopeTiff } from '../../../support/samplePictures.ts';
+import { prepareImage } from '../../../../src/images/prepare/prepareImage.ts';
+import { cellAt, colourAt, microscopeTiff, satelliteTiff } from '../../../support/samplePictures.ts';
 import { frames, lime, png, red, solid, white } from '../../../support/pictures.ts';
 
 type Message<Type extends PictureHostMessage['type']> = Extract<PictureHostMessage, { type: Type }>;
@@ -62,6 +63,34 @@ describe('a picture that is looked at', () => {
     const { picture, last } = session({ bytes });
     await picture.handle({ type: 'ready' });
     expect(last('opened').valueKind).toBe(words);
+  });
+
+  test('PIC-2: each band of a picture with more than are shown can be looked at, and is sent so', async () => {
+    const { picture, last } = session({ bytes: satelliteTiff() });
+    await picture.handle({ type: 'ready' });
+    const channels = ['colour', 'red', 'green', 'blue', 'luminance', 'band4'];
+    expect(last('opened')).toMatchObject({ channels, bands: 4, valueNames: ['R', 'G', 'B'] });
+    expect(last('opened').notes.join()).toContain('Of its 4 bands the first three are shown');
+    await picture.handle({ type: 'look', look: look({ channel: 'band4' }) });
+    expect(last('opened')).toMatchObject({ channels, bands: 4, valueNames: ['Band 4'] });
+    await picture.handle({ type: 'values', left: 300, top: 150, width: 1, height: 1 });
+    expect(last('values').values).toEqual([cellAt(300, 150)]);
+    const { low, high } = last('drawn');
+    const shown = Math.round(((cellAt(300, 150) - low) / (high - low)) * 255);
+    expect((await pixel(last('drawn'), 300, 150))[0]).toBe(shown);
+    expect(picture.sentLook()).toEqual({ channel: 'band4' });
+    const sent = await prepareImage(satelliteTiff(), { channel: 'band4' });
+    expect(sent).toMatchObject({ channel: 'band4' });
+    expect(sent.notes).toContain('Only its band 4 is sent, as grey.');
+    expect(Math.abs((await pixel(sent, 300, 150))[0] ?? NaN) - shown).toBeLessThan(6);
+    await picture.handle({ type: 'look', look: look({ channel: 'red' }) });
+    expect(last('opened').valueNames).toEqual(['R', 'G', 'B']);
+    await expect(prepareImage(satelliteTiff(), { channel: 'band7' })).rejects.toThrow(
+      'no band 7 among its 4',
+    );
+    await expect(prepareImage(microscopeTiff(), { channel: 'band2' })).rejects.toThrow(
+      'no band 2 of its own',
+    );
   });
 
   test('turns to another page, channel and mapping, and to those it remembers', async () => {

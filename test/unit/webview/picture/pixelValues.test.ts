@@ -28,7 +28,7 @@ test('another page is asked for anew', () => {
 test('values are named; what is no number is said to be none', () => {
   expect(valuesText(['R', 'G', 'B'], [40_112, 3, 12])).toBe('R 40,112  G 3  B 12');
   expect(valuesText(['Grey'], [0.123456789])).toBe('Grey 0.123457');
-  expect(valuesText(['Grey', 'Alpha'], [null, -1.5])).toBe('Grey NaN  Alpha -1.5');
+  expect(valuesText(['Grey', 'Alpha'], [null, -1.5])).toBe('Grey no data  Alpha -1.5');
 });
 
 test('a pixel of the original is found in what was sent, which may be smaller', () => {
