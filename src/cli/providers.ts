@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isLoopback, originOf } from '../base/address.ts';
 import { nearest } from '../base/nearest.ts';
 import { normalizeBaseURL } from '../inference/providers/baseUrl.ts';
+import { atAddress } from '../inference/providers/pastedAddress.ts';
 import { gatewayId, gatewayProvider } from '../inference/providers/gatewayProvider.ts';
 import type { Provider } from '../inference/providers/provider.ts';
 import { knownProviders, offlineProvider, providerFromSetting } from '../inference/providers/providers.ts';
@@ -47,9 +48,10 @@ export async function findProvider(session: Session, id: string, service?: strin
   const providers = await allProviders(session, service);
   const baseURL = isAddress(id) ? normalizeBaseURL(id) : undefined;
   const found = providers.find(provider => provider.id === id || provider.baseURL === baseURL);
-  if (found !== undefined) return found;
-  if (baseURL !== undefined) return serverAt(baseURL);
-  const names = providers.map(provider => provider.id);
+  const provider = found ?? (baseURL === undefined ? undefined : serverAt(baseURL));
+  if (provider !== undefined)
+    return baseURL === undefined ? provider : atAddress(provider, { address: id, baseURL });
+  const names = providers.map(({ id: name }) => name);
   const meant = nearest(id.toLowerCase(), names);
   const advice = `Providers: ${names.join(', ')}, or the address of a server.`;
   throw new UsageError(
@@ -79,7 +81,7 @@ function serverAt(baseURL: string): Provider {
 export function providerOf(setting: { id: string; baseUrl: string }): Provider {
   const known = knownProviders.find(({ id }) => id === setting.id);
   if (known === undefined) return providerFromSetting(setting);
-  return { ...known, baseURL: normalizeBaseURL(setting.baseUrl) };
+  return atAddress(known, { address: setting.baseUrl, baseURL: normalizeBaseURL(setting.baseUrl) });
 }
 
 /** Saves a provider's address and what goes with it. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ValueError } from '../../base/errors.ts';
 import { normalizeBaseURL } from '../../inference/providers/baseUrl.ts';
+import { atAddress } from '../../inference/providers/pastedAddress.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
 import { knownProviders, offlineProvider, providerFromSetting } from '../../inference/providers/providers.ts';
@@ -46,7 +47,7 @@ export class ProviderRegistry implements vscode.Disposable {
       const provider = providers.get(id);
       if (provider === undefined) continue;
       try {
-        providers.set(id, { ...provider, baseURL: normalizeBaseURL(address) });
+        providers.set(id, atAddress(provider, { address, baseURL: normalizeBaseURL(address) }));
       } catch (error) {
         this.#log.error(`sightline.providerAddresses: the address of ${id} was ignored`, error);
       }

@@ -1,3 +1,4 @@
+import { keyHeaders } from './keyHeaders.ts';
 import { readBeginning } from '../../base/node/boundedBody.ts';
 import { HttpFault } from '../faults/providerFault.ts';
 import type { Fetch } from '../../base/node/transport.ts';
@@ -30,7 +31,7 @@ export async function sendToProvider(
     headers: {
       accept: 'application/json',
       'user-agent': 'sightline',
-      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      ...keyHeaders(url, apiKey),
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },

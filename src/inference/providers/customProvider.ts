@@ -3,6 +3,7 @@ import { isLoopback } from '../../base/address.ts';
 import { ValueError } from '../../base/errors.ts';
 import { apiFormats, type ApiFormat } from '../api/apiFormat.ts';
 import { normalizeBaseURL } from './baseUrl.ts';
+import { apiOfAddress } from './pastedAddress.ts';
 import type { Provider } from './provider.ts';
 
 /**
@@ -73,7 +74,7 @@ class Entry {
   }
 
   format(): ApiFormat {
-    const format = this.text('apiFormat') ?? 'chat.completions';
+    const format = this.text('apiFormat') ?? apiOfAddress(this.text('baseUrl') ?? '') ?? 'chat.completions';
     const known = apiFormats.find(api => api === format);
     if (known === undefined)
       throw this.error('apiFormat', `must be ${apiFormats.join(' or ')}, not ${shown(format)}`);

@@ -9,7 +9,9 @@ import { connect } from '../api/connection.ts';
 import { answeringModel } from './modelFilter.ts';
 import type { Model } from './provider.ts';
 import { addressBelow } from '../../base/address.ts';
-import { sendToProvider, type ProviderRequest } from '../api/providerRequest.ts';
+import { keyHeaders } from '../api/keyHeaders.ts';
+import { sendToProvider } from '../api/providerRequest.ts';
+import { aboveDeployment } from './pastedAddress.ts';
 import type { Destination } from '../api/question.ts';
 import { addressHint } from '../faults/adviceFor.ts';
 import { abortError } from '../../base/onAbort.ts';
@@ -39,10 +41,11 @@ export async function listModels(
   { signal, timeoutMs = 30_000, take, largest = 8 * 1024 * 1024 }: ListOptions = {},
 ): Promise<Model[]> {
   const key = checkedKey(apiKey, label);
-  const url = modelsURL(normalizeBaseURL(baseURL));
+  const base = normalizeBaseURL(baseURL);
+  const url = modelsURL(aboveDeployment(base));
   try {
     const response = await sendToProvider(connect({ fetch, timeoutMs }), url, {
-      ...keyFor(url, key),
+      headers: headersFor(base, key),
       signal,
     });
     const limits = { bytes: largest, silenceMs: timeoutMs, totalMs: 4 * timeoutMs };
@@ -62,9 +65,9 @@ function modelsURL(baseURL: string): URL {
 }
 
 /** The list is Anthropic's own, not of its OpenAI-compatible part: it wants its own headers. */
-function keyFor(url: URL, apiKey: string | undefined): Pick<ProviderRequest, 'apiKey' | 'headers'> {
-  if (apiKey === undefined || !isAnthropic(url)) return { apiKey };
-  return { headers: { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' } };
+function headersFor(baseURL: string, apiKey: string | undefined): Record<string, string> {
+  if (apiKey === undefined || !isAnthropic(new URL(baseURL))) return keyHeaders(baseURL, apiKey);
+  return { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
 }
 
 function isAnthropic({ hostname }: URL): boolean {

@@ -3,6 +3,7 @@ import { isLoopback } from '../../base/address.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { longestTimeout } from '../../base/node/idleTimeout.ts';
 import { connect, type Connection } from '../api/connection.ts';
+import { isAzure, keyHeaders } from '../api/keyHeaders.ts';
 
 /** OpenAI's own address, also of its regions: what the environment says of OpenAI goes there. */
 const ownHost = /^(?:[a-z]{2}\.)?api\.openai\.com$/;
@@ -24,11 +25,15 @@ export async function clientWithEnvironment(
   const { apiKey, baseURL } = credentials;
   const address = baseURL ?? process.env.OPENAI_BASE_URL?.trim();
   const { hostname } = URL.parse(address ?? '') ?? { hostname: '' };
-  const isKeyless = !(apiKey ?? process.env.OPENAI_API_KEY?.trim()) && isLoopback(hostname);
+  const key = apiKey ?? process.env.OPENAI_API_KEY?.trim();
+  const isKeyless = !key && isLoopback(hostname);
   const isForeign = baseURL != null && !ownHost.test(hostname);
   const options: ClientOptions = {
     ...(apiKey == null ? {} : { apiKey }),
     ...(isKeyless ? { apiKey: noKey, defaultHeaders: { Authorization: null } } : {}),
+    ...(key && isAzure(address)
+      ? { defaultHeaders: { Authorization: null, ...keyHeaders(address, key) } }
+      : {}),
     ...(baseURL == null ? {} : { baseURL }),
     ...(isForeign ? { organization: null, project: null, adminAPIKey: null, webhookSecret: null } : {}),
     fetch: connect(connection),

@@ -11,6 +11,7 @@ import { openBody, readStreamedAnswer } from '../api/answerReader.ts';
 import { assertApiFormat, type ApiFormat } from '../api/apiFormat.ts';
 import { originOf } from '../../base/address.ts';
 import { normalizeBaseURL } from '../providers/baseUrl.ts';
+import { apiOfAddress } from '../providers/pastedAddress.ts';
 import { clientWithEnvironment, keyOf } from './client.ts';
 import { refuseMisspelled } from './optionNames.ts';
 import { withLibraryHint } from './libraryRemedies.ts';
@@ -43,7 +44,7 @@ interface Setup {
 /** How the wrapper is set up; whatever else is given is a default of every request. */
 export interface LLMOptions extends Setup {
   model: string;
-  /** `responses` unless said otherwise. */
+  /** `responses`, unless said otherwise here or by the address: `…/chat/completions`. */
   api?: ApiFormat;
   prompt?: string | null;
   [parameter: string]: unknown;
@@ -75,8 +76,8 @@ export class LLM {
   constructor(options: LLMOptions) {
     const {
       model,
-      api = 'responses',
       baseURL,
+      api = apiOfAddress(baseURL ?? '') ?? 'responses',
       apiKey,
       prompt,
       image,

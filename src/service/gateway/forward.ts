@@ -3,6 +3,7 @@ import { addressBelow } from '../../base/address.ts';
 import { boundedPieces, readBeginning } from '../../base/node/boundedBody.ts';
 import { RequestTimeout, watchedFetch } from '../../base/node/idleTimeout.ts';
 import { redact } from '../../base/redact.ts';
+import { keyHeaders } from '../../inference/api/keyHeaders.ts';
 import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { isTooDeep } from '../http/limitDepth.ts';
 import { invalidKey, ServiceError } from '../http/serviceError.ts';
@@ -116,7 +117,7 @@ async function ask({
         'content-type': 'application/json',
         accept: stream ? 'text/event-stream' : 'application/json',
         'user-agent': 'sightline-service',
-        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...keyHeaders(address, key),
       },
       body,
       signal: AbortSignal.any([client, stopped]),
