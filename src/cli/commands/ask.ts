@@ -1,7 +1,7 @@
 import { prepareImage } from '../../images/prepare/prepareImage.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
-import { offlineProvider } from '../../inference/providers/providers.ts';
 import { answer } from '../asking/answer.ts';
+import { assertFollowsPrompts } from '../asking/needsModel.ts';
 import { chooseTarget } from '../asking/target.ts';
 import { withTargetOptions } from '../asking/targetOptions.ts';
 import type { DefineCommand } from '../commandDefinition.ts';
@@ -30,11 +30,7 @@ export const define: DefineCommand = (command, run) =>
       run(async (session, text, options) => {
         const target = await chooseTarget(session, options);
         const question = await wholeQuestion(session, text, options.keyFile);
-        if (target.provider.id === offlineProvider.id)
-          throw new UsageError(
-            'The offline describer only measures images and answers no questions. Choose a model with --provider and --model.',
-            'ask',
-          );
+        assertFollowsPrompts(target, 'ask');
         const pictures: PreparedImage[] = [];
         for (const file of options.image ?? [])
           pictures.push(await prepareImage(file, { ...target.image, name: file }));

@@ -1,5 +1,6 @@
 import { defaultPrompt } from '../../inference/api/input.ts';
 import { builtInSchemas } from '../../schema/builtInSchemas.ts';
+import { assertFollowsPrompts } from '../asking/needsModel.ts';
 import { chooseTarget } from '../asking/target.ts';
 import { withTargetOptions } from '../asking/targetOptions.ts';
 import type { DefineCommand } from '../commandDefinition.ts';
@@ -38,12 +39,14 @@ export const define: DefineCommand = (command, run) =>
         if (!isRun) {
           if (paths.length === 0) throw new UsageError('No image or folder given.', 'describe');
           const target = await chooseTarget(session, options);
+          if (options.prompt !== undefined) assertFollowsPrompts(target, 'describe');
           return describeOneByOne(session, target, {
             files: paths,
             prompt: options.prompt ?? defaultPrompt,
           });
         }
         const plan = await runPlan(session, paths, options);
+        if (options.prompt !== undefined) assertFollowsPrompts(plan.target, 'describe');
         if (plan.batch !== undefined) {
           const { describeAsBatch } = await import('../describing/describeAsBatch.ts');
           return describeAsBatch(session, plan, plan.batch);

@@ -171,6 +171,50 @@ test.each([[[]], [['--provider', 'offline']], [['--image', 'x.png']]])(
   },
 );
 
+test.each([[[]], [['--provider', 'offline']], [['--schema', 'caption-tags']], [['--retries', '1']]])(
+  'CLI-1: a prompt that the offline describer would have to follow fails: %j',
+  async more => {
+    const asked = await cli.run(['describe', redFile, '--prompt', 'Which colour?', ...more]);
+    expect(asked.code).toBe(2);
+    expect(asked.stdout).toBe('');
+    expect(asked.stderr).toContain('--provider and --model');
+  },
+);
+
+test('REF-2: several named files with a model that does not support images: one upload', async () => {
+  provider.script(() => refusal(500, { message: 'image input is not supported by this server' }));
+  const { code, stderr } = await cli.run(['describe', redFile, blueFile, redFile, ...mine]);
+  expect(code).toBe(1);
+  expect(provider.requests.length).toBe(1);
+  expect(stderr).toContain('does not support images');
+  expect(stderr).toContain('2 more images were skipped');
+});
+
+test('REF-1: a note on what a server refused stands beside the answer', async () => {
+  provider.script(({ body }) =>
+    'stream' in (body as object) ? refusal(400, { message: 'No.', param: 'stream' }) : undefined,
+  );
+  const plain = await cli.run(['describe', redFile, ...mine]);
+  expect(plain.stdout).toBe('The picture is mostly red.\n');
+  expect(plain.stderr).toContain('does not stream');
+  const asJson = await cli.run(['ask', 'x', '--json', ...mine]);
+  expect(JSON.parse(asJson.stdout)).toMatchObject({
+    notes: [expect.stringContaining('does not stream')],
+  });
+});
+
+test('REF-3: the address of a deployment of Azure names the header and the API', async () => {
+  const { origin } = new URL(provider.url);
+  const url = `${origin}/openai/deployments/NAME/chat/completions?api-version=2024-10-21`;
+  await cli.run(['provider', 'set', 'azure', '--url', url, '--unchecked'], { input: canary });
+  const asked = await cli.run(['describe', redFile, '--provider', 'azure', '--model', 'NAME']);
+  expect(asked.stdout).toBe('The picture is mostly red.\n');
+  const [request] = provider.requests;
+  expect(request?.path).toBe('/openai/deployments/NAME/chat/completions?api-version=2024-10-21');
+  expect(request?.headers['api-key']).toBe(canary);
+  expect(request?.headers).not.toHaveProperty('authorization');
+});
+
 test('the gateway of the service is a provider: its address below the service, its key the service key', async () => {
   await using service = await startTestService();
   const key = `sl_${'5a'.repeat(20)}`;
