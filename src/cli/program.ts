@@ -123,10 +123,10 @@ function configured(command: Command, name: string | undefined): Command {
 /** What is wrong with a command line. What may be a key is not repeated. */
 function messageOf({ code, message }: CommanderError, name: string | undefined): string {
   const [, suggestion] = /\n\((Did you mean .*\?)\)$/.exec(message) ?? [];
-  return [said(code, message, name), suggestion].filter(Boolean).join(' ');
+  return [usageMessage(code, message, name), suggestion].filter(Boolean).join(' ');
 }
 
-function said(code: string, message: string, name: string | undefined): string {
+function usageMessage(code: string, message: string, name: string | undefined): string {
   switch (code) {
     case 'commander.help':
       return name === undefined ? 'No command given.' : `The command is incomplete: ${choicesOf(name)}.`;

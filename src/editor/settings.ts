@@ -6,7 +6,7 @@ import { showWarning } from './dialogs/messages.ts';
 import { checkedSetting } from './settingSchemas.ts';
 
 /** Wrong values that were told: each once in a window. */
-const told = new Set<string>();
+const reported = new Set<string>();
 
 /**
  * The value of a setting in force, as `package.json` types it. What does not fit is told once and left out: of a list
@@ -18,7 +18,7 @@ export function readSetting<K extends keyof SettingTypes>(name: K): SettingTypes
   const { value, isWhole } = checkedSetting(name, set);
   if (isWhole && value !== undefined) return value;
   const fallback = value === undefined ? settings.inspect(name)?.defaultValue : value;
-  tellWrong(
+  reportInvalid(
     name,
     set,
     value === undefined ? `The default is used: ${JSON.stringify(fallback)}.` : 'It is ignored.',
@@ -33,11 +33,11 @@ export function changedSetting<K extends keyof SettingTypes>(name: K): SettingTy
   return value === usual ? undefined : value;
 }
 
-function tellWrong(name: keyof SettingTypes, set: unknown, what: string): void {
+function reportInvalid(name: keyof SettingTypes, set: unknown, what: string): void {
   const shown = shorten(JSON.stringify(set ?? null), 60);
   const once = `${name} ${shown}`;
-  if (told.has(once)) return;
-  told.add(once);
+  if (reported.has(once)) return;
+  reported.add(once);
   const open = 'Open Settings';
   void showWarning(
     `The setting sightline.${name} has an invalid value: ${redact(shown)}. ${what}`,

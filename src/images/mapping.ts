@@ -50,10 +50,10 @@ const fewest = 4;
 function withoutStrays(sorted: Float64Array): Float64Array {
   let [from, to] = [0, sorted.length];
   const first = runEnd(sorted, 0);
-  const strayLow = isApart(sorted, first, to, 'low') ? first : cutIn(sorted, 'low');
+  const strayLow = hasOutliers(sorted, first, to, 'low') ? first : cutIn(sorted, 'low');
   if (strayLow !== undefined) from = strayLow;
   const last = runStart(sorted, to - 1);
-  const strayHigh = isApart(sorted, from, last, 'high') ? last : cutIn(sorted.subarray(from), 'high');
+  const strayHigh = hasOutliers(sorted, from, last, 'high') ? last : cutIn(sorted.subarray(from), 'high');
   if (strayHigh !== undefined) to = strayHigh === last ? last : from + strayHigh;
   return differentIn(sorted, from, to) < fewest ? sorted : sorted.subarray(from, to);
 }
@@ -81,7 +81,7 @@ export function valuesApart(samples: Iterable<number>): number[] {
     const [first, last] = side === 'low' ? [runEnd(sorted, from), to] : [from, runStart(sorted, to - 1)];
     const different = differentIn(sorted, first, last, 8);
     const isNothing = gaps.some(
-      gap => different >= gap.fewest && isApart(sorted, first, last, side, gap.share),
+      gap => different >= gap.fewest && hasOutliers(sorted, first, last, side, gap.share),
     );
     if (!isNothing) continue;
     found.set(side, end);
@@ -91,7 +91,13 @@ export function valuesApart(samples: Iterable<number>): number[] {
 }
 
 /** Whether the gap beside a part of sorted values is wider than the part, or than a share of it. */
-function isApart(sorted: Float64Array, from: number, to: number, side: 'low' | 'high', wide = 1): boolean {
+function hasOutliers(
+  sorted: Float64Array,
+  from: number,
+  to: number,
+  side: 'low' | 'high',
+  wide = 1,
+): boolean {
   const [least, greatest] = [sorted[from], sorted[to - 1]];
   const beyond = side === 'low' ? sorted[from - 1] : sorted[to];
   if (least === undefined || greatest === undefined || beyond === undefined) return false;
@@ -155,10 +161,10 @@ function quantile(sorted: Float64Array, share: number): number {
 /** What was done, for the person. */
 export function mappingNote({ kind, low, high }: ToneMapping): string {
   const range = `${readable(low)} (black) to ${readable(high)} (white)`;
-  return `Its values are shown from ${range}, ${mappingWords[kind]}.`;
+  return `Its values are shown from ${range}, ${mappingLabels[kind]}.`;
 }
 
-const mappingWords: Readonly<Record<ToneMapping['kind'], string>> = {
+const mappingLabels: Readonly<Record<ToneMapping['kind'], string>> = {
   full: 'the full range',
   window: 'where nearly all of them lie',
   own: 'as chosen',

@@ -28,8 +28,8 @@ const hints = {
 /** The failure that an answer of the service other than 2xx stands for. `origin` is named, `key` never. */
 export function answerError(answer: ServiceAnswer, origin: string, key?: string): SightlineError {
   const { status } = answer;
-  const said = reason(answer, key);
-  const inBrackets = said === undefined ? '' : ` (${said})`;
+  const stated = reason(answer, key);
+  const inBrackets = stated === undefined ? '' : ` (${stated})`;
   // A sign-in page or a proxy answers 401 and 403 too, but not in the service's words.
   if (isPage(answer) && [401, 403, 404].includes(status))
     return notAService(origin, `it answered ${status} with a web page`);
@@ -41,7 +41,7 @@ export function answerError(answer: ServiceAnswer, origin: string, key?: string)
         'keyRejected',
       );
     case 403:
-      return said === 'Workspace owner access required'
+      return stated === 'Workspace owner access required'
         ? failure('permissionDenied', 'The workspace’s owner is needed for this.', 'ownerOnly')
         : failure('permissionDenied', `The key has no permission for this${inBrackets}.`, 'permissionDenied');
     case 404:

@@ -51,8 +51,8 @@ export const rowViewSchema = z.object({
 });
 export type RowView = z.infer<typeof rowViewSchema>;
 
-/** `sheet`: nothing has been started; `stopped`: ended before its end, to be resumed. */
-export const runPhaseSchema = z.enum(['sheet', 'sampling', 'running', 'paused', 'stopped', 'done']);
+/** `setup`: nothing has been started; `stopped`: ended before its end, to be resumed. */
+export const runPhaseSchema = z.enum(['setup', 'sampling', 'running', 'paused', 'stopped', 'done']);
 export type RunPhase = z.infer<typeof runPhaseSchema>;
 
 /** What the page keeps by `setState`, so that the editor revives it with its run. */
@@ -184,7 +184,7 @@ export const runPageMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('thumbnails'), indices: z.array(count).check(z.maxLength(500)) }),
   z.object({ type: z.literal('preview'), index: count }),
   /**
-   * Prompt, model and form are changed in the phases `sheet`, `stopped` and `done`; another question brings the phase `sheet`
+   * Prompt, model and form are changed in the phases `setup`, `stopped` and `done`; another question brings the phase `setup`
    * back. Cap and price may also be set while it is paused.
    */
   z.object({ type: z.literal('setPrompt'), prompt: longText }),

@@ -12,12 +12,12 @@ const mostTries = 50;
  */
 export function jsonInText(text: string): Record<string, unknown> | undefined {
   if (text.length > longest) return undefined;
-  const said = text.replace(/^\uFEFF/, '');
-  const whole = parsedObject(said);
+  const content = text.replace(/^\uFEFF/, '');
+  const whole = parsedObject(content);
   if (whole !== undefined) return whole;
-  const fences = [...said.matchAll(/^ {0,3}```[\w-]*[ \t]*\r?\n([\s\S]*?)^ {0,3}```/gm)];
+  const fences = [...content.matchAll(/^ {0,3}```[\w-]*[ \t]*\r?\n([\s\S]*?)^ {0,3}```/gm)];
   const inFence = fences.length === 1 ? parsedObject(fences[0]?.[1] ?? '') : undefined;
-  return inFence ?? onlyObjectIn(said);
+  return inFence ?? onlyObjectIn(content);
 }
 
 function onlyObjectIn(text: string): Record<string, unknown> | undefined {

@@ -8,7 +8,7 @@ export function strictScalar(node: SchemaNode, types: readonly string[]): Schema
   const isNumber = types.includes('number') || types.includes('integer');
   const words = [
     ...(typeof node.description === 'string' ? [node.description.trim()] : []),
-    ...limitsInWords(node),
+    ...limitsText(node),
   ].join(' ');
   return {
     ...(typeof node.title === 'string' ? { title: node.title } : {}),
@@ -31,7 +31,7 @@ function isPlainPattern(pattern: unknown): boolean {
   return typeof pattern === 'string' && !/\(\?|\\[1-9k]/.test(pattern.replaceAll('(?:', '('));
 }
 
-function limitsInWords({ minLength, maxLength, uniqueItems }: SchemaNode): string[] {
+function limitsText({ minLength, maxLength, uniqueItems }: SchemaNode): string[] {
   return [
     ...(typeof minLength === 'number' && minLength > 0 ? [`At least ${minLength} characters.`] : []),
     ...(typeof maxLength === 'number' ? [`At most ${maxLength} characters.`] : []),

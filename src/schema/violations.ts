@@ -29,7 +29,7 @@ function inWords(error: ErrorObject): string {
     case 'type':
       return `${name} must be ${[params.type]
         .flat()
-        .map(type => typeWords[String(type)] ?? String(type))
+        .map(type => typeNames[String(type)] ?? String(type))
         .join(' or ')}`;
     case 'enum':
       return `${name} must be ${oneOf(params.allowedValues)}`;
@@ -57,7 +57,7 @@ function inWords(error: ErrorObject): string {
   }
 }
 
-const typeWords: Record<string, string> = {
+const typeNames: Record<string, string> = {
   array: 'a list',
   boolean: 'true or false',
   integer: 'a whole number',

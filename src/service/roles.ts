@@ -53,7 +53,7 @@ export const rules = {
 export type Permission = keyof typeof rules;
 
 /** What a request comes with: a member's session, or a key of a kind. */
-export type Standing = { kind: 'session'; role: Role } | { kind: 'serviceKey' } | { kind: 'workerKey' };
+export type Principal = { kind: 'session'; role: Role } | { kind: 'serviceKey' } | { kind: 'workerKey' };
 
 /** The words for a refusal; the public service uses the same. */
 export const refusals = {
@@ -61,10 +61,10 @@ export const refusals = {
   owner: 'Workspace owner access required',
 } as const;
 
-/** Why `standing` may not, in the words for the person; undefined where it may. */
-export function refusal(permission: Permission, standing: Standing): string | undefined {
+/** Why `principal` may not, in the words for the person; undefined where it may. */
+export function refusal(permission: Permission, principal: Principal): string | undefined {
   const wanted: Rule = rules[permission];
-  if (standing.kind !== 'session') return wanted[standing.kind] ? undefined : refusals.permission;
-  if (wanted.roles.includes(standing.role)) return undefined;
+  if (principal.kind !== 'session') return wanted[principal.kind] ? undefined : refusals.permission;
+  if (wanted.roles.includes(principal.role)) return undefined;
   return wanted.roles.length === 1 ? refusals.owner : refusals.permission;
 }

@@ -69,7 +69,7 @@ export class ScriptedDialogue implements Dialogue {
     this.shown.push({ tone, message, buttons: [] });
   }
 
-  async tell<B extends string>(
+  async showMessage<B extends string>(
     tone: Tone,
     message: string,
     ...buttons: readonly B[]

@@ -49,7 +49,7 @@ interface Ids {
 test('a run of 0.2.0 with edits and failures opens, goes on, and opens again', async () => {
   const folder = await copyOf('runs');
   const told: string[] = [];
-  const store = openRunStore(folder, { tell: message => told.push(message) });
+  const store = openRunStore(folder, { report: message => told.push(message) });
   const { run: id } = await jsonFrom<Ids>('ids.json');
   expect((await store.list()).map(run => [run.title, run.counts])).toContainEqual([
     'Holiday',

@@ -4,7 +4,7 @@ import { batchPossible, batchTerms } from '../../inference/batches/batchProvider
 import { BatchRun } from '../../runs/batch/batchRun.ts';
 import { workThrough } from '../../runs/batch/workThrough.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
-import { stopWords } from '../../runs/running/stopWords.ts';
+import { stopMessage } from '../../runs/running/stopMessage.ts';
 import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';
 import { openRunStore } from '../../runs/store/openRunStore.ts';
 import type { Session } from '../session.ts';
@@ -31,7 +31,7 @@ export async function describeAsBatch(
 ): Promise<number> {
   const { out } = session;
   await mustBePossible(session, plan);
-  const store = openRunStore(plan.state, { tell: message => out.note(message) });
+  const store = openRunStore(plan.state, { report: message => out.note(message) });
   const pending = await findPending(session, store, plan);
   if (pending === undefined && what === 'cancel')
     throw new SightlineError('notFound', 'Nothing of this is with the provider.');
@@ -69,7 +69,7 @@ async function work(
     for (const note of outcome.notes) out.note(note);
     stop = failure;
     if (ending === 'capReached' || ending === 'failed')
-      noteStop(out, stopWords({ ending, ...(failure === undefined ? {} : { failure }) }));
+      noteStop(out, stopMessage({ ending, ...(failure === undefined ? {} : { failure }) }));
   } finally {
     await writer.finish();
   }

@@ -3,7 +3,7 @@ import { onAbort } from '../../base/onAbort.ts';
 import { askPictureBy } from '../../runs/running/askPictureBy.ts';
 import { PictureRun } from '../../runs/running/pictureRun.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import { progressWords } from '../../runs/runWords.ts';
+import { progressText } from '../../runs/progressText.ts';
 import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';
 import { openRunStore } from '../../runs/store/openRunStore.ts';
 import { askStructured } from '../../runs/running/askStructured.ts';
@@ -21,7 +21,7 @@ import type { RunPlan } from './runPlan.ts';
  */
 export async function describeRun(session: Session, plan: RunPlan): Promise<number> {
   const { out } = session;
-  const store = openRunStore(plan.state, { tell: message => out.note(message) });
+  const store = openRunStore(plan.state, { report: message => out.note(message) });
   const record = await newRecord(session, store, plan);
   try {
     await checkExports(plan, record);
@@ -49,25 +49,25 @@ async function work(session: Session, plan: RunPlan, record: RunRecord): Promise
   });
   const writer = new ResultWriter(record, target, out);
   const stopListening = onAbort(signal, () => run.cancel());
-  const stopTelling = tellProgress(session, record, run);
+  const stopReporting = reportProgress(session, record, run);
   try {
     signal.throwIfAborted();
     await run.start();
   } finally {
     stopListening();
     await writer.finish();
-    stopTelling();
+    stopReporting();
   }
   noteStop(out, run.progress);
   return finishRun(session, plan, record, run.failure);
 }
 
-function tellProgress({ out }: Session, record: RunRecord, run: PictureRun): () => void {
-  const tell = (): void => {
+function reportProgress({ out }: Session, record: RunRecord, run: PictureRun): () => void {
+  const report = (): void => {
     const { described, failed } = countsOf(record);
     const { rate, message } = run.progress;
     const left = record.rows.length - described - failed;
-    const words = progressWords({
+    const words = progressText({
       ended: described + failed,
       all: record.rows.length,
       rate,
@@ -75,7 +75,7 @@ function tellProgress({ out }: Session, record: RunRecord, run: PictureRun): () 
     });
     out.progress(message === undefined ? words : `${words}. ${message}`);
   };
-  const timer = setInterval(tell, 250);
+  const timer = setInterval(report, 250);
   return () => {
     clearInterval(timer);
     out.clearProgress();

@@ -57,7 +57,7 @@ export async function exportPlan(session: Session, plan: RunPlan, record: RunRec
         onProgress: exportProgress(record.rows.length, howFar => out.progress(`${words}: ${howFar}…`)),
         ...exporting,
       });
-      tell(session, report);
+      printReport(session, report);
       failures.push(...report.failed.map(({ reason }) => new SightlineError('store', reason)));
     } catch (error) {
       signal.throwIfAborted();
@@ -94,7 +94,7 @@ function isChosen(folder: string, locations: readonly string[], { rows }: RunRec
   );
 }
 
-function tell(session: Session, report: ExportReport): void {
+function printReport(session: Session, report: ExportReport): void {
   const { format, described, written, unchanged, kept, failed, notes, remedies = [] } = report;
   const { out } = session;
   const counts = [
@@ -105,13 +105,13 @@ function tell(session: Session, report: ExportReport): void {
     ...(failed.length > 0 ? [`${failed.length} failed`] : []),
   ];
   out.note(`${exportFormat(format).label}: ${counts.join(', ')}.`);
-  tellFiles(session, failed);
-  tellFiles(session, kept);
+  reportFiles(session, failed);
+  reportFiles(session, kept);
   for (const note of notes) out.note(note);
   for (const remedy of remedies) out.note(remedyIn(remedyText, remedy));
 }
 
-function tellFiles({ out }: Session, files: readonly NamedReason[]): void {
+function reportFiles({ out }: Session, files: readonly NamedReason[]): void {
   for (const { name, reason, remedy } of files.slice(0, mostNamed))
     out.note(reason.includes(name) ? reason : `${name}: ${reason}`, remedy);
   const more = files.length - mostNamed;

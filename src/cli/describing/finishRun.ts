@@ -2,12 +2,12 @@ import type { SightlineError } from '../../base/errors.ts';
 import { countStates } from '../../runs/countStates.ts';
 import type { RunProgress } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import { endWords } from '../../runs/runWords.ts';
+import { endText } from '../../runs/progressText.ts';
 import { exitCodeOf, exitCodeOfAll, exitCodes } from '../exitCodes.ts';
 import type { Output } from '../output.ts';
 import type { Session } from '../session.ts';
 import { exportPlan } from './exportPlan.ts';
-import { failureOf } from './resultObject.ts';
+import { failureObject } from './resultObject.ts';
 import type { RunPlan } from './runPlan.ts';
 
 /** Says how a run ended, writes its exports, and gives the exit code; `stop` is what ended it early. */
@@ -18,7 +18,7 @@ export async function finishRun(
   stop: SightlineError | undefined,
 ): Promise<number> {
   const counts = countsOf(record);
-  session.out.note([`${endWords(counts)}.`, ...(counts.left > 0 ? [howToGoOn(plan)] : [])].join(' '));
+  session.out.note([`${endText(counts)}.`, ...(counts.left > 0 ? [howToGoOn(plan)] : [])].join(' '));
   session.signal.throwIfAborted();
   const ofExports = await exportPlan(session, plan, record);
   return exitCodeFor(record, counts.left > 0 ? stop : undefined, counts) || ofExports;
@@ -46,7 +46,7 @@ export function countsOf({ rows }: RunRecord): Counts {
 function exitCodeFor(record: RunRecord, stop: SightlineError | undefined, { failed, left }: Counts): number {
   if (stop !== undefined) return exitCodeOf(stop);
   if (failed === 0) return left > 0 ? exitCodes.limited.code : exitCodes.good.code;
-  return exitCodeOfAll(record.rows.filter(row => row.state === 'failed').map(failureOf));
+  return exitCodeOfAll(record.rows.filter(row => row.state === 'failed').map(failureObject));
 }
 
 /** Says why a run stopped; one that was done has nothing to say. */

@@ -47,11 +47,11 @@ export function describedObject(
 
 /** The result of a picture that failed. */
 export function failedObject(row: RunRow, out: Output): ResultObject {
-  return { ...head(row), error: out.errorObject(failureOf(row)) };
+  return { ...head(row), error: out.errorObject(failureObject(row)) };
 }
 
 /** Why a picture has no description, as an error. */
-export function failureOf({ failure }: RunRow): SightlineError {
+export function failureObject({ failure }: RunRow): SightlineError {
   const { code = 'noAnswer', message = 'There is no reason on record.', hint, remedy } = failure ?? {};
   return new SightlineError(code, message, { hint, remedy });
 }

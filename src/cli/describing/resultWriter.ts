@@ -12,7 +12,7 @@ export class ResultWriter {
   readonly #record: RunRecord;
   readonly #target: Target;
   readonly #out: Output;
-  readonly #told = new Map<number, 'described' | 'failed'>();
+  readonly #written = new Map<number, 'described' | 'failed'>();
   readonly #stopListening: () => void;
   #writing: Promise<void> = Promise.resolve();
 
@@ -34,10 +34,10 @@ export class ResultWriter {
   #take(indices: readonly number[]): void {
     for (const index of indices) {
       const state = this.#record.rows[index]?.state;
-      const told = this.#told.get(index);
+      const told = this.#written.get(index);
       if (state !== 'described' && state !== 'failed') continue;
       if (told === state || told === 'failed') continue;
-      this.#told.set(index, state);
+      this.#written.set(index, state);
       this.#writing = this.#writing.then(() => this.#write(index, state));
       // Whoever finishes is told; until then it is nobody's unhandled rejection.
       this.#writing.catch(() => undefined);
@@ -46,7 +46,7 @@ export class ResultWriter {
 
   async #write(index: number, state: 'described' | 'failed'): Promise<void> {
     // Taken back before its turn came.
-    if (this.#told.get(index) !== state) return;
+    if (this.#written.get(index) !== state) return;
     const result = await this.#result(index);
     if (result !== undefined) this.#out.jsonLine(wellFormedJson(result));
   }

@@ -92,8 +92,8 @@ export function bindError(error: unknown, { host = '127.0.0.1' }: ServiceOptions
     ENOTFOUND: `The address ${host} was not found.`,
   };
   const code = systemCode(error) ?? '';
-  const said = words[code];
-  if (said === undefined) return error;
+  const reason = words[code];
+  if (reason === undefined) return error;
   const hint = ['EADDRINUSE', 'EACCES'].includes(code) ? 'Choose another port with --port.' : undefined;
-  return new ValueError(said, { cause: error, ...present({ hint }) });
+  return new ValueError(reason, { cause: error, ...present({ hint }) });
 }

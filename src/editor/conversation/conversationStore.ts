@@ -94,7 +94,7 @@ export class ConversationStore {
 
   add(entry: Entry): void {
     this.#entries.set(entry.id, entry);
-    this.#tell({ type: 'entryAdded', entry });
+    this.#post({ type: 'entryAdded', entry });
     for (const old of this.#entries.values()) {
       if (this.#entries.size <= entryLimit) break;
       if (isFinished(old)) this.remove(old.id);
@@ -106,7 +106,7 @@ export class ConversationStore {
     const entry = this.#entries.get(id);
     if (entry === undefined) return;
     this.#entries.set(id, { ...entry, ...patch });
-    this.#tell({ type: 'entryChanged', id, patch });
+    this.#post({ type: 'entryChanged', id, patch });
   }
 
   append(id: string, channel: 'text' | 'reasoning', text: string): void {
@@ -114,7 +114,7 @@ export class ConversationStore {
     if (entry === undefined || text === '') return;
     const from = entry[channel].length;
     this.#entries.set(id, { ...entry, [channel]: entry[channel] + text });
-    this.#tell({ type: 'textAppended', id, channel, from, text });
+    this.#post({ type: 'textAppended', id, channel, from, text });
   }
 
   /** Moves the text so far to the reasoning, where its end shows that it was that. */
@@ -123,7 +123,7 @@ export class ConversationStore {
     if (old === undefined) return;
     const entry: Entry = { ...old, text: '', reasoning: old.reasoning + old.text };
     this.#entries.set(id, entry);
-    this.#tell({ type: 'entryRestarted', entry });
+    this.#post({ type: 'entryRestarted', entry });
   }
 
   /** Empties an entry's answer for another try. */
@@ -140,18 +140,18 @@ export class ConversationStore {
     } = old;
     const entry: Entry = { ...kept, status: 'preparing', text: '', reasoning: '', notices: [] };
     this.#entries.set(id, entry);
-    this.#tell({ type: 'entryRestarted', entry });
+    this.#post({ type: 'entryRestarted', entry });
   }
 
   remove(id: string): void {
     if (!this.#entries.delete(id)) return;
-    this.#tell({ type: 'entryRemoved', id });
+    this.#post({ type: 'entryRemoved', id });
     if (this.#followUpOf === id) this.setFollowUp(undefined);
   }
 
   setAttachments(attachments: readonly PictureView[]): void {
     this.#attachments = attachments;
-    this.#tell({ type: 'attachments', attachments: [...attachments] });
+    this.#post({ type: 'attachments', attachments: [...attachments] });
   }
 
   /** What the person is writing. The panel that they write in is not told of its own text. */
@@ -162,22 +162,22 @@ export class ConversationStore {
 
   setFollowUp(id: string | undefined): void {
     this.#followUpOf = id;
-    this.#tell(id === undefined ? { type: 'followUp' } : { type: 'followUp', id });
+    this.#post(id === undefined ? { type: 'followUp' } : { type: 'followUp', id });
   }
 
   /** Something for the live region. */
   announce(text: string): void {
-    this.say({ type: 'announcement', text });
+    this.post({ type: 'announcement', text });
   }
 
   /** Says a message that changes nothing in the conversation (`focusInput`, `revealEntry`, `model`, `reply`). */
-  say(message: HostMessage): void {
+  post(message: HostMessage): void {
     this.#messages.fire(message);
   }
 
-  #tell(message: HostMessage): void {
+  #post(message: HostMessage): void {
     this.#changed();
-    this.say(message);
+    this.post(message);
   }
 
   #changed(): void {

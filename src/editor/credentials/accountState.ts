@@ -38,7 +38,7 @@ function comparable(state: AccountState): string {
 }
 
 /** What the status bar shows, behind a codicon's name. `ariaLabel` is for screen readers. */
-export interface StatusWords {
+export interface StatusText {
   icon: string;
   words: string;
   tooltip: string;
@@ -62,7 +62,7 @@ export function accountName(state: LoggedIn): string {
 }
 
 /** The account in the status bar: who, the display prefix of the key, and where the key came from. */
-export function statusWords(state: AccountState): StatusWords {
+export function statusText(state: AccountState): StatusText {
   if (state.kind === 'loggedOut') {
     const { problem } = state;
     if (problem === undefined) {

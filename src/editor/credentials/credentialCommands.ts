@@ -3,7 +3,7 @@ import { commands } from '../../contributions.ts';
 import { showError } from '../errorMessage.ts';
 import { requireTrust } from '../trust.ts';
 import type { Account } from './account.ts';
-import { accountMenu, statusWords, type AccountAction } from './accountState.ts';
+import { accountMenu, statusText, type AccountAction } from './accountState.ts';
 import { editorDialogue } from './editorDialogue.ts';
 import { checkFlow, logInFlow, logOutFlow } from './logInFlow.ts';
 import type { ProviderKeyServices } from './setProviderKeyFlow.ts';
@@ -61,7 +61,7 @@ function idIn(argument: unknown): string | undefined {
 /** `sightline.showAccount`: the menu behind the status bar's entry. */
 export async function showAccount(account: Account): Promise<void> {
   const state = await account.refresh();
-  const title = statusWords(state).tooltip.replace('\n', ' ');
+  const title = statusText(state).tooltip.replace('\n', ' ');
   const action = await editorDialogue.pick(title, accountMenu(state));
   if (action !== undefined) await act(action, account);
 }

@@ -33,7 +33,11 @@ export interface Dialogue {
   /** Tells something that needs no answer. */
   note(tone: Tone, message: string): void;
   /** Tells something and waits for the button pressed; undefined for none. */
-  tell<B extends string>(tone: Tone, message: string, ...buttons: readonly B[]): Promise<B | undefined>;
+  showMessage<B extends string>(
+    tone: Tone,
+    message: string,
+    ...buttons: readonly B[]
+  ): Promise<B | undefined>;
   /** Opens a web page in the browser. */
   openPage(address: string): Promise<void>;
   /** Opens the settings at one of ours. */

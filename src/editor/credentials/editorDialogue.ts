@@ -31,7 +31,7 @@ export const editorDialogue: Dialogue = {
     void showMessage(tone, redact(message));
   },
 
-  async tell(tone, message, ...buttons) {
+  async showMessage(tone, message, ...buttons) {
     return showMessage(tone, redact(message), ...buttons);
   },
 

@@ -39,7 +39,7 @@ export async function offerRemedies(
       (button !== 'saveUnchecked' || places.mustCheck !== true),
   );
   const buttons = buttonsFor(error, offered).map(button => labels[button]);
-  switch (await dialogue.tell('error', withEditorHint(error), ...buttons)) {
+  switch (await dialogue.showMessage('error', withEditorHint(error), ...buttons)) {
     case 'Retry':
       return 'repeat';
     case 'Enter Another Key':

@@ -25,13 +25,13 @@ export async function logInFlow(account: Account, dialogue: Dialogue): Promise<v
       const state = await dialogue.whileWorking('Sightline: verifying the key…', signal =>
         account.logIn(key, { signal, unchecked }),
       );
-      if (state.kind === 'loggedIn') tellLoggedIn(state, dialogue);
+      if (state.kind === 'loggedIn') reportLoggedIn(state, dialogue);
     },
   });
 }
 
 /** Tells as whom the person is logged in now, and with which key. */
-export function tellLoggedIn(state: LoggedIn, dialogue: Dialogue): void {
+export function reportLoggedIn(state: LoggedIn, dialogue: Dialogue): void {
   if (state.source === 'environment') {
     dialogue.note(
       'warning',

@@ -2,7 +2,7 @@ import type { Account } from './account.ts';
 import { type LoggedIn, accountName } from './accountState.ts';
 import type { Dialogue } from './dialogue.ts';
 import { keyDialogLoop } from './keyDialogLoop.ts';
-import { logInFlow, serviceKeyQuestion, tellLoggedIn } from './logInFlow.ts';
+import { logInFlow, serviceKeyQuestion, reportLoggedIn } from './logInFlow.ts';
 
 /**
  * Asks for a new service key and puts it in the place of the saved one, once the service has accepted it. Whatever fails
@@ -12,7 +12,7 @@ export async function replaceKeyFlow(account: Account, dialogue: Dialogue): Prom
   const before = await account.refresh();
   if (before.kind === 'loggedOut') {
     if (before.problem !== undefined) throw before.problem;
-    const pressed = await dialogue.tell('info', 'There is no saved key to replace.', 'Log In');
+    const pressed = await dialogue.showMessage('info', 'There is no saved key to replace.', 'Log In');
     return pressed === 'Log In' ? logInFlow(account, dialogue) : undefined;
   }
   const page = account.keysPage;
@@ -30,7 +30,7 @@ export async function replaceKeyFlow(account: Account, dialogue: Dialogue): Prom
       const state = await dialogue.whileWorking('Sightline: verifying the new key…', signal =>
         account.logIn(key, { signal, confirm: async holder => isMeant(holder?.username, before, dialogue) }),
       );
-      if (state.kind === 'loggedIn') await tellReplaced(state, before, { account, dialogue });
+      if (state.kind === 'loggedIn') await reportReplaced(state, before, { account, dialogue });
     },
   });
 }
@@ -39,16 +39,16 @@ export async function replaceKeyFlow(account: Account, dialogue: Dialogue): Prom
 async function isMeant(username: string | undefined, before: LoggedIn, dialogue: Dialogue): Promise<boolean> {
   if (username === undefined || before.username === undefined || username === before.username) return true;
   const question = `The new key belongs to ${username}, the saved one to ${accountName(before)}. Replace it?`;
-  return (await dialogue.tell('warning', question, 'Replace')) === 'Replace';
+  return (await dialogue.showMessage('warning', question, 'Replace')) === 'Replace';
 }
 
-async function tellReplaced(
+async function reportReplaced(
   state: LoggedIn,
   before: LoggedIn,
   { account, dialogue }: { account: Account; dialogue: Dialogue },
 ): Promise<void> {
-  if (state.source === 'environment') return tellLoggedIn(state, dialogue);
-  const pressed = await dialogue.tell(
+  if (state.source === 'environment') return reportLoggedIn(state, dialogue);
+  const pressed = await dialogue.showMessage(
     'info',
     `The key ${state.displayPrefix} of ${accountName(state)} was saved. The previous key, ${before.displayPrefix}, remains valid until you revoke it on the API keys page.`,
     'Open API Keys Page',

@@ -79,9 +79,11 @@ function inertItem<T extends vscode.QuickPickItem>(item: T): T {
   return withInert(item, itemTexts);
 }
 
-function inertValidation<T extends string | vscode.InputBoxValidationMessage | null | undefined>(said: T): T {
-  if (typeof said === 'string') return inertText(said) as T;
-  return said == null ? said : withInert(said, ['message']);
+function inertValidation<T extends string | vscode.InputBoxValidationMessage | null | undefined>(
+  result: T,
+): T {
+  if (typeof result === 'string') return inertText(result) as T;
+  return result == null ? result : withInert(result, ['message']);
 }
 
 /** The editor's box, whose texts are made inert on their way in; it is closed once it is disposed of. */

@@ -51,7 +51,7 @@ export function isProof(given: string, ...expected: Parameters<typeof proofFor>)
 const longestLine = 4096;
 
 /** Hands each message that fits `shape` to `onMessage` and returns how to send; what does not fit ends the connection. */
-export function speak<In>(
+export function exchangeLines<In>(
   socket: Socket,
   shape: z.ZodMiniType<In>,
   onMessage: (message: In) => void,

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { SightlineError } from '../../base/errors.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Listen } from '../../base/emitter.ts';
-import { fromServiceShape, isProof, makeNonce, proofFor, speak } from './control.ts';
+import { fromServiceShape, isProof, makeNonce, proofFor, exchangeLines } from './control.ts';
 import type { RunningRecord } from './runningRecord.ts';
 
 /** How a connection came to its end: by this window, because a window stopped the service, or because it broke. */
@@ -40,19 +40,19 @@ export function connectTo(record: RunningRecord): Promise<ControlConnection | un
     const deadline = setTimeout(() => socket.destroy(), patience);
     const closed = new Promise<void>(done => socket.once('close', () => done()));
     socket.on('error', () => undefined); // "close" follows.
-    socket.once('connect', () => say({ type: 'hello', nonce: challenge }));
+    socket.once('connect', () => send({ type: 'hello', nonce: challenge }));
     socket.once('close', () => {
       clearTimeout(deadline);
       for (const { refuse } of requests.values()) refuse(gone());
       ends.fire(end);
       resolve(undefined);
     });
-    const say = speak(socket, fromServiceShape, message => {
+    const send = exchangeLines(socket, fromServiceShape, message => {
       switch (message.type) {
         case 'proof':
           if (!isProof(message.proof, secret, 'service', challenge)) return void socket.destroy();
           proved = true;
-          return say({ type: 'proof', proof: proofFor(secret, 'window', message.nonce) });
+          return send({ type: 'proof', proof: proofFor(secret, 'window', message.nonce) });
         case 'welcome':
           if (!proved) return void socket.destroy();
           clearTimeout(deadline);
@@ -73,11 +73,11 @@ export function connectTo(record: RunningRecord): Promise<ControlConnection | un
           if (!socket.writable) return refuse(gone());
           const request = ++last;
           requests.set(request, { give, refuse });
-          say({ type: 'signIn', request });
+          send({ type: 'signIn', request });
         }),
       stop: () => {
         end = 'left';
-        say({ type: 'stop' });
+        send({ type: 'stop' });
         return closed;
       },
       leave: () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { fromWindowShape, isProof, makeNonce, proofFor, speak } from './control.ts';
+import { fromWindowShape, isProof, makeNonce, proofFor, exchangeLines } from './control.ts';
 import type { FromService } from './control.ts';
 
 /** What windows can have of the process. */
@@ -31,10 +31,10 @@ export async function startControl(parts: ControlParts): Promise<ControlServer> 
   const server = createServer(socket => {
     socket.on('error', () => undefined); // "close" follows.
     socket.setTimeout(10_000, () => socket.destroy());
-    greet(socket, parts, say => {
+    greet(socket, parts, send => {
       socket.setTimeout(0);
       clearTimeout(idle);
-      windows.set(socket, say);
+      windows.set(socket, send);
       socket.once('close', () => {
         windows.delete(socket);
         if (windows.size === 0 && server.listening) idle = setTimeout(parts.onIdle, patience.end);
@@ -50,8 +50,8 @@ export async function startControl(parts: ControlParts): Promise<ControlServer> 
     close: reason => {
       clearTimeout(idle);
       const closed = new Promise<void>(resolve => void server.close(() => resolve()));
-      for (const [socket, say] of windows) {
-        if (reason === 'stopped') say({ type: 'stopped' });
+      for (const [socket, send] of windows) {
+        if (reason === 'stopped') send({ type: 'stopped' });
         socket.destroySoon();
       }
       return closed;
@@ -63,18 +63,18 @@ export async function startControl(parts: ControlParts): Promise<ControlServer> 
 function greet(
   socket: Socket,
   { secret, signInToken, onStop }: ControlParts,
-  onWelcome: (say: (message: FromService) => void) => void,
+  onWelcome: (send: (message: FromService) => void) => void,
 ): void {
   const challenge = makeNonce();
   let known = false;
-  const say = speak(socket, fromWindowShape, message => {
+  const send = exchangeLines(socket, fromWindowShape, message => {
     if (message.type === 'hello') {
-      say({ type: 'proof', proof: proofFor(secret, 'service', message.nonce), nonce: challenge });
+      send({ type: 'proof', proof: proofFor(secret, 'service', message.nonce), nonce: challenge });
     } else if (message.type === 'proof') {
       if (known || !isProof(message.proof, secret, 'window', challenge)) return void socket.destroy();
       known = true;
-      onWelcome(say);
-      say({ type: 'welcome' });
+      onWelcome(send);
+      send({ type: 'welcome' });
     } else if (!known) {
       socket.destroy();
     } else if (message.type === 'stop') {
@@ -82,9 +82,9 @@ function greet(
     } else {
       const { request } = message;
       signInToken().then(
-        token => say({ type: 'signIn', request, token }),
+        token => send({ type: 'signIn', request, token }),
         (error: unknown) =>
-          say({ type: 'refused', request, reason: error instanceof Error ? error.message : '' }),
+          send({ type: 'refused', request, reason: error instanceof Error ? error.message : '' }),
       );
     }
   });

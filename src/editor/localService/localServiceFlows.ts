@@ -2,7 +2,7 @@ import { SightlineError } from '../../base/errors.ts';
 import type { Account } from '../credentials/account.ts';
 import { type AccountState, accountName } from '../credentials/accountState.ts';
 import type { Dialogue } from '../credentials/dialogue.ts';
-import { tellLoggedIn } from '../credentials/logInFlow.ts';
+import { reportLoggedIn } from '../credentials/logInFlow.ts';
 import type { LocalService, ServiceEnd } from './localService.ts';
 
 /** What the flows work with. */
@@ -23,7 +23,7 @@ export async function startFlow(parts: LocalServiceFlowOptions, dialogue: Dialog
   const { url } = await started(service, dialogue);
   const state = await account.refresh();
   if (state.kind === 'loggedIn' && state.origin === url) {
-    const pressed = await dialogue.tell(
+    const pressed = await dialogue.showMessage(
       'info',
       `The local service is running at ${url}. You are logged in as ${accountName(state)}.`,
       'Manage API Keys',
@@ -31,7 +31,7 @@ export async function startFlow(parts: LocalServiceFlowOptions, dialogue: Dialog
     return pressed === undefined ? undefined : manageKeysFlow(parts, dialogue);
   }
   const moved = state.kind === 'loggedIn' && service.isAt(state.origin);
-  const pressed = await dialogue.tell(
+  const pressed = await dialogue.showMessage(
     moved ? 'warning' : 'info',
     moved
       ? `The local service is now running at ${url}, because another program uses its port. Log in again: your login is for the previous address.`
@@ -54,7 +54,7 @@ export async function logInLocallyFlow(parts: LocalServiceFlowOptions, dialogue:
   const state = await dialogue.whileWorking('Sightline: logging in to the local service…', signal =>
     logInLocally(parts, signal),
   );
-  if (state.kind === 'loggedIn') tellLoggedIn(state, dialogue);
+  if (state.kind === 'loggedIn') reportLoggedIn(state, dialogue);
 }
 
 /** Opens the page where keys are made and revoked; on the local service the browser is signed in on the way. */
@@ -69,7 +69,7 @@ export async function manageKeysFlow(
 }
 
 /** Tells that the service has ended though this window used it, and starts it again where the person wants that. */
-export async function tellEnd(
+export async function reportServiceEnd(
   end: ServiceEnd,
   parts: LocalServiceFlowOptions,
   dialogue: Dialogue,
@@ -77,7 +77,11 @@ export async function tellEnd(
   if (end === 'stopped') return dialogue.note('info', 'The local service was stopped.');
   const lines = parts.logLines();
   const log = lines === '' ? 'Its log is empty.' : `Its log ends: ${lines}`;
-  const pressed = await dialogue.tell('error', `The local service stopped unexpectedly. ${log}`, 'Restart');
+  const pressed = await dialogue.showMessage(
+    'error',
+    `The local service stopped unexpectedly. ${log}`,
+    'Restart',
+  );
   if (pressed !== undefined) await startFlow(parts, dialogue);
 }
 

@@ -10,7 +10,13 @@ import type { Log } from '../log.ts';
 import { writeSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import { LocalService } from './localService.ts';
-import { logInLocallyFlow, manageKeysFlow, startFlow, stopFlow, tellEnd } from './localServiceFlows.ts';
+import {
+  logInLocallyFlow,
+  manageKeysFlow,
+  startFlow,
+  stopFlow,
+  reportServiceEnd,
+} from './localServiceFlows.ts';
 import type { LocalServiceFlowOptions } from './localServiceFlows.ts';
 import { lastLogLines, startProcess } from './startProcess.ts';
 
@@ -61,7 +67,7 @@ export function registerLocalService(
     register(commands.manageApiKeys, manageKeysFlow, 'The API keys page was not opened'),
     service.onEnd(end => {
       log.warn(`The local service has stopped: ${end}\n${lastLogLines(folderOf(context), 30)}`);
-      tellEnd(end, parts, editorDialogue).catch((error: unknown) => showError(error));
+      reportServiceEnd(end, parts, editorDialogue).catch((error: unknown) => showError(error));
     }),
   );
 }

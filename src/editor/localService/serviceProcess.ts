@@ -35,10 +35,10 @@ try {
       hint: 'Update the editor: it needs Node.js 22.13 or newer.',
     });
   const lock = takeProcessLock(files.lock);
-  if (lock === undefined) say({ state: 'taken' });
+  if (lock === undefined) writeStartLine({ state: 'taken' });
   else await serve(lock);
 } catch (error) {
-  say(failure(error));
+  writeStartLine(failure(error));
   process.exitCode = 1;
 }
 
@@ -74,7 +74,7 @@ async function serve(lock: ProcessLock): Promise<void> {
     secret,
     formerUrls: [...formerUrls].slice(0, mostFormerUrls),
   });
-  say({ state: 'running' });
+  writeStartLine({ state: 'running' });
 }
 
 /** Keys are bound to an address, so that it stays the same as long as its port is free. */
@@ -90,7 +90,7 @@ async function startOnUsualPort(): ReturnType<ServiceLibrary['startService']> {
   });
 }
 
-function say(line: StartLine): void {
+function writeStartLine(line: StartLine): void {
   writeSync(1, `${JSON.stringify(line)}\n`);
 }
 

@@ -108,8 +108,8 @@ async function firstLine(
   });
   // "exit" rejects where the program could not be started at all.
   const started = exit.then(() => line);
-  const said = await Promise.race([line, started, stopped]);
-  const [first = ''] = said.split('\n');
+  const outcome = await Promise.race([line, started, stopped]);
+  const [first = ''] = outcome.split('\n');
   return first === '' ? undefined : startLineShape.parse(JSON.parse(first));
 }
 

@@ -8,7 +8,7 @@ import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { Model, Provider } from '../../inference/providers/provider.ts';
 import type { Destination, SamplingParameters, SentRequest, Turn } from '../../inference/api/question.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
-import { withoutTiles } from '../../inference/tileWords.ts';
+import { withoutTiles } from '../../inference/tileText.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { ProviderKeys } from '../credentials/providerKeys.ts';
 import { readSetting } from '../settings.ts';

@@ -90,14 +90,14 @@ export class ServiceGateway {
     if (status === undefined || ![401, 403, 426].includes(status) || headers.has(providerHeader))
       return error;
     const { origin } = new URL(provider.baseURL);
-    const said = answerError({ status, headers, body: JSON.stringify({ error: reason }) }, origin);
+    const failure = answerError({ status, headers, body: JSON.stringify({ error: reason }) }, origin);
     const makeOne = 'Run “Sightline: Log In to Local Service” to create a new key.';
-    const local = said.code === 'keyRejected' && this.#parts.isLocalService(origin);
-    const hint = [said.hint, ...(local ? [makeOne] : [])].filter(Boolean).join(' ');
-    return new SightlineError(said.code, said.message, {
+    const local = failure.code === 'keyRejected' && this.#parts.isLocalService(origin);
+    const hint = [failure.hint, ...(local ? [makeOne] : [])].filter(Boolean).join(' ');
+    return new SightlineError(failure.code, failure.message, {
       status,
       hint,
-      remedy: said.remedy,
+      remedy: failure.remedy,
       about: 'service',
       cause: error,
     });

@@ -41,7 +41,7 @@ async function handle(message: PanelMessage, parts: PanelMessageParts): Promise<
   const { store } = parts;
   switch (message.type) {
     case 'ready':
-      return store.say({ type: 'conversation', conversation: store.snapshot(), model: parts.choice.view() });
+      return store.post({ type: 'conversation', conversation: store.snapshot(), model: parts.choice.view() });
     case 'submit':
       return submit(message.text, parts);
     case 'draft':
@@ -82,7 +82,7 @@ async function submit(text: string, { store, runner }: PanelMessageParts): Promi
   if (!vscode.workspace.isTrusted) {
     // The panel has emptied its box already; the explanation may stand there for long.
     store.setDraft(text);
-    store.say({ type: 'draft', text });
+    store.post({ type: 'draft', text });
     await requireTrust();
     return;
   }
@@ -123,7 +123,7 @@ async function actOnEntry(id: string, action: EntryAction, parts: PanelMessagePa
     }
     case 'followUp':
       store.setFollowUp(id);
-      return store.say({ type: 'focusInput' });
+      return store.post({ type: 'focusInput' });
     case 'remove':
       runner.stop(id);
       return store.remove(id);
@@ -182,7 +182,7 @@ async function replySent(
   const record = runner.sent.get(id);
   if (record === undefined) {
     const message = 'Nothing has been sent for this request yet.';
-    return store.say({ type: 'reply', request, result: { ok: false, message } });
+    return store.post({ type: 'reply', request, result: { ok: false, message } });
   }
   const shown: Sent['pictures'] = [];
   for (const { id: pictureId, name } of record.pictures) {
@@ -191,7 +191,7 @@ async function replySent(
     const { width, height, byteLength, dataUrl, notes } = picture;
     shown.push({ id: pictureId, name, width, height, byteLength, dataUrl, notes });
   }
-  store.say({
+  store.post({
     type: 'reply',
     request,
     result: { ok: true, sent: { url: record.url, body: record.body, pictures: shown } },

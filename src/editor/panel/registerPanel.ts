@@ -102,5 +102,5 @@ async function startAnew({ store, runner }: OpenConversation, panel: Panel): Pro
   store.clear();
   store.setAttachments([]);
   panel.show();
-  store.say({ type: 'focusInput' });
+  store.post({ type: 'focusInput' });
 }

@@ -1,5 +1,5 @@
 import { formatBytes, formatNumber, plural } from '../../base/format.ts';
-import { channelWords } from '../../images/bands.ts';
+import { channelLabels } from '../../images/bands.ts';
 import type { CarriedData } from '../../images/open/carriedData.ts';
 import { mappingNote } from '../../images/mapping.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
@@ -7,14 +7,14 @@ import type { PictureFacts } from '../../images/view/pictureFacts.ts';
 import type { Fact } from '../../protocol/picture.ts';
 
 /** What is known of a picture, line by line. */
-export function factsInWords(facts: PictureFacts, byteLength: number): Fact[] {
+export function factsText(facts: PictureFacts, byteLength: number): Fact[] {
   const { carried } = facts;
   return [
     { name: 'Format', value: capital(facts.format) },
     { name: 'Size', value: pixels(facts) },
-    { name: 'File', value: bytesInWords(byteLength) },
-    { name: 'Depth', value: depthInWords(facts) },
-    { name: 'Colours', value: coloursInWords(facts) },
+    { name: 'File', value: bytesText(byteLength) },
+    { name: 'Depth', value: depthText(facts) },
+    { name: 'Colours', value: coloursText(facts) },
     ...(facts.bands === undefined ? [] : [{ name: 'Bands', value: formatNumber(facts.bands) }]),
     ...(facts.pages > 1 ? [{ name: `${capital(facts.pageWord)}s`, value: formatNumber(facts.pages) }] : []),
     ...(facts.colours === undefined ? [] : [{ name: 'Colour encoding', value: capital(facts.colours) }]),
@@ -37,12 +37,12 @@ export function factsInWords(facts: PictureFacts, byteLength: number): Fact[] {
 }
 
 /** What was sent, line by line. */
-export function sentInWords(picture: PreparedImage): Fact[] {
+export function sentFacts(picture: PreparedImage): Fact[] {
   const { width, height, byteLength, quality, mapping, channel, tiles, original } = picture;
   return [
     { name: 'Format', value: 'JPEG, 8 bits, sRGB' },
     { name: 'Size', value: pixels({ width, height }) },
-    { name: 'File', value: bytesInWords(byteLength) },
+    { name: 'File', value: bytesText(byteLength) },
     ...(quality === undefined ? [] : [{ name: 'Quality', value: String(quality) }]),
     ...(original.page === undefined
       ? []
@@ -52,7 +52,7 @@ export function sentInWords(picture: PreparedImage): Fact[] {
             value: `${formatNumber(original.page)} of ${formatNumber(original.pages)}`,
           },
         ]),
-    ...(channel === undefined ? [] : [{ name: 'Channel', value: capital(channelWords(channel)) }]),
+    ...(channel === undefined ? [] : [{ name: 'Channel', value: capital(channelLabels(channel)) }]),
     ...(mapping === undefined ? [] : [{ name: 'Mapping', value: mappingNote(mapping) }]),
     ...(tiles === undefined
       ? []
@@ -63,12 +63,12 @@ export function sentInWords(picture: PreparedImage): Fact[] {
 }
 
 /** What of the original did not go along, a phrase each. */
-export function removedInWords({ original, mapping, channel, width, height }: PreparedImage): string[] {
+export function removedText({ original, mapping, channel, width, height }: PreparedImage): string[] {
   const { carried, transparentShare, pages } = original;
   const share = transparentShare > 0 ? Math.max(1, Math.round(transparentShare * 100)) : 0;
   const scaled = width < original.width || height < original.height;
   return [
-    ...(carried === undefined ? ['Metadata, if any'] : carriedInWords(carried)),
+    ...(carried === undefined ? ['Metadata, if any'] : carriedText(carried)),
     ...(share > 0 ? [`Transparency (${share} % of the image), blended with a background`] : []),
     ...(pages > 1
       ? [`${formatNumber(pages - 1)} of its ${formatNumber(pages)} ${partsOf(original.format)}`]
@@ -84,7 +84,7 @@ function partsOf(format: string): string {
   return ['tiff', 'heic'].includes(format) ? 'pages' : ['ico', 'icns'].includes(format) ? 'images' : 'frames';
 }
 
-function carriedInWords({ exif, position, xmp, iptc, profile, orientation }: CarriedData): string[] {
+function carriedText({ exif, position, xmp, iptc, profile, orientation }: CarriedData): string[] {
   return [
     ...(exif ? [position ? 'EXIF data, including the location' : 'EXIF data (no location)'] : []),
     ...(xmp ? ['XMP data'] : []),
@@ -106,11 +106,11 @@ const turned: Readonly<Record<number, string>> = {
 };
 
 /** What kind of numbers the values of pixels are. */
-export function depthInWords({ bits, isFloat }: PictureFacts): string {
+export function depthText({ bits, isFloat }: PictureFacts): string {
   return isFloat ? `${bits}-bit floating point` : `${plural(bits, 'bit')} per channel`;
 }
 
-function coloursInWords({ space, channels, hasAlpha }: PictureFacts): string {
+function coloursText({ space, channels, hasAlpha }: PictureFacts): string {
   const grey = channels <= 2;
   const name =
     space === 'cmyk'
@@ -127,7 +127,7 @@ function pixels({ width, height }: { width: number; height: number }): string {
   return `${formatNumber(width)} × ${formatNumber(height)} pixels`;
 }
 
-function bytesInWords(bytes: number): string {
+function bytesText(bytes: number): string {
   const size = formatBytes(bytes);
   return bytes < 1024 ? size : `${size} (${formatNumber(bytes)} bytes)`;
 }

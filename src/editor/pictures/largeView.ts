@@ -17,7 +17,7 @@ import { sentMessage } from './pictureMessages.ts';
 
 /** What the large view is made from. */
 export interface LargeViewParts {
-  store: Pick<ConversationStore, 'entry' | 'attachments' | 'say'>;
+  store: Pick<ConversationStore, 'entry' | 'attachments' | 'post'>;
   pictures: Pick<PictureStore, 'get'>;
   /** What was sent for each entry, which names also pictures of questions that are gone. */
   sent: ReadonlyMap<string, SentRecord>;
@@ -110,7 +110,7 @@ export class LargeView {
   }
 
   #post(which: Which, message: PictureHostMessage): void {
-    this.#parts.store.say({ type: 'picture', ...which, message } satisfies HostMessage);
+    this.#parts.store.post({ type: 'picture', ...which, message } satisfies HostMessage);
   }
 }
 

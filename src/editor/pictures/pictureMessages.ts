@@ -6,7 +6,7 @@ import { tiledSize, tileRegions } from '../../images/prepare/tiles.ts';
 import type { OpenPage, OpenPicture } from '../../images/view/openPicture.ts';
 import type { PictureHostMessage } from '../../protocol/picture.ts';
 import { editorHint } from '../remedyButtons.ts';
-import { depthInWords, factsInWords, removedInWords, sentInWords } from './factText.ts';
+import { depthText, factsText, removedText, sentFacts } from './factText.ts';
 
 type Message<Type> = Extract<PictureHostMessage, { type: Type }>;
 
@@ -26,8 +26,8 @@ export function openedMessage(
     pages: facts.readablePages,
     pageWord: facts.pageWord,
     valueNames: samples.channels % 2 === 0 ? [...colours, 'Alpha'] : colours,
-    valueKind: isConverted(page) ? convertedKind(page) : depthInWords(facts),
-    facts: factsInWords(facts, picture.file.bytes.byteLength),
+    valueKind: isConverted(page) ? convertedKind(page) : depthText(facts),
+    facts: factsText(facts, picture.file.bytes.byteLength),
   };
 }
 
@@ -37,7 +37,7 @@ function isConverted({ facts: { carried, colours, space } }: OpenPage): boolean 
 }
 
 function convertedKind({ facts, samples }: OpenPage): string {
-  return samples.data instanceof Uint8Array ? 'as sRGB' : `${depthInWords(facts)}, as sRGB`;
+  return samples.data instanceof Uint8Array ? 'as sRGB' : `${depthText(facts)}, as sRGB`;
 }
 
 /** What was sent of a picture, as a viewer shows it: the very JPEG, what it is, and what of the original is not in it. */
@@ -48,8 +48,8 @@ export function sentMessage(name: string, picture: PreparedImage): Message<'sent
   return {
     type: 'sent',
     ...{ name, width, height, dataUrl, notes },
-    facts: sentInWords(picture),
-    removed: removedInWords(picture),
+    facts: sentFacts(picture),
+    removed: removedText(picture),
     ...(tiles === undefined ? {} : { tiles: cropsOf(tiles, picture) }),
   };
 }

@@ -44,8 +44,8 @@ export class ChangedPictures {
     await this.#ended;
   }
 
-  async #look(files: PictureFiles, record: RunRecord, tell: () => void): Promise<void> {
-    const telling = throttle(pauseMs, tell);
+  async #look(files: PictureFiles, record: RunRecord, report: () => void): Promise<void> {
+    const telling = throttle(pauseMs, report);
     const onProgress = (looked: number): void => {
       this.#looked = looked;
       telling();
@@ -58,7 +58,7 @@ export class ChangedPictures {
     } finally {
       this.#looked = undefined;
       telling.stop();
-      tell();
+      report();
     }
   }
 }

@@ -26,7 +26,7 @@ export interface ComparingParts {
 export class Comparing {
   readonly #parts: ComparingParts;
   #now: Comparison | undefined;
-  #stopHearing = (): void => undefined;
+  #unsubscribe = (): void => undefined;
 
   constructor(parts: ComparingParts) {
     this.#parts = parts;
@@ -53,9 +53,9 @@ export class Comparing {
   /** Shows a comparison as it stands, after a reload too. */
   show(other: RunRecord, sample: readonly number[]): void {
     const { onChange, onRows } = this.#parts;
-    this.#stopHearing();
+    this.#unsubscribe();
     this.#now = new Comparison(other, sample);
-    this.#stopHearing = other.onChange(() => onRows(sample));
+    this.#unsubscribe = other.onChange(() => onRows(sample));
     onChange();
   }
 
@@ -83,7 +83,7 @@ export class Comparing {
   }
 
   async close(): Promise<void> {
-    this.#stopHearing();
+    this.#unsubscribe();
     await this.#now?.other.close();
   }
 }

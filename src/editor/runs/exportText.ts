@@ -23,7 +23,7 @@ export interface LineChoice {
 type Counted = Pick<SidecarPlan, 'counts' | 'labels' | 'offeredKind'>;
 
 /** What stands where the files would be: `8 new, 2 the same already, 1 edited by hand, 3 names taken by labels`. */
-export function planWords({ counts, labels }: Counted): string {
+export function planText({ counts, labels }: Counted): string {
   const { new: fresh, same, ours, edited, foreign } = counts;
   const others = foreign - labels;
   return [
@@ -90,7 +90,7 @@ export function exportText(title: string, reports: readonly ExportReport[]): str
   const open = Math.max(0, ...reports.map(report => report.open));
   const [first] = failed;
   return [
-    `${title}: ${plural(written, 'file')} written${replacedWords(replaced, written)}${unchanged === 0 ? '' : `, ${formatNumber(unchanged)} unchanged`}.`,
+    `${title}: ${plural(written, 'file')} written${replacedText(replaced, written)}${unchanged === 0 ? '' : `, ${formatNumber(unchanged)} unchanged`}.`,
     ...(kept === 0 ? [] : [`${plural(kept, 'existing file')} kept.`]),
     ...(first === undefined
       ? []
@@ -103,7 +103,7 @@ export function exportText(title: string, reports: readonly ExportReport[]): str
 }
 
 /** How many of the files written took the place of those of an earlier export. */
-function replacedWords(replaced: number, written: number): string {
+function replacedText(replaced: number, written: number): string {
   if (replaced === 0) return '';
   if (replaced < written) return `, ${formatNumber(replaced)} of them replaced`;
   return `, replacing ${pluralWord(replaced, 'the earlier one')}`;

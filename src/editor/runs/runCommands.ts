@@ -54,7 +54,7 @@ export class RunCommands {
     // A window without a folder has no storage of its own.
     const folder = context.storageUri ?? vscode.Uri.joinPath(context.globalStorageUri, 'no-folder');
     const { fsPath } = vscode.Uri.joinPath(folder, 'runs');
-    this.#store = openRunStore(fsPath, { tell: message => parts.log.warn(message) });
+    this.#store = openRunStore(fsPath, { report: message => parts.log.warn(message) });
     this.#notes = new RunMemento(context.workspaceState);
     const { version } = context.extension.packageJSON as { version: unknown };
     this.#export = session => exportRunFlow(session.record, String(version));

@@ -4,7 +4,7 @@ import type { Usage } from '../../inference/api/answer.ts';
 import type { BatchRun } from '../../runs/batch/batchRun.ts';
 import { workThrough } from '../../runs/batch/workThrough.ts';
 import { PictureRun } from '../../runs/running/pictureRun.ts';
-import { stopWords } from '../../runs/running/stopWords.ts';
+import { stopMessage } from '../../runs/running/stopMessage.ts';
 import type { RunProgress } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { noUsage } from '../../runs/usage.ts';
@@ -184,7 +184,7 @@ export class RunController {
       await batches.close();
       await setNote({ spent: usage, spentInBatches: batches.spent.inBatches });
     });
-    const { message, ...advice } = stopWords(ended);
+    const { message, ...advice } = stopMessage(ended);
     if (message !== undefined) this.#stopped = { message, ...advice };
     return ended;
   }

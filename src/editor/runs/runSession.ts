@@ -24,7 +24,7 @@ export class RunSession {
   readonly #changed = new Emitter();
   readonly #rowsChanged = new Emitter<readonly number[]>();
   readonly #ended = new Emitter<RunEnded>();
-  readonly #stopHearing: () => void;
+  readonly #unsubscribe: () => void;
   #estimate: Estimate | undefined;
   /** Changes of the question, one after the other. */
   #question: Promise<void> = Promise.resolve();
@@ -56,7 +56,7 @@ export class RunSession {
       onChange,
       onRows,
     });
-    this.#stopHearing = parts.record.onChange(indices => {
+    this.#unsubscribe = parts.record.onChange(indices => {
       onRows(indices);
       onChange();
     });
@@ -69,7 +69,7 @@ export class RunSession {
     if (phase !== undefined) return phase;
     const { all, described, failed, submitted } = countRows(this.record);
     if (described + failed === all && all > 0) return 'done';
-    return this.#note.started === true || submitted > 0 ? 'stopped' : 'sheet';
+    return this.#note.started === true || submitted > 0 ? 'stopped' : 'setup';
   }
 
   /** Whether it asks at this moment, or waits to go on. */
@@ -159,7 +159,7 @@ export class RunSession {
   }
 
   /**
-   * Makes another question the run's; the sheet is shown for it. What is started afterwards asks that question.
+   * Makes another question the run's; the run settings is shown for it. What is started afterwards asks that question.
    * @param change `schema: undefined` takes the form away.
    */
   setQuestion(change: QuestionChange): Promise<void> {
@@ -198,7 +198,7 @@ export class RunSession {
   async close(): Promise<void> {
     await this.#controller.close();
     await this.#changedPictures.close();
-    this.#stopHearing();
+    this.#unsubscribe();
     await this.comparing.close();
     await this.record.close();
   }

@@ -18,7 +18,7 @@ import type { RunNote } from './runMemento.ts';
 import type { RunSessionParts } from './runSessionParts.ts';
 
 /** How an open run stands. */
-export interface RunState {
+export interface RunViewState {
   phase: RunPhase;
   note: RunNote;
   controller: Pick<RunController, 'now' | 'last' | 'stopped' | 'spent'>;
@@ -32,7 +32,7 @@ export interface RunState {
 export function runView(
   record: RunRecord,
   parts: Pick<RunSessionParts, 'priceOf' | 'providerName' | 'batchPossible' | 'keptIn'>,
-  { phase, note, controller, estimate, comparison, looked }: RunState,
+  { phase, note, controller, estimate, comparison, looked }: RunViewState,
 ): RunView {
   const { question } = record;
   const { schema } = question;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { decodeIdle, decodeTimeout } from '../limits.ts';
-import { workApart, type Apart, type Failure } from '../../base/node/workApart.ts';
+import { keptWorker, type WorkerHandle, type WorkFailure } from '../../base/node/keptWorker.ts';
 import type { DecoderName } from './loadDecoder.ts';
 import type { Decoded } from './raster.ts';
 
@@ -26,7 +26,7 @@ export interface DecodeFault {
 /** What became of a task. */
 export type DecodeAnswer = { decoded: Decoded } | DecodeFault;
 
-const work = workApart<DecodeTask, DecodeAnswer>({
+const work = keptWorker<DecodeTask, DecodeAnswer>({
   start,
   isSpent: answer => ('fault' in answer ? answer.broken === true : holdsMuch(answer.decoded)),
   failed: (failure, timeoutMs) => ({ ...faultOf(failure, timeoutMs), broken: true }),
@@ -41,7 +41,7 @@ export function decodeInWorker(task: DecodeTask, timeoutMs = decodeTimeout): Pro
   return work(task, timeoutMs);
 }
 
-function start(): Apart<DecodeTask> {
+function start(): WorkerHandle<DecodeTask> {
   const own = import.meta.url.endsWith('.ts') ? './decodeWorker.ts' : './decodeWorker.mjs';
   const thread = new Worker(new URL(own, import.meta.url), {
     // Neither the editor's flags nor its environment matter to a decoder.
@@ -59,7 +59,7 @@ function start(): Apart<DecodeTask> {
   };
 }
 
-function faultOf(failure: Failure, timeoutMs: number): DecodeFault {
+function faultOf(failure: WorkFailure, timeoutMs: number): DecodeFault {
   if (failure.kind === 'timeout')
     return { fault: `reading it takes longer than ${timeoutMs / 1000} seconds`, tooLarge: true };
   if (failure.kind === 'start')

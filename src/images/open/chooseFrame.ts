@@ -9,12 +9,13 @@ export const tries = 12;
 export async function chooseFrame(file: OpenedFile, head: Head, pages: number): Promise<number> {
   if (head.format === 'tiff') return firstInFull(tiffPages(file.bytes));
   if (!['gif', 'webp'].includes(head.format)) return 0;
-  for (let page = 0; page < Math.min(pages, tries); page++) if (!(await isBlank(file, page))) return page;
+  for (let page = 0; page < Math.min(pages, tries); page++)
+    if (!(await isBlankFrame(file, page))) return page;
   return 0;
 }
 
 /** Whether a frame is wholly transparent, or one grey from black to white all over; a colour is a picture of something. */
-export async function isBlank(file: OpenedFile, page: number): Promise<boolean> {
+export async function isBlankFrame(file: OpenedFile, page: number): Promise<boolean> {
   const { result } = await decode(file, { page }, image =>
     image
       .resize({ width: 64, height: 64, fit: 'inside', withoutEnlargement: true })

@@ -1,7 +1,7 @@
 import { toScreenColours } from '../colour/toScreenColours.ts';
 import type { Raster } from '../decoders/raster.ts';
 import type { Size } from '../fit.ts';
-import { isBlank, tries } from './chooseFrame.ts';
+import { isBlankFrame, tries } from './chooseFrame.ts';
 import { readHead } from './decode.ts';
 import { loadSharp } from './loadSharp.ts';
 import type { OpenedFile } from './openedFile.ts';
@@ -19,7 +19,7 @@ export async function openShownFrame(file: OpenedFile): Promise<OpenedFile> {
   const isPng = file.raster === undefined || colours !== undefined;
   const animation = isPng ? animatedPng(file.bytes, tries) : undefined;
   if (animation === undefined || animation.width * animation.height > maxCanvas) return file;
-  if (!(await isBlank(file, 0))) return file;
+  if (!(await isBlankFrame(file, 0))) return file;
   const { width, height, frames } = animation;
   const { exif, xmp, icc } = await readHead(file);
   const canvas: Canvas = { data: Buffer.alloc(width * height * 4), width, height, channels: 4 };
@@ -37,7 +37,7 @@ export async function openShownFrame(file: OpenedFile): Promise<OpenedFile> {
       format: 'png',
       frame,
     };
-    if (!(await isBlank(shown, 0))) return shown;
+    if (!(await isBlankFrame(shown, 0))) return shown;
     if (part.dispose === 'clear') eachRow(canvas, part, (from, to) => void canvas.data.fill(0, from, to));
     if (before !== undefined) canvas.data = before;
   }

@@ -42,13 +42,13 @@ export function turnsWithForm(
   const last = turns.at(-1);
   const inWords = adaptations.has('jsonObject') || isAskedInWords(adaptations);
   if (!inWords || last === undefined) return turns;
-  const words = formInWords(form);
+  const words = schemaInstructions(form);
   if (last.text.includes(words)) return turns;
   return [...turns.slice(0, -1), { ...last, text: `${last.text || defaultPrompt}\n\n${words}` }];
 }
 
 /** Asks a model for the form in the words of a prompt. */
-export function formInWords({ schema }: AnswerForm): string {
+export function schemaInstructions({ schema }: AnswerForm): string {
   return [
     'Answer with one JSON object and nothing else: no explanation, no Markdown. It must fit this JSON Schema:',
     JSON.stringify(withoutLongEnums(schema)),

@@ -111,7 +111,7 @@ export class AnswerText {
           yield* this.#think(isWhole);
           break;
         case 'text':
-          yield* this.#say(isWhole);
+          yield* this.#emit(isWhole);
           break;
         case 'ended':
           yield* this.#afterEnd(isWhole);
@@ -147,9 +147,9 @@ export class AnswerText {
   *#think(isWhole: boolean): Generator<AnswerPart> {
     const finder = this.#thoughts && inThoughts.get(this.#thoughts);
     const { place, mark } = finder?.first(this.#held, isWhole) ?? { place: this.#held.length };
-    const said = this.#take(place);
-    if (this.#aside !== undefined) this.#aside += said;
-    else if (said !== '') yield { type: 'reasoning', text: said };
+    const taken = this.#take(place);
+    if (this.#aside !== undefined) this.#aside += taken;
+    else if (taken !== '') yield { type: 'reasoning', text: taken };
     if (mark === undefined) return;
     this.#take(mark.text.length);
     if (this.#aside !== undefined) yield { type: 'reasoning', text: this.#aside };
@@ -157,7 +157,7 @@ export class AnswerText {
     this.#endThoughts();
   }
 
-  *#say(isWhole: boolean): Generator<AnswerPart> {
+  *#emit(isWhole: boolean): Generator<AnswerPart> {
     const { place, mark } = this.#textFinder().first(this.#held, isWhole);
     if (place > 0) yield this.#text(this.#take(place));
     if (mark === undefined) return;

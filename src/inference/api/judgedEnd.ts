@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson } from '../../base/json.ts';
 import type { Answer, EndReason } from './answer.ts';
-import { refusesInWords, saysThatNoImageCame } from './refusalWords.ts';
+import { refusesInText, saysThatNoImageCame } from './refusalWords.ts';
 import { isBlank } from '../../base/isBlank.ts';
 
 /** What of a question an answer to it is judged by. */
@@ -27,19 +27,19 @@ export function judgedEnd(
   if (asked?.images !== true) return 'complete';
   if (asked.inForm) return !text.includes('{') && saysThatNoImageCame(text) ? 'noImage' : 'complete';
   if (saysThatNoImageCame(text)) return 'noImage';
-  return refusesInWords(text) ? 'refused' : 'complete';
+  return refusesInText(text) ? 'refused' : 'complete';
 }
 
 /** Whether a text is empty in disguise: invisible characters, code fences with nothing in them, `null`. */
 export function saysNothing(text: string): boolean {
   if (text.length > longestEmpty || isBlank(text)) return isBlank(text);
-  const said = text
+  const trimmed = text
     .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .split('\n')
     .map(line => line.trim())
     .filter(line => line !== '' && !/^(?:```|~~~)[\w-]*(?:```|~~~)?$/.test(line))
     .join('\n');
-  return ['', 'null', 'undefined', '""', "''", '``'].includes(said);
+  return ['', 'null', 'undefined', '""', "''", '``'].includes(trimmed);
 }
 
 /** Members of an error as servers send it. */
@@ -58,9 +58,9 @@ const errorMembers = [
 
 /** The error that is the whole of an answer: a gateway's, passed on as if a model had written it. */
 export function errorInsteadOfAnswer(text: string): unknown {
-  const said = text.trim();
-  if (!said.startsWith('{') || said.length > longestEmpty) return undefined;
-  const value = parseJson(said);
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('{') || trimmed.length > longestEmpty) return undefined;
+  const value = parseJson(trimmed);
   if (!isJsonObject(value) || !value.error) return undefined;
   return Object.keys(value).every(name => errorMembers.includes(name)) ? value : undefined;
 }

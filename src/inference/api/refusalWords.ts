@@ -163,31 +163,32 @@ const longest = 500;
 /** An answer as the words are looked for in it; `undefined` where it is too long to be one of these. */
 function plain(text: string): string | undefined {
   if (text.length > 2 * longest) return undefined;
-  const said = text
+  const plainText = text
     .replaceAll(/[*_"“”«»「」`]/g, '')
     .replaceAll('’', "'")
     .trim()
     .toLowerCase();
-  return said.length > longest ? undefined : said;
+  return plainText.length > longest ? undefined : plainText;
 }
 
 /** Whether an answer consists of a refusal in plain words: "I'm sorry, I can't assist with that." */
-export function refusesInWords(text: string): boolean {
-  const said = plain(text);
-  if (said === undefined) return false;
+export function refusesInText(text: string): boolean {
+  const plainText = plain(text);
+  if (plainText === undefined) return false;
   return languages.some(
     ({ sorry, cannot, refuses, goesOn }) =>
-      ((sorry.test(said) && cannot.test(said)) || refuses.test(said)) && !goesOn.test(said),
+      ((sorry.test(plainText) && cannot.test(plainText)) || refuses.test(plainText)) &&
+      !goesOn.test(plainText),
   );
 }
 
 /** Whether an answer says that no image came: "I don't see any image attached to your message." */
 export function saysThatNoImageCame(text: string): boolean {
-  const said = plain(text);
-  if (said === undefined) return false;
+  const plainText = plain(text);
+  if (plainText === undefined) return false;
   return languages.some(({ noImage, goesOn }) => {
     // In its first sentences: what describes comes first, and may speak of images later.
-    const found = noImage.exec(said);
-    return found !== null && found.index < 160 && !goesOn.test(said.slice(found.index));
+    const found = noImage.exec(plainText);
+    return found !== null && found.index < 160 && !goesOn.test(plainText.slice(found.index));
   });
 }

@@ -76,7 +76,7 @@ export class ResponsesReader {
     this.#isUnplaced ||= named === undefined && placeIn(event) === undefined;
     // The same message once more, at another place.
     if (named !== undefined && placeIn(event) !== undefined && named !== placeIn(event)) return {};
-    return this.#say(kind, place, placeInMessage(event), textOf(event.delta));
+    return this.#append(kind, place, placeInMessage(event), textOf(event.delta));
   }
 
   #whole(kind: Words, event: JsonObject, text: string): ChunkMeaning {
@@ -117,12 +117,12 @@ export class ResponsesReader {
       throw new StreamFault(error ?? 'The provider failed to answer and gave no reason.');
     const usage = objectOf(response.usage);
     const items = listOf(response.output).map(objectOf);
-    const said = together(items.map((item, index) => this.#item(item, index)));
+    const completed = together(items.map((item, index) => this.#item(item, index)));
     this.#hasReasoned = true;
     return {
       ...modelOf(response),
       ...usageOf(usage.input_tokens, usage.output_tokens),
-      ...said,
+      ...completed,
       ...(this.#arguments === '' ? {} : { toolArguments: this.#arguments }),
       end: endOf(status, objectOf(response.incomplete_details).reason),
       last: true,
@@ -137,7 +137,7 @@ export class ResponsesReader {
     return place;
   }
 
-  #say(kind: Words, place: number, index: number, text: string): ChunkMeaning {
+  #append(kind: Words, place: number, index: number, text: string): ChunkMeaning {
     const key = keyOf(kind, place, index);
     const before = this.#parts.get(key) ?? '';
     if (this.#parts.size < mostItems) this.#parts.set(key, before + text);
@@ -149,13 +149,13 @@ export class ResponsesReader {
     const before = this.#parts.get(keyOf(kind, place, index)) ?? '';
     if (before !== '' && !text.startsWith(before)) return {};
     // The very same again under another name is a repetition, too.
-    if (before === '' && (this.#isUnplaced || this.#isSaid(kind, text))) return {};
+    if (before === '' && (this.#isUnplaced || this.#isRepeated(kind, text))) return {};
     const rest = text.slice(before.length);
-    return rest === '' ? {} : this.#say(kind, place, index, rest);
+    return rest === '' ? {} : this.#append(kind, place, index, rest);
   }
 
-  #isSaid(kind: Words, text: string): boolean {
-    for (const [key, said] of this.#parts) if (said === text && key.startsWith(kind)) return true;
+  #isRepeated(kind: Words, text: string): boolean {
+    for (const [key, completed] of this.#parts) if (completed === text && key.startsWith(kind)) return true;
     return false;
   }
 }

@@ -48,7 +48,7 @@ export function withImages(turns: readonly Turn[], most: number): PlainTurn[] {
         .map((image, place) => withCrops(image, crops[at]?.[place] ?? 0));
       return {
         ...turn,
-        text: withTileWords(text, shown),
+        text: withTileText(text, shown),
         images: shown.flatMap(image => [dataUrlOf(image), ...cropsOf(image)]),
       };
     })
@@ -62,7 +62,7 @@ function withCrops(image: TurnImage, count: number): TurnImage {
 }
 
 /** A question with a word on which image part is what, where images are sent with crops. */
-export function withTileWords(text: string, images: readonly TurnImage[]): string {
+export function withTileText(text: string, images: readonly TurnImage[]): string {
   const lines: string[] = [];
   let number = 1;
   for (const image of images) {

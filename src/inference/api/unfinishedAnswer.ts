@@ -1,6 +1,6 @@
 import { SightlineError } from '../../base/errors.ts';
 import type { Answer } from './answer.ts';
-import { refusesInWords } from './refusalWords.ts';
+import { refusesInText } from './refusalWords.ts';
 import { shorten } from '../../base/shorten.ts';
 import { longestMessage } from '../../base/plainReason.ts';
 import { BrokenAnswer } from '../../base/node/idleTimeout.ts';
@@ -15,8 +15,8 @@ export class NoImageReceived extends Error {
 
 /** Why an answer that ended is not a whole one, as an error for the person; undefined for a whole answer. */
 export function unfinishedAnswer({ reason, refusal, text, reasoning }: Answer): SightlineError | undefined {
-  const said = text.trim();
-  const words = refusal.trim() || (reason === 'noImage' || refusesInWords(said) ? said : '');
+  const trimmed = text.trim();
+  const words = refusal.trim() || (reason === 'noImage' || refusesInText(trimmed) ? trimmed : '');
   switch (reason) {
     case 'complete':
       return undefined;

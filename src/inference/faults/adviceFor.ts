@@ -42,10 +42,10 @@ export function adviceFor(fault: ProviderFault, label: string, url: string): Adv
     return {
       hint: `Send at most ${plural(most, 'image')} with a question, without tiles, or choose another model.`,
     };
-  const said = saidBy(fault);
+  const stated = saidBy(fault);
   if (
-    /\bimages?\b|vision|multimodal/.test(said) &&
-    /not support|unsupported|only support|cannot (?:take|accept|process)/.test(said)
+    /\bimages?\b|vision|multimodal/.test(stated) &&
+    /not support|unsupported|only support|cannot (?:take|accept|process)/.test(stated)
   )
     return { hint: 'If the model does not support images, choose a vision model.' };
   return {};

@@ -42,9 +42,9 @@ const mostLookedAt = 500;
 /** Whether a refusal says that the server is loading its model: it is there, and will answer when that is done. */
 export function isLoading({ status, code = '', reason }: ProviderFault): boolean {
   if (!statuses.includes(status)) return false;
-  const said = reason.slice(0, mostLookedAt).toLowerCase();
-  const isNamed = words.some(one => said.includes(one)) || code.toLowerCase().includes('modelnotready');
-  return isNamed && !failed.some(one => said.includes(one));
+  const stated = reason.slice(0, mostLookedAt).toLowerCase();
+  const isNamed = words.some(one => stated.includes(one)) || code.toLowerCase().includes('modelnotready');
+  return isNamed && !failed.some(one => stated.includes(one));
 }
 
 /** The same of an error for the person. */

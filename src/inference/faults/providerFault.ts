@@ -144,13 +144,13 @@ function own(
   depth: number,
 ): { code?: string; param?: string; reason?: string } {
   const code = [payload.code, payload.type].find(value => typeof value === 'string' && value !== 'error');
-  const said =
+  const stated =
     [payload.message, payload.detail, payload.msg, payload.errorMessage, payload.error_description]
       .concat([payload.description, payload.reason, payload.title])
       .map(value => words(value, depth))
       .find(text => text !== '') ?? '';
   const raw = isJsonObject(payload.metadata) ? words(payload.metadata.raw, depth) : '';
-  const reason = joined([said, words(payload.errors, depth), raw], ': ');
+  const reason = joined([stated, words(payload.errors, depth), raw], ': ');
   const param = paramOf(payload, depth);
   return {
     ...(typeof code === 'string' ? { code } : {}),

@@ -61,10 +61,10 @@ const aboutOneImage: readonly string[] = [
 /** Whether the model, or the server for this model, does not support images at all: then no image is described. */
 export function refusesImages(fault: ProviderFault): boolean {
   if (![undefined, 400, 404, 415, 422, 500, 501, 503].includes(fault.status)) return false;
-  const said = saidBy(fault);
+  const stated = saidBy(fault);
   return (
-    imagesUnsupported.some(words => said.includes(words)) &&
-    !aboutOneImage.some(words => said.includes(words))
+    imagesUnsupported.some(words => stated.includes(words)) &&
+    !aboutOneImage.some(words => stated.includes(words))
   );
 }
 
@@ -94,9 +94,10 @@ export function imageLimit(fault: ProviderFault): number | undefined {
   const words = saidBy(fault)
     .split(/[\s,.;:]+/)
     .slice(0, 300);
-  const said = words.join(' ');
-  if (!/\bimages?\b/.test(said) || !limits.some(limit => said.includes(limit))) return undefined;
-  if (/\b(?:pixels?|bytes|tokens?|size|resolution|dimensions?)\b|\d ?[kmg]i?b\b/.test(said)) return undefined;
+  const stated = words.join(' ');
+  if (!/\bimages?\b/.test(stated) || !limits.some(limit => stated.includes(limit))) return undefined;
+  if (/\b(?:pixels?|bytes|tokens?|size|resolution|dimensions?)\b|\d ?[kmg]i?b\b/.test(stated))
+    return undefined;
   const numbers = words.flatMap(word =>
     /^\d{1,4}$/.test(word) ? [Number(word)] : word === 'one' || word === 'single' ? [1] : [],
   );
@@ -132,26 +133,26 @@ const tooSmall: readonly string[] = [
 
 /** Whether a refusal may be about the size of a tiny image. */
 export function mayBeTooSmall(fault: ProviderFault): boolean {
-  const said = saidBy(fault);
-  return said === '' || tooSmall.some(words => said.includes(words));
+  const stated = saidBy(fault);
+  return stated === '' || tooSmall.some(words => stated.includes(words));
 }
 
 /** Whether the model's answer did not have the form that the server was to hold it to: Groq's `json_validate_failed`. */
 export function isAboutAnswer(fault: ProviderFault): boolean {
-  const said = saidBy(fault);
+  const stated = saidBy(fault);
   return ['json validate failed', 'failed generation', 'failed to generate json', 'failed to validate json']
     .concat([
       'failed to generate valid json',
       'did not match the schema',
       'does not match the expected schema',
     ])
-    .some(words => said.includes(words));
+    .some(words => stated.includes(words));
 }
 
 /** Whether the server does not have this address. LM Studio says so with status 200. */
 export function isAboutAddress(fault: ProviderFault): boolean {
-  const said = saidBy(fault);
-  if (fault.status === 404 && ['not found', '404 not found'].includes(said.trim())) return true;
+  const stated = saidBy(fault);
+  if (fault.status === 404 && ['not found', '404 not found'].includes(stated.trim())) return true;
   return [
     'unexpected endpoint',
     'unknown endpoint',
@@ -162,7 +163,7 @@ export function isAboutAddress(fault: ProviderFault): boolean {
   ]
     .concat(['no such endpoint', 'no such address', 'no route', 'unknown route', 'endpoint not found'])
     .concat(['page not found', 'method not allowed', 'not a valid endpoint', 'unsupported endpoint'])
-    .some(words => said.includes(words));
+    .some(words => stated.includes(words));
 }
 
 /** Whether the provider's filter blocked the request for what is in it. */

@@ -25,7 +25,7 @@ export function chatCompletion(reply: Reply, end: ReplyEnd): JsonObject {
           role: 'assistant',
           content: null,
           refusal: null,
-          ...said(reply, end.text),
+          ...messageOf(reply, end.text),
           annotations: [],
         },
         logprobs: null,
@@ -45,13 +45,13 @@ export async function* chatFrames(reply: Reply, body: JsonObject): AsyncGenerato
 
   yield chunk({ role: 'assistant', content: '', refusal: null });
   let step = await reply.pieces.next();
-  for (; !step.done; step = await reply.pieces.next()) yield chunk(said(reply, step.value));
+  for (; !step.done; step = await reply.pieces.next()) yield chunk(messageOf(reply, step.value));
   yield chunk({}, finishReason(step.value));
   if (withUsage) yield frame({ ...base, choices: [], usage: usageOf(reply, step.value) });
   yield 'data: [DONE]\n\n';
 }
 
-function said({ refuses }: Reply, text: string): JsonObject {
+function messageOf({ refuses }: Reply, text: string): JsonObject {
   return refuses === true ? { refusal: text } : { content: text };
 }
 

@@ -35,10 +35,10 @@ function sentences(measures: Measures): string[] {
     transparentShare > 0
       ? [`${formatPercent(transparentShare)} of it is transparent, seen here on white.`]
       : [];
-  if (isOneColour(measures))
+  if (isUniform(measures))
     return [`**One plain colour**, ${colours[0]?.name ?? ''}, ${shapeWords(measures)}.`, ...transparency];
   return [
-    `${kindWords[kind.kind]}, ${shapeWords(measures)}, ${colourfulnessWords[colourfulness]}.`,
+    `${kindWords[kind.kind]}, ${shapeWords(measures)}, ${colourfulnessTerms[colourfulness]}.`,
     colourSentence(colours),
     ...transparency,
     `The image is ${keyWords[light.key]}, with ${contrastWord(light)} contrast, and ${sharpnessWords[sharpness.level]}.`,
@@ -47,7 +47,7 @@ function sentences(measures: Measures): string[] {
 }
 
 /** Whether there is nothing to tell but a colour. */
-export function isOneColour({ colours, sharpness }: Measures): boolean {
+export function isUniform({ colours, sharpness }: Measures): boolean {
   return sharpness.level === 'plain' && (colours[0]?.share ?? 0) > 0.995;
 }
 
@@ -69,7 +69,7 @@ const kindWords: Record<Kind['kind'], string> = {
   unclear: '**A photo or a drawing**, its tones do not tell which',
 };
 
-const colourfulnessWords: Record<Colourfulness, string> = {
+const colourfulnessTerms: Record<Colourfulness, string> = {
   grey: 'without any colour',
   tinted: 'in shades of one faint colour',
   muted: 'of muted colours',

@@ -27,15 +27,15 @@ export async function* inPieces(
   texts: AsyncIterable<string> | Iterable<string>,
   maxTokens = Infinity,
 ): AsyncGenerator<string, ReplyEnd> {
-  let said = '';
+  let written = '';
   for await (const text of texts) {
-    const whole = said + text;
+    const whole = written + text;
     const kept = cutToTokens(whole, maxTokens);
-    const rest = kept.slice(said.length);
+    const rest = kept.slice(written.length);
     const words = rest.match(/\s+\S*|\S+/g) ?? [];
     for (let at = 0; at < words.length; at += wordsAPiece) yield words.slice(at, at + wordsAPiece).join('');
     if (kept !== whole) return { text: kept, cut: true, outputTokens: textTokens(kept) };
-    said = whole;
+    written = whole;
   }
-  return { text: said, cut: false, outputTokens: textTokens(said) };
+  return { text: written, cut: false, outputTokens: textTokens(written) };
 }

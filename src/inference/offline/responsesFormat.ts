@@ -47,7 +47,7 @@ export async function* responsesFrames(reply: Reply, body: JsonObject): AsyncGen
     ...more,
   });
   yield frame('response.content_part.done', { ...at, part: part(reply, text) });
-  yield frame('response.output_item.done', { output_index: 0, item: spoken(item, reply, end) });
+  yield frame('response.output_item.done', { output_index: 0, item: messageItem(item, reply, end) });
   yield frame(end.cut ? 'response.incomplete' : 'response.completed', {
     response: finished(response, item, reply, end),
   });
@@ -87,7 +87,7 @@ function message(id: string): JsonObject {
   return { id, type: 'message', status: 'in_progress', role: 'assistant', content: [] };
 }
 
-function spoken(item: JsonObject, reply: Reply, { text, cut }: ReplyEnd): JsonObject {
+function messageItem(item: JsonObject, reply: Reply, { text, cut }: ReplyEnd): JsonObject {
   return { ...item, status: cut ? 'incomplete' : 'completed', content: [part(reply, text)] };
 }
 
@@ -107,7 +107,7 @@ function finished(response: JsonObject, item: JsonObject, reply: Reply, end: Rep
     ...response,
     status: cut ? 'incomplete' : 'completed',
     incomplete_details: cut ? { reason: 'max_output_tokens' } : null,
-    output: [spoken(item, reply, end)],
+    output: [messageItem(item, reply, end)],
     usage: {
       input_tokens: inputTokens,
       input_tokens_details: { cached_tokens: 0 },

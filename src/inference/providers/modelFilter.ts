@@ -39,7 +39,7 @@ function imagesTaken(model: JsonObject): boolean | undefined {
   const inputs = listOf(objectOf(model.architecture).input_modalities ?? model.input_modalities);
   if (inputs.length > 0) return inputs.includes('image');
   const capabilities = objectOf(model.capabilities);
-  const said =
+  const declared =
     capabilities.vision ?? objectOf(capabilities.image_input).supported ?? model.supports_image_input;
-  return typeof said === 'boolean' ? said : undefined;
+  return typeof declared === 'boolean' ? declared : undefined;
 }

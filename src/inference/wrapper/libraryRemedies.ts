@@ -26,12 +26,12 @@ export const libraryRemedies: RemedyTable<string | undefined> = {
   chooseSchemaFirst: () => undefined,
 };
 
-const told = new WeakSet<SightlineError>();
+const advised = new WeakSet<SightlineError>();
 
 /** The error itself; its hint says from now on what a user of the library can do. */
 export function withLibraryHint(error: unknown): unknown {
-  if (error instanceof SightlineError && !told.has(error)) {
-    told.add(error);
+  if (error instanceof SightlineError && !advised.has(error)) {
+    advised.add(error);
     error.hint = hintIn(libraryRemedies, error);
   }
   return error;

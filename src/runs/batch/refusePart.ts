@@ -18,13 +18,13 @@ export async function refusePart(work: BatchWork, part: BatchPart, { faults }: B
   const names = [...part.lines.keys()];
   for (const { line, message, code } of faults) {
     const reason = plainReason(message || (code ?? ''));
-    const said = `${client.label} refused the batch${reason === '' ? '.' : `: ${reason}`}`;
-    if (!outcome.notes.includes(said)) outcome.notes.push(said);
+    const note = `${client.label} refused the batch${reason === '' ? '.' : `: ${reason}`}`;
+    if (!outcome.notes.includes(note)) outcome.notes.push(note);
     if (line === undefined) outcome.hasLearned ||= await learn(work, part, { reason, code });
     const sha256 = line === undefined ? undefined : names[line - 1];
     for (const { index, state } of (sha256 === undefined ? undefined : rows.get(sha256)) ?? []) {
       if (state !== 'submitted') continue;
-      await record.fail(index, { code: 'badRequest', message: said });
+      await record.fail(index, { code: 'badRequest', message: note });
       outcome.failed += 1;
     }
   }

@@ -64,8 +64,8 @@ export async function watchParts(
     }
     const left = watchable(work).filter(({ key }) => !given.has(key));
     if (left.length === 0) break;
-    const wish = Math.min(trouble?.retryAfterMs ?? 0, longestPauseMs);
-    const wait = Math.max(glance(work) === before ? pause : firstPause, wish);
+    const retryWanted = Math.min(trouble?.retryAfterMs ?? 0, longestPauseMs);
+    const wait = Math.max(glance(work) === before ? pause : firstPause, retryWanted);
     pause = Math.min(wait * growth, longestPauseMs);
     await pauseBetween(wait, trouble);
   }

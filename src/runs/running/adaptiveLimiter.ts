@@ -47,7 +47,7 @@ export interface AdaptiveLimiterOptions {
  * that grow. After it comes a single question, then more again, slower beyond the half.
  */
 export class AdaptiveLimiter {
-  readonly #gate: Semaphore;
+  readonly #semaphore: Semaphore;
   readonly #parts: Required<AdaptiveLimiterOptions>;
   /** Questions at the same time. Grows by fractions. */
   #width = 1;
@@ -70,7 +70,7 @@ export class AdaptiveLimiter {
       random: Math.random,
       ...parts,
     };
-    this.#gate = new Semaphore(
+    this.#semaphore = new Semaphore(
       asking =>
         !this.#isHeld &&
         this.#waitUntil <= this.#parts.now() &&
@@ -81,12 +81,12 @@ export class AdaptiveLimiter {
 
   /** Questions asked at this moment. */
   get asking(): number {
-    return this.#gate.inside;
+    return this.#semaphore.inside;
   }
 
   /** Those that wait for their turn. */
   get waiting(): number {
-    return this.#gate.waiting;
+    return this.#semaphore.waiting;
   }
 
   /** Milliseconds since the epoch until which no question is asked; `undefined` where it is not the provider that holds them up. */
@@ -100,13 +100,13 @@ export class AdaptiveLimiter {
    * @throws an AbortError once the signal fires.
    */
   async turn(signal: AbortSignal, { ahead = false } = {}): Promise<Permit> {
-    const entry = this.#gate.enter(signal, { ahead });
+    const entry = this.#semaphore.enter(signal, { ahead });
     this.#watch();
     this.#parts.onChange();
     try {
       await entry;
     } catch (error) {
-      if (this.#gate.waiting === 0) this.#alarm?.abort();
+      if (this.#semaphore.waiting === 0) this.#alarm?.abort();
       throw error;
     }
     const round = this.#round;
@@ -114,7 +114,7 @@ export class AdaptiveLimiter {
     return {
       end: how => {
         this.#learn(how, round);
-        this.#gate.leave();
+        this.#semaphore.leave();
         this.#watch();
         this.#parts.onChange();
       },
@@ -133,7 +133,7 @@ export class AdaptiveLimiter {
 
   /** Looks again whether questions may be asked: a limit may have changed. */
   check(): void {
-    this.#gate.check();
+    this.#semaphore.check();
   }
 
   #learn(how: PermitEnd, round: number): void {
@@ -154,7 +154,7 @@ export class AdaptiveLimiter {
     this.#setbacksInARow = 0;
     const most = this.#parts.most();
     // A width that is not used says nothing about whether it is too much.
-    if (this.#gate.inside < Math.floor(Math.min(this.#width, most))) return;
+    if (this.#semaphore.inside < Math.floor(Math.min(this.#width, most))) return;
     const step = this.#width >= this.#steady ? 1 / this.#width : this.#steady === Infinity ? firstStep : 1;
     this.#width = Math.min(this.#width + step, Math.max(most, 1));
   }
@@ -184,7 +184,7 @@ export class AdaptiveLimiter {
   /** Lets questions out again when the wait is over; only as long as one waits for it. */
   #watch(): void {
     const left = this.#waitUntil - this.#parts.now();
-    if (this.#alarm !== undefined || this.#gate.waiting === 0 || left <= 0) return;
+    if (this.#alarm !== undefined || this.#semaphore.waiting === 0 || left <= 0) return;
     const alarm = new AbortController();
     const until = this.#waitUntil;
     this.#alarm = alarm;
@@ -197,7 +197,7 @@ export class AdaptiveLimiter {
       .catch(() => undefined) // Nobody waits any more.
       .then(() => {
         this.#alarm = undefined;
-        this.#gate.check();
+        this.#semaphore.check();
         this.#watch();
         this.#parts.onChange();
       });

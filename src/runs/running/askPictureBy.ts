@@ -5,7 +5,7 @@ import type { Answer, Usage } from '../../inference/api/answer.ts';
 import { ask } from '../../inference/ask.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { Destination, Question, Turn } from '../../inference/api/question.ts';
-import { withoutTiles } from '../../inference/tileWords.ts';
+import { withoutTiles } from '../../inference/tileText.ts';
 import { unfinishedAnswer } from '../../inference/api/unfinishedAnswer.ts';
 import type { AskPicture, AskPictureOptions } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';

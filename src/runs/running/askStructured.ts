@@ -1,6 +1,6 @@
 import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
-import { formInWords } from '../../inference/api/answerForm.ts';
+import { schemaInstructions } from '../../inference/api/answerForm.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import type { AskPicture, PictureAnswer } from '../askPicture.ts';
 import type { AnswerSchema } from '../../schema/answerSchema.ts';
@@ -18,17 +18,17 @@ const mostNamed = 3;
  * @throws {SightlineError} `noAnswer` where the second answer does not fit either; {ValueError} for an unusable schema.
  */
 export function askStructured(ask: AskPicture): AskPicture {
-  const needsWords = new Set<string>();
+  const needsInstructions = new Set<string>();
   return async (question, picture, options) => {
     const { schema: form, origin, model } = question;
     if (form === undefined) return ask(question, picture, options);
     const read = await answerReader(form.schema);
     const place = `${origin} ${model}`;
-    const asked = needsWords.has(place) ? withWords(question, form) : question;
+    const asked = needsInstructions.has(place) ? withInstructions(question, form) : question;
     const first = await ask(asked, picture, options);
     const found = read(first.text);
     if ('columns' in found) return inForm(first, found.columns);
-    if (found.noJson) needsWords.add(place);
+    if (found.noJson) needsInstructions.add(place);
     const text = repairText(found.violations, found.noJson ? form : undefined);
     const second = await ask(asked, picture, { ...options, followUp: { answer: first.text, text } });
     const mended = read(second.text);
@@ -41,8 +41,8 @@ export function askStructured(ask: AskPicture): AskPicture {
   };
 }
 
-function withWords(question: RunQuestion, form: AnswerSchema): RunQuestion {
-  return { ...question, prompt: [question.prompt, formInWords(form)].filter(Boolean).join('\n\n') };
+function withInstructions(question: RunQuestion, form: AnswerSchema): RunQuestion {
+  return { ...question, prompt: [question.prompt, schemaInstructions(form)].filter(Boolean).join('\n\n') };
 }
 
 function inForm(answer: PictureAnswer, columns: Record<string, unknown>): PictureAnswer {
@@ -71,7 +71,7 @@ function repairText(violations: readonly string[], form: AnswerSchema | undefine
     'This answer does not have the form that was asked for:',
     ...violations.slice(0, 20).map(violation => `- ${violation}`),
     'Give the whole answer again so that it fits: one JSON object, no other words.',
-    ...(form === undefined ? [] : ['', formInWords(form)]),
+    ...(form === undefined ? [] : ['', schemaInstructions(form)]),
   ].join('\n');
 }
 

@@ -8,7 +8,7 @@ import { BrokenAnswer } from '../../base/node/idleTimeout.ts';
  * Whose fault a failed question is, which says what to do. `tooFast`: all wait, and the same is asked again, without end;
  * `loading`: the same, for as long as a model may take to be loaded;
  * `overloaded`: the same, but it counts as a try; `broken` and `passing`: asked again, some times; `unreachable`: as that,
- * then the run stops; `hopeless`: it stops at once; `refused`: the provider does not take this picture or question; `answer`:
+ * then the run stops; `permanent`: it stops at once; `refused`: the provider does not take this picture or question; `answer`:
  * the model's answer is none.
  */
 export type FailureKind =
@@ -18,7 +18,7 @@ export type FailureKind =
   | 'broken'
   | 'passing'
   | 'unreachable'
-  | 'hopeless'
+  | 'permanent'
   | 'refused'
   | 'answer';
 
@@ -39,6 +39,6 @@ export function failureKind(error: SightlineError): FailureKind {
     return overloaded.includes(status) || /overload/i.test(error.message) ? 'overloaded' : 'passing';
   }
   if (code === 'badRequest' && isRetryable(error)) return 'passing';
-  if (concernsAllRequests(error)) return 'hopeless';
+  if (concernsAllRequests(error)) return 'permanent';
   return isUnfinished ? 'answer' : 'refused';
 }

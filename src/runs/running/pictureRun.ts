@@ -13,7 +13,7 @@ import { AdaptiveLimiter } from './adaptiveLimiter.ts';
 import { Rate } from './rate.ts';
 import { RunPass, type RunPassEnd } from './runPass.ts';
 import { Spending, type Spent } from './spending.ts';
-import { stopWords } from './stopWords.ts';
+import { stopMessage } from './stopMessage.ts';
 
 /** What a run needs to work. */
 export interface PictureRunParts {
@@ -42,7 +42,7 @@ export interface PictureRunParts {
 export class PictureRun {
   readonly record: RunRecord;
   readonly #parts: PictureRunParts & Required<Pick<PictureRunParts, 'now' | 'sleep' | 'random'>>;
-  readonly #pace: AdaptiveLimiter;
+  readonly #limiter: AdaptiveLimiter;
   readonly #spending: Spending;
   readonly #rate: Rate;
   readonly #listeners = new Emitter<RunProgress>();
@@ -62,7 +62,7 @@ export class PictureRun {
     for (const { usage } of parts.record.rows) if (usage !== undefined) this.#spending.expect(usage);
     this.#spending.setLimits(parts.cap, parts.price);
     this.#rate = new Rate(now);
-    this.#pace = new AdaptiveLimiter({
+    this.#limiter = new AdaptiveLimiter({
       most: () => this.#most,
       mayAsk: asking => this.#spending.affords(asking),
       onChange: () => this.#paceChanged(),
@@ -99,22 +99,22 @@ export class PictureRun {
       return this.#end.ending;
     } finally {
       this.#session = undefined;
-      this.#tell();
+      this.#report();
     }
   }
 
   /** Asks nothing more until {@link resume}; what is being asked is kept when it comes. */
   pause(): void {
     this.#isPaused = true;
-    this.#pace.hold();
-    this.#tell();
+    this.#limiter.hold();
+    this.#report();
   }
 
   resume(): void {
     this.#isPaused = false;
     this.#rate.clear();
-    this.#pace.release();
-    this.#tell();
+    this.#limiter.release();
+    this.#report();
   }
 
   /** Stops at once; what is being asked is broken off and its rows are open again. */
@@ -126,7 +126,7 @@ export class PictureRun {
   setCap(cap: SpendingCap | undefined, price = this.#parts.price): void {
     this.#spending.setLimits(cap, price);
     this.#parts.price = price;
-    this.#pace.check();
+    this.#limiter.check();
     this.#paceChanged();
   }
 
@@ -143,10 +143,11 @@ export class PictureRun {
   get progress(): RunProgress {
     const phase = this.#phase;
     const { perMinute } = this.#rate;
-    const waitingUntil = phase === 'running' && this.#pace.waiting > 0 ? this.#pace.waitingUntil : undefined;
+    const waitingUntil =
+      phase === 'running' && this.#limiter.waiting > 0 ? this.#limiter.waitingUntil : undefined;
     return {
       phase,
-      concurrency: this.#pace.asking,
+      concurrency: this.#limiter.asking,
       most: this.#most,
       ...present({ rate: perMinute, waitingUntil }),
       ...this.#words,
@@ -169,7 +170,7 @@ export class PictureRun {
   }
 
   get #words(): Pick<RunProgress, 'message' | 'hint' | 'remedy'> {
-    if (this.#end !== undefined) return stopWords(this.#end);
+    if (this.#end !== undefined) return stopMessage(this.#end);
     if (this.#trouble === undefined) return {};
     const { message, hint, remedy } = this.#trouble;
     return {
@@ -182,7 +183,7 @@ export class PictureRun {
     const { ask, retries, now, sleep, random } = this.#parts;
     return new RequestScheduler({
       ask,
-      pace: this.#pace,
+      limiter: this.#limiter,
       spending: this.#spending,
       judge,
       question: this.record.question,
@@ -197,13 +198,13 @@ export class PictureRun {
   }
 
   #paceChanged(): void {
-    const isStuck = this.#pace.asking === 0 && this.#pace.waiting > 0 && !this.#spending.affords(0);
+    const isStuck = this.#limiter.asking === 0 && this.#limiter.waiting > 0 && !this.#spending.affords(0);
     if (isStuck) this.#session?.stop({ ending: 'capReached' });
     this.#session?.check();
-    this.#telling ??= setImmediate(() => this.#tell());
+    this.#telling ??= setImmediate(() => this.#report());
   }
 
-  #tell(): void {
+  #report(): void {
     clearImmediate(this.#telling);
     this.#telling = undefined;
     this.#listeners.fire(this.progress);

@@ -30,7 +30,7 @@ const retryLimits = { behind: 8, failed: 20 };
 /** What a run's questions are asked with. */
 export interface RequestSchedulerOptions {
   ask: AskPicture;
-  pace: AdaptiveLimiter;
+  limiter: AdaptiveLimiter;
   spending: Spending;
   judge: AnswerJudge;
   question: RunQuestion;
@@ -99,7 +99,7 @@ export class RequestScheduler {
     let tooFast = 0;
     let answeredBefore = 0;
     for (let ahead = false; ; ahead = retries <= this.#retries && tooFast < retryLimits.behind) {
-      const turn = await this.#parts.pace.turn(halt.signal, { ahead });
+      const turn = await this.#parts.limiter.turn(halt.signal, { ahead });
       if (isDescribed()) {
         turn.end('failed');
         return undefined;
@@ -204,8 +204,8 @@ export class RequestScheduler {
       return this.#described > 0 && judge.isTrusted ? 'answered' : 'failed';
     }
     const { error, kind } = outcome;
-    if (kind === 'hopeless' && !this.#streaks.mayBeThePicture(error)) throw error;
-    if (kind === 'hopeless' || kind === 'refused') return 'failed';
+    if (kind === 'permanent' && !this.#streaks.mayBeThePicture(error)) throw error;
+    if (kind === 'permanent' || kind === 'refused') return 'failed';
     if (kind === 'loading') return this.#whileLoading(error);
     const wait = error.retryAfterMs;
     if (wait !== undefined && wait > longestPauseMs) throw comeBackLater(error, this.#parts.now() + wait);
@@ -248,7 +248,7 @@ export class RequestScheduler {
   }
 
   #mostRetries(kind: FailureKind): number {
-    if (['answer', 'refused', 'hopeless'].includes(kind)) return 0;
+    if (['answer', 'refused', 'permanent'].includes(kind)) return 0;
     const mayComeBack = kind === 'unreachable' || kind === 'overloaded';
     const isPatient = this.#parts.retries === undefined && mayComeBack && this.#answered > 0;
     return isPatient ? patientRetries : this.#retries;

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
-import { partsOf } from '../../inference/tileWords.ts';
+import { partsOf } from '../../inference/tileText.ts';
 import type { PictureFiles } from '../runPicture.ts';
 import type { RunEnding } from '../runProgress.ts';
 import type { RunRecord } from '../runRecord.ts';
@@ -197,7 +197,7 @@ export class RunPass {
     if (sha256 !== undefined) {
       // From now on no row joins these any more.
       this.#contents.delete(sha256);
-      if (['refused', 'answer', 'hopeless'].includes(failureKind(error))) this.#refused.set(sha256, failure);
+      if (['refused', 'answer', 'permanent'].includes(failureKind(error))) this.#refused.set(sha256, failure);
     }
     await Promise.all(rows.map(({ index }) => this.#parts.record.fail(index, failure)));
     this.#parts.onSettled();

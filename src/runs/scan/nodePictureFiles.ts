@@ -2,7 +2,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SightlineError, systemCode } from '../../base/errors.ts';
 import type { FolderEntry, PictureFiles } from '../runPicture.ts';
-import { readFileHere } from './readFileHere.ts';
+import { readLocalFile } from './readLocalFile.ts';
 
 /** The files of this machine; a location is a path. */
 export function nodePictureFiles(): PictureFiles {
@@ -41,7 +41,7 @@ async function list(folder: string): Promise<FolderEntry[]> {
 
 async function read(location: string, signal?: AbortSignal): Promise<Uint8Array> {
   try {
-    return await readFileHere(location, signal);
+    return await readLocalFile(location, signal);
   } catch (cause) {
     signal?.throwIfAborted();
     const reason = systemCode(cause) ?? 'no reason given';

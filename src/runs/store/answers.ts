@@ -37,7 +37,7 @@ export interface AnswersOptions {
   /** Milliseconds to wait for another process to let go. */
   patience: number;
   /** Says what was damaged and is left out, in a sentence. */
-  tell: (message: string) => void;
+  report: (message: string) => void;
 }
 
 const what = 'the answers to this question';
@@ -84,7 +84,7 @@ export class Answers {
     }
     try {
       const entries = new Map<string, AnswerEntry>();
-      const lines = await openLines(file, question, entries, options.tell);
+      const lines = await openLines(file, question, entries, options.report);
       return new Answers(lines, entries, question.schema !== undefined, lock.release);
     } catch (error) {
       await lock.release();
@@ -187,7 +187,7 @@ async function openLines(
   file: string,
   question: RunQuestion,
   entries: Map<string, AnswerEntry>,
-  tell: (message: string) => void,
+  report: (message: string) => void,
 ): Promise<LineFile> {
   const there = await stat(file).catch(() => undefined);
   const header = { format: 'sightline answers', version: formatVersion, question };
@@ -212,7 +212,7 @@ async function openLines(
     await lines.close();
     throw writtenByNewer(what, newer);
   }
-  if (unreadable > 0) tell(`${plural(unreadable, 'damaged line')} of ${file} cannot be read.`);
+  if (unreadable > 0) report(`${plural(unreadable, 'damaged line')} of ${file} cannot be read.`);
   return lines;
 }
 

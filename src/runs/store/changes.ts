@@ -11,11 +11,11 @@ export class Changes {
 
   add(index: number): void {
     this.#changed.add(index);
-    this.#timer ??= setImmediate(() => this.tell());
+    this.#timer ??= setImmediate(() => this.report());
   }
 
   /** Tells at once what waits to be told. */
-  tell(): void {
+  report(): void {
     clearImmediate(this.#timer);
     this.#timer = undefined;
     if (this.#changed.size === 0) return;

@@ -42,7 +42,7 @@ export class OpenRun implements RunRecord {
   /** The number of each row in the file. */
   readonly #numbers: readonly number[];
   readonly #summary: SummaryFile;
-  #stopHearing: () => void;
+  #unsubscribe: () => void;
   readonly #stopSummary: () => void;
   #closed: Promise<void> | undefined;
 
@@ -56,7 +56,7 @@ export class OpenRun implements RunRecord {
     this.#answers = parts.answers;
     this.#numbers = run.rows.map(({ number }) => number);
     this.#rows = new RunRows(run.rows, contents, sha256 => this.#answers.thing.entry(sha256));
-    this.#stopHearing = this.#hear();
+    this.#unsubscribe = this.#hear();
     this.#summary = new SummaryFile(parts.summaryFile, () => this.summary());
     this.#stopSummary = this.onChange(() => this.#summary.changed());
   }
@@ -178,11 +178,11 @@ export class OpenRun implements RunRecord {
       await answers.release();
       throw error;
     }
-    this.#stopHearing();
+    this.#unsubscribe();
     const before = this.#answers;
     this.#answers = answers;
     this.#question = question;
-    this.#stopHearing = this.#hear();
+    this.#unsubscribe = this.#hear();
     for (const row of this.rows) this.#rows.open(row, undefined);
     await before.release();
   }
@@ -208,8 +208,8 @@ export class OpenRun implements RunRecord {
     try {
       await Promise.all([this.#parts.file.close(), this.#answers.release()]);
     } finally {
-      this.#stopHearing();
-      this.#rows.changes.tell();
+      this.#unsubscribe();
+      this.#rows.changes.report();
       this.#stopSummary();
       await this.#parts.hashes.flush();
       await this.#summary.flush();

@@ -20,7 +20,7 @@ import { readSummary } from './summaryFile.ts';
 /** How a store is opened. */
 export interface RunStoreOptions {
   /** Says what was damaged and is left out, in a sentence. */
-  tell?: (message: string) => void;
+  report?: (message: string) => void;
   /** Milliseconds to wait for another process to let go of a run: a window that reloads. */
   patience?: number;
 }
@@ -38,14 +38,14 @@ const defaultPatience = 1500;
 
 class FolderStore implements RunStore {
   readonly #folder: string;
-  readonly #tell: (message: string) => void;
+  readonly #report: (message: string) => void;
   readonly #patience: number;
   readonly #hashes: HashCache;
   readonly #open = new Map<string, OpenRun>();
 
   constructor(folder: string, options: RunStoreOptions) {
     this.#folder = resolve(folder);
-    this.#tell = options.tell ?? (() => undefined);
+    this.#report = options.report ?? (() => undefined);
     this.#patience = options.patience ?? defaultPatience;
     this.#hashes = new HashCache(this.#folder);
   }
@@ -98,7 +98,7 @@ class FolderStore implements RunStore {
   async open(id: string): Promise<RunRecord> {
     await this.#mustBe(id);
     const what = await this.#named(id);
-    return this.#opened(id, what, () => openRunFile(this.#file(id, 'jsonl'), what, this.#tell));
+    return this.#opened(id, what, () => openRunFile(this.#file(id, 'jsonl'), what, this.#report));
   }
 
   async remove(id: string): Promise<void> {
@@ -154,7 +154,7 @@ class FolderStore implements RunStore {
 
   #takeAnswers(question: RunQuestion) {
     const file = join(this.#folder, 'answers', `${questionId(question)}.jsonl`);
-    return Answers.take(file, question, { patience: this.#patience, tell: this.#tell });
+    return Answers.take(file, question, { patience: this.#patience, report: this.#report });
   }
 
   async #mustBe(id: string): Promise<void> {

@@ -49,7 +49,7 @@ export function* linesOf(id: string, createdAt: number, spec: RunSpec): Iterable
 export async function openRunFile(
   file: string,
   what: string,
-  tell: (message: string) => void,
+  report: (message: string) => void,
 ): Promise<{ file: LineFile; run: KeptRun }> {
   const reading = new RunReading();
   const lines = await LineFile.open(file, what, (text, place) => reading.take(text, place));
@@ -61,7 +61,7 @@ export async function openRunFile(
       hint: 'Start the run anew: what was answered before is not asked again.',
     });
   }
-  if (unreadable > 0) tell(`${plural(unreadable, 'damaged line')} of ${file} cannot be read.`);
+  if (unreadable > 0) report(`${plural(unreadable, 'damaged line')} of ${file} cannot be read.`);
   return { file: lines, run };
 }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Fetch } from '../../base/node/transport.ts';
-import { workApart, type Apart } from '../../base/node/workApart.ts';
+import { keptWorker, type WorkerHandle } from '../../base/node/keptWorker.ts';
 
 /** A question to the offline describer. */
 export interface DescribeTask {
@@ -18,7 +18,7 @@ const [timeout, idleMs] = [30_000, 60_000];
 /** Megabytes of the thread's heap: the texts of a question of 32 MB may be held several times over. */
 const heapMb = 512;
 
-const work = workApart<DescribeTask, DescribeAnswer>({
+const work = keptWorker<DescribeTask, DescribeAnswer>({
   start,
   isSpent: () => false,
   failed: failure => ({
@@ -61,7 +61,7 @@ function ownBytes(body: RequestInit['body']): Uint8Array<ArrayBuffer> {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }
 
-function start(): Apart<DescribeTask> {
+function start(): WorkerHandle<DescribeTask> {
   const own = import.meta.url.endsWith('.ts') ? './describeWorker.ts' : './describeWorker.mjs';
   const thread = new Worker(new URL(own, import.meta.url), {
     execArgv: [],

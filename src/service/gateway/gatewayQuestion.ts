@@ -29,12 +29,12 @@ const longestModel = 1500;
 export async function readQuestion(request: Request, share: Share): Promise<GatewayQuestion> {
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw new ServiceError(400, 'The request must be JSON, and say so in its content-type');
-  const said = lengthOf(request.headers);
-  if (said !== undefined && said > gatewayLimit) throw tooLarge(gatewayLimit);
-  share.take(said ?? gatewayLimit);
+  const contentLength = lengthOf(request.headers);
+  if (contentLength !== undefined && contentLength > gatewayLimit) throw tooLarge(gatewayLimit);
+  share.take(contentLength ?? gatewayLimit);
   const members = new JsonMembers({ wanted: { model: longestModel, stream: 10 } });
   try {
-    const body = await collect(request.body, said, piece => members.push(piece));
+    const body = await collect(request.body, contentLength, piece => members.push(piece));
     return question(body, members.end());
   } catch (error) {
     if (error instanceof JsonRefused)

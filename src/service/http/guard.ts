@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { refusal, refusals } from '../roles.ts';
-import type { Permission, Standing } from '../roles.ts';
+import type { Permission, Principal } from '../roles.ts';
 import type { Actor } from '../store/activity.ts';
 import { findOwnWorkspace, getWorkspace } from '../store/workspaces.ts';
 import { authenticate } from './authenticate.ts';
@@ -35,7 +35,7 @@ export function guard(dependencies: ServiceDependencies, permission: Permission,
     if (caller.kind === 'session' && (options.secret === true || c.req.method !== 'GET'))
       requireSameOrigin(c, dependencies);
     const granted = grant(c, dependencies, caller);
-    const refused = refusal(permission, standing(granted));
+    const refused = refusal(permission, principalOf(granted));
     if (refused !== undefined) throw new ServiceError(403, refused);
     c.set('caller', granted.caller);
     c.set('actor', granted.actor);
@@ -48,7 +48,7 @@ export function guard(dependencies: ServiceDependencies, permission: Permission,
   });
 }
 
-function standing({ caller, role }: Granted): Standing {
+function principalOf({ caller, role }: Granted): Principal {
   return caller.kind === 'session' ? { kind: 'session', role } : { kind: caller.kind };
 }
 

@@ -29,7 +29,13 @@ export function App({ store, requests, pictures, post }: AppProps): VNode {
   const link = useMemo(() => large && pictures.link(large), [pictures, large]);
   const [submitted, setSubmitted] = useState(0);
   const actions = useMemo<PanelActions>(
-    () => ({ post, showSent, showPicture, tell: text => store.tell(text), sent: id => requests.sent(id) }),
+    () => ({
+      post,
+      showSent,
+      showPicture,
+      notify: text => store.notify(text),
+      sent: id => requests.sent(id),
+    }),
     [post, store, requests],
   );
 
@@ -59,7 +65,7 @@ export function App({ store, requests, pictures, post }: AppProps): VNode {
       <DropArea>
         <ConversationView state={state} submitted={submitted} />
         <div class="bottom">
-          <Announcer said={state.said} toast={state.toast} />
+          <Announcer announcement={state.announcement} toast={state.toast} />
           <Composer {...{ state, onDraft, onSubmit }} />
         </div>
         {sentFor !== undefined && (

@@ -14,7 +14,7 @@ export interface PanelActions {
   /** Sends a message to the host. */
   post: (message: PanelMessage) => void;
   /** Tells the person something that happened in the panel itself. */
-  tell: (text: string) => void;
+  notify: (text: string) => void;
   /** Asks the host what was sent for an entry; rejects with a message for the person. */
   sent: (entryId: string) => Promise<Sent>;
   /** Opens "What was sent" for an entry. */

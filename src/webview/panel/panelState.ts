@@ -11,7 +11,7 @@ export interface PanelState extends Omit<Conversation, 'followUpOf'> {
   followUpOf: string | undefined;
   model: ModelView | undefined;
   /** What the live region says. */
-  said: OneShot<string>;
+  announcement: OneShot<string>;
   /** What the host wants shown for a moment; it is also said. */
   toast: OneShot<string>;
   focusInput: OneShot<undefined>;
@@ -26,7 +26,7 @@ export const emptyPanel: PanelState = {
   draft: '',
   followUpOf: undefined,
   model: undefined,
-  said: { serial: 0, value: '' },
+  announcement: { serial: 0, value: '' },
   toast: { serial: 0, value: '' },
   focusInput: { serial: 0, value: undefined },
   reveal: { serial: 0, value: undefined },
@@ -47,7 +47,7 @@ export function reduce(state: PanelState, message: HostMessage): PanelState {
     }
     case 'entryAdded':
       if (state.entries.some(({ id }) => id === message.entry.id)) return { ...state, outOfStep: true };
-      return say({ ...state, entries: [...state.entries, message.entry] }, announce(message.entry));
+      return announced({ ...state, entries: [...state.entries, message.entry] }, announce(message.entry));
     case 'entryRestarted':
       return changed(state, message.entry.id, () => message.entry);
     case 'entryChanged':
@@ -84,7 +84,7 @@ export function reduce(state: PanelState, message: HostMessage): PanelState {
 
 /** Says `text` and shows it for a moment. */
 export function showToast(state: PanelState, text: string): PanelState {
-  return say({ ...state, toast: fireAgain(state.toast, text) }, text);
+  return announced({ ...state, toast: fireAgain(state.toast, text) }, text);
 }
 
 function changed(state: PanelState, id: string, change: (entry: Entry) => Entry): PanelState {
@@ -93,11 +93,11 @@ function changed(state: PanelState, id: string, change: (entry: Entry) => Entry)
   if (!before) return { ...state, outOfStep: true };
   const after = change(before);
   const next = { ...state, entries: state.entries.with(index, after) };
-  return after.status === before.status ? next : say(next, announce(after));
+  return after.status === before.status ? next : announced(next, announce(after));
 }
 
-function say(state: PanelState, text: string | undefined): PanelState {
-  return text === undefined ? state : { ...state, said: fireAgain(state.said, text) };
+function announced(state: PanelState, text: string | undefined): PanelState {
+  return text === undefined ? state : { ...state, announcement: fireAgain(state.announcement, text) };
 }
 
 const announcements: Record<EntryStatus, string | undefined> = {

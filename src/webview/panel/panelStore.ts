@@ -46,7 +46,7 @@ export class PanelStore {
   }
 
   /** Tells the person something that happened in the panel itself. */
-  tell(text: string): void {
+  notify(text: string): void {
     this.#set(showToast(this.state, text));
   }
 

@@ -35,7 +35,7 @@ export function FactsList({ title, facts, notes = [], level = 3 }: FactsListProp
 }
 
 /** What did not go along with a picture. */
-export function LeftOut({ removed }: { removed: string[] }): VNode {
+export function NotSent({ removed }: { removed: string[] }): VNode {
   return (
     <section class="picture-facts" aria-label="Not sent">
       <h3>Not sent</h3>

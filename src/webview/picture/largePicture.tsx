@@ -2,12 +2,12 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../shared/buttons.tsx';
 import { CropMap } from './cropMap.tsx';
-import { FactsList, LeftOut } from './factsList.tsx';
+import { FactsList, NotSent } from './factsList.tsx';
 import { LookControls } from './lookControls.tsx';
 import { usePicture, type PictureLink } from './pictureLink.ts';
 import { Viewer, type ShownPicture } from './viewer.tsx';
 
-const shownWords: readonly [ShownPicture, string][] = [
+const shownLabel: readonly [ShownPicture, string][] = [
   ['sent', 'Sent'],
   ['original', 'Original'],
   ['both', 'Both'],
@@ -28,7 +28,7 @@ export function LargePicture(props: { link: PictureLink; name: string; onClose: 
       <header>
         <h2 id="large-heading">{name}</h2>
         <div class="switch" role="group" aria-label="View">
-          {shownWords.map(([value, words]) => (
+          {shownLabel.map(([value, words]) => (
             <button
               key={value}
               type="button"
@@ -54,7 +54,7 @@ export function LargePicture(props: { link: PictureLink; name: string; onClose: 
         </div>
         <aside>
           {sent !== undefined && <FactsList title="Sent" facts={sent.facts} notes={sent.notes} />}
-          {sent !== undefined && <LeftOut removed={sent.removed} />}
+          {sent !== undefined && <NotSent removed={sent.removed} />}
           {opened !== undefined && <FactsList title="Original" facts={opened.facts} notes={opened.notes} />}
         </aside>
       </div>

@@ -24,7 +24,7 @@ function channelName(channel: PictureChannel, isGrey: boolean, bands: number | u
   return `${name} (band ${colourBands.indexOf(channel) + 1})`;
 }
 
-const mappingWords: Record<MappingChoice['mode'], string> = {
+const mappingLabels: Record<MappingChoice['mode'], string> = {
   auto: 'As sent',
   full: 'Full range',
   window: 'Typical range',
@@ -64,7 +64,7 @@ export function LookControls({ opened, drawn, onLook }: LookControlsProps): VNod
       <Choice
         label="Mapping"
         value={look.mapping.mode}
-        options={Object.entries(mappingWords)}
+        options={Object.entries(mappingLabels)}
         onChoose={mode => onLook({ ...look, mapping: chosen(mode as MappingChoice['mode'], drawn) })}
       />
       <Ends {...{ drawn, onLook }} />

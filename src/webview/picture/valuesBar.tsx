@@ -15,13 +15,13 @@ interface ValuesBarProps {
 
 /** The place and the values of the pixel under the pointer or the probe. */
 export function ValuesBar({ pixel, groups, probing }: ValuesBarProps): VNode {
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const words =
     probing && pixel !== undefined
       ? `x ${pixel.x}, y ${pixel.y}. ${groups.map(group => `${group.title}: ${group.words}`).join('. ')}`
       : '';
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(words), pause);
+    const timer = setTimeout(() => setAnnounced(words), pause);
     return () => clearTimeout(timer);
   }, [words]);
   return (
@@ -41,7 +41,7 @@ export function ValuesBar({ pixel, groups, probing }: ValuesBarProps): VNode {
         </>
       )}
       <p class="only-read" role="status">
-        {said}
+        {announced}
       </p>
     </div>
   );

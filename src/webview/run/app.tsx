@@ -6,7 +6,7 @@ import { ComparisonBar } from './comparisonBar.tsx';
 import { Details } from './details/details.tsx';
 import { RunHeader } from './header/runHeader.tsx';
 import { RunContext, type RunActions } from './runContext.ts';
-import { Sheet } from './sheet/sheet.tsx';
+import { RunSettings } from './settings/runSettings.tsx';
 import { EmptyTable } from './table/emptyTable.tsx';
 import { FilterBar } from './table/filterBar.tsx';
 import { RowTable } from './table/rowTable.tsx';
@@ -48,7 +48,7 @@ export function RunApp({ store, post, scrolledTo, onScrolled }: AppProps): VNode
         {run && (
           <>
             <RunHeader run={run} post={post} />
-            <Sheet run={run} post={post} />
+            <RunSettings run={run} post={post} />
             <ComparisonBar run={run} />
             <section class="pictures" aria-label="Images of the run">
               <FilterBar run={run} query={query} search={search} />
@@ -63,7 +63,7 @@ export function RunApp({ store, post, scrolledTo, onScrolled }: AppProps): VNode
         {!run && <h1 class="only-read">Describe Folder</h1>}
       </main>
       <div class="bottom">
-        <Announcer said={state.said} toast={state.toast} />
+        <Announcer announcement={state.announcement} toast={state.toast} />
       </div>
     </RunContext.Provider>
   );

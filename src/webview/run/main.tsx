@@ -1,7 +1,7 @@
 import '../../protocol/zodJitless.ts';
 import '../shared/base.css';
 import './styles/run.css';
-import './styles/sheet.css';
+import './styles/settings.css';
 import './styles/table.css';
 import './styles/details.css';
 import { render } from 'preact';

@@ -5,9 +5,9 @@ export function useMediaQuery(query: string): boolean {
   const [holds, setHolds] = useState(() => window.matchMedia(query).matches);
   useEffect(() => {
     const list = window.matchMedia(query);
-    const tell = () => setHolds(list.matches);
-    list.addEventListener('change', tell);
-    return () => list.removeEventListener('change', tell);
+    const update = () => setHolds(list.matches);
+    list.addEventListener('change', update);
+    return () => list.removeEventListener('change', update);
   }, [query]);
   return holds;
 }

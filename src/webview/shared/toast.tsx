@@ -6,7 +6,13 @@ import type { OneShot } from './oneShot.ts';
 const shownFor = 4000;
 
 /** What a screen reader says, and beside it, for a moment, what the host wants everyone to see. */
-export function Announcer({ said, toast }: { said: OneShot<string>; toast: OneShot<string> }): VNode {
+export function Announcer({
+  announcement,
+  toast,
+}: {
+  announcement: OneShot<string>;
+  toast: OneShot<string>;
+}): VNode {
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (toast.serial === 0) return;
@@ -18,8 +24,8 @@ export function Announcer({ said, toast }: { said: OneShot<string>; toast: OneSh
     <>
       <div role="status" class="only-read">
         {/* A new element each time: the same words are said again. */}
-        <span key={said.serial} dir="auto">
-          {said.value}
+        <span key={announcement.serial} dir="auto">
+          {announcement.value}
         </span>
       </div>
       {shown && (

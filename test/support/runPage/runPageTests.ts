@@ -3,7 +3,7 @@ import { checkRunPages } from './checkRunPages.ts';
 import { editTests } from './editTests.ts';
 import { keyboardTests } from './keyboardTests.ts';
 import type { RunBrowser } from './runPage.ts';
-import { sheetTests } from './sheetTests.ts';
+import { settingsTests } from './settingsTests.ts';
 import { tableTests } from './tableTests.ts';
 
 /** One check of the built page in a real browser. */
@@ -18,5 +18,5 @@ export const runPageTests: RunPageTest[] = [
     name: 'WEB-1: every state of a run works under the policy, accessible in every theme, and at 300 px',
     run: async browser => assert.deepEqual(await checkRunPages(browser), []),
   },
-  ...[...tableTests, ...keyboardTests, ...editTests, ...sheetTests],
+  ...[...tableTests, ...keyboardTests, ...editTests, ...settingsTests],
 ];

@@ -23,7 +23,7 @@ const running = {
   price: { input: 0.15, output: 0.6 },
 };
 const planned = {
-  ...{ phase: 'sheet' as const, batchPossible: true, openBytes: 4_402_341_478 },
+  ...{ phase: 'setup' as const, batchPossible: true, openBytes: 4_402_341_478 },
   kinds: [
     ['JPEG', 3812],
     ['PNG', 1100],
@@ -34,18 +34,18 @@ const counts = (reused: number, skipped: number) => ({ ...makeRun().counts, reus
 
 /** The states by name. */
 export const runStates = {
-  sheet: {
+  setup: {
     make: () =>
       new ScriptedRun(
         makeRun({ ...planned, counts: counts(120, 14) }),
         Array.from({ length: 5000 }, (_, index) => (index < 120 ? makeRow(index) : openRow(index))),
       ),
   },
-  'sheet-3': {
+  'setup-3': {
     make: () =>
       new ScriptedRun(
         makeRun({
-          ...{ phase: 'sheet', openBytes: 3_400_000, price: { input: 0.15, output: 0.6 } },
+          ...{ phase: 'setup', openBytes: 3_400_000, price: { input: 0.15, output: 0.6 } },
           estimate: { answers: 3, inputTokens: 2436, outputTokens: 180, seconds: 7, money: 0.00047 },
           cap: { amount: 5, unit: 'dollars' },
           ...{ kinds: [['JPEG', 3]], keptIn: 'in the editor’s storage for this folder' },
@@ -53,11 +53,11 @@ export const runStates = {
         [openRow(0), openRow(1), openRow(2)],
       ),
   },
-  'sheet-offline': {
+  'setup-offline': {
     make: () =>
       new ScriptedRun(
         makeRun({
-          ...{ phase: 'sheet', offline: true, provider: 'Offline describer', model: 'describer-1' },
+          ...{ phase: 'setup', offline: true, provider: 'Offline describer', model: 'describer-1' },
           ...{ host: 'this machine', openBytes: 3_400_000, kinds: [['JPEG', 3]] },
         }),
         [openRow(0), openRow(1), openRow(2)],
@@ -154,7 +154,7 @@ export const runStates = {
     reach: ({ page }) => page.locator('[data-position="4"]').click(),
   },
   empty: {
-    make: () => new ScriptedRun(makeRun({ phase: 'sheet', counts: counts(0, 31) }), []),
+    make: () => new ScriptedRun(makeRun({ phase: 'setup', counts: counts(0, 31) }), []),
   },
   'no-match': {
     make: () => new ScriptedRun(makeRun({ phase: 'done' }), makeRows(3).slice(0, 1)),

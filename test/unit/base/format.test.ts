@@ -10,13 +10,13 @@ import {
   plural,
   pluralWord,
 } from '../../../src/base/format.ts';
-import { factsInWords } from '../../../src/editor/pictures/factText.ts';
+import { factsText } from '../../../src/editor/pictures/factText.ts';
 import { HttpFault } from '../../../src/inference/faults/providerFault.ts';
 import { translateError } from '../../../src/inference/faults/translateError.ts';
-import { progressWords } from '../../../src/runs/runWords.ts';
+import { progressText } from '../../../src/runs/progressText.ts';
 import type { PictureFacts } from '../../../src/images/view/pictureFacts.ts';
 import { measures } from '../../../src/webview/shared/format.ts';
-import { paceWords } from '../../../src/webview/run/text/progressText.ts';
+import { rateText } from '../../../src/webview/run/text/progressText.ts';
 import { makeRun } from '../../support/runPage/scriptedRows.ts';
 
 test('a file has the same size in an error, in the panel and in the picture editor', () => {
@@ -29,7 +29,7 @@ test('a file has the same size in an error, in the panel and in the picture edit
   expect(error.message).toContain('3.2 MB');
   expect(measures({ id: '', name: '', thumbnail: '', byteLength: size } as never)).toEqual(['3.2 MB']);
   const facts = { format: 'PNG', width: 1, height: 1, channels: 3, bits: 8, pages: 1, carried: {} };
-  expect(factsInWords(facts as unknown as PictureFacts, size)).toContainEqual({
+  expect(factsText(facts as unknown as PictureFacts, size)).toContainEqual({
     name: 'File',
     value: '3.2 MB (3,400,000 bytes)',
   });
@@ -37,8 +37,8 @@ test('a file has the same size in an error, in the panel and in the picture edit
 
 test('a run says the same time left in its notification and on its page', () => {
   const secondsLeft = 30 * 3600;
-  expect(progressWords({ ended: 1, all: 2, secondsLeft })).toContain('about 1 d 6 h left');
-  expect(paceWords(makeRun({ phase: 'running', secondsLeft }))).toContain('1 d 6 h left');
+  expect(progressText({ ended: 1, all: 2, secondsLeft })).toContain('about 1 d 6 h left');
+  expect(rateText(makeRun({ phase: 'running', secondsLeft }))).toContain('1 d 6 h left');
 });
 
 test.each([

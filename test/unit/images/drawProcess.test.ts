@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { drawingEnvironment } from '../../../src/images/open/drawing/drawApart.ts';
+import { drawingEnvironment } from '../../../src/images/open/drawing/drawInProcess.ts';
 import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import { png, red, solid } from '../../support/pictures.ts';
 

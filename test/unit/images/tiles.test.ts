@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { partsOf, withTileWords } from '../../../src/inference/tileWords.ts';
+import { partsOf, withTileText } from '../../../src/inference/tileText.ts';
 import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import { gridOf, tileRegions } from '../../../src/images/prepare/tiles.ts';
 import { blue, bytesOf, halves, jpeg, pixelAt, red } from '../../support/pictures.ts';
@@ -19,7 +19,7 @@ test('a large picture in tiles is an overview and crops in its own size, row by 
   expect((await pixelAt(left ?? file, 990, 450))[0]).toBeGreaterThan(230);
   expect((await pixelAt(right ?? file, 10, 450))[2]).toBeGreaterThan(230);
   expect(partsOf(prepared)).toHaveLength(3);
-  expect(withTileWords('What is this?', [prepared])).toContain('images 2 to 3 are crops');
+  expect(withTileText('What is this?', [prepared])).toContain('images 2 to 3 are crops');
 });
 
 test('crops lie row by row, without a gap, whatever the size of the picture', () => {
@@ -35,7 +35,7 @@ test('a picture that fits is sent alone, and never in more than twelve crops', a
     detail: 'tiles',
   });
   expect(prepared.tiles).toBeUndefined();
-  expect(withTileWords('What is this?', [prepared])).toBe('What is this?');
+  expect(withTileText('What is this?', [prepared])).toBe('What is this?');
   for (const size of [
     { width: 8000, height: 8000 },
     { width: 30_000, height: 500 },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Composer } from '../../../src/webview/panel/composer/composer.tsx';
 import { EntryView } from '../../../src/webview/panel/entry/entryView.tsx';
 import { emptyPanel } from '../../../src/webview/panel/panelState.ts';
-import { FactsList, LeftOut } from '../../../src/webview/picture/factsList.tsx';
+import { FactsList, NotSent } from '../../../src/webview/picture/factsList.tsx';
 import { Failed, Reading } from '../../../src/webview/picture/pictureTrouble.tsx';
 import { ComparisonBar } from '../../../src/webview/run/comparisonBar.tsx';
 import { DetailsText } from '../../../src/webview/run/details/detailsText.tsx';
@@ -59,8 +59,8 @@ test('EDT-7: words of others in the panel are set the way of their own letters',
   const composer = h(Composer, { state, onDraft: () => undefined, onSubmit: () => undefined });
   expect(wrongIn(composer)).toEqual([]);
   expect(document.querySelector('textarea')?.dir).toBe('auto');
-  const said = { serial: 1, value: foreign };
-  expect(wrongIn([h(Announcer, { said, toast: said }), h('bdi', null, foreign)])).toEqual([]);
+  const announcement = { serial: 1, value: foreign };
+  expect(wrongIn([h(Announcer, { announcement, toast: announcement }), h('bdi', null, foreign)])).toEqual([]);
 });
 
 test('EDT-7: a list is set as a whole, with its marks; code is not', () => {
@@ -105,7 +105,7 @@ test('EDT-7: words of others on the page of a run are set the way of their own l
 test('EDT-7: words of others in the image viewer are set the way of their own letters', () => {
   const facts = [{ name: 'Name', value: foreign }];
   expect(wrongIn(h(FactsList, { title: 'Image details', facts, notes: [foreign] }))).toEqual([]);
-  expect(wrongIn(h(LeftOut, { removed: [foreign] }))).toEqual([]);
+  expect(wrongIn(h(NotSent, { removed: [foreign] }))).toEqual([]);
   const post = (): void => undefined;
   expect(wrongIn(h(Failed, { failed: { type: 'failed', message: foreign, hint: foreign }, post }))).toEqual(
     [],

@@ -31,7 +31,9 @@ export const editorExportFiles: ExportFiles = {
   async write(location, content) {
     const uri = vscode.Uri.parse(location, true);
     try {
-      await (uri.scheme === 'file' ? writeHere(uri.fsPath, content) : replaceFile(uri, await whole(content)));
+      await (uri.scheme === 'file'
+        ? writeLocally(uri.fsPath, content)
+        : replaceFile(uri, await whole(content)));
     } catch (error) {
       if (error instanceof SightlineError) throw error;
       throw new SightlineError('store', `${baseName(uri.path)} could not be written.`, {
@@ -87,7 +89,7 @@ async function entriesOf(folder: string): Promise<{ name: string; isFolder: bool
 
 type Content = Uint8Array | AsyncIterable<string>;
 
-async function writeHere(file: string, content: Content): Promise<void> {
+async function writeLocally(file: string, content: Content): Promise<void> {
   await makeFolders(path.dirname(file));
   await writeWhole(file, content);
 }

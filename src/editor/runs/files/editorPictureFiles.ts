@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { SightlineError } from '../../../base/errors.ts';
 import type { FolderEntry, PictureFiles } from '../../../runs/runPicture.ts';
 import { nodePictureFiles } from '../../../runs/scan/nodePictureFiles.ts';
-import { readFileHere } from '../../../runs/scan/readFileHere.ts';
+import { readLocalFile } from '../../../runs/scan/readLocalFile.ts';
 
 const here = nodePictureFiles();
 
@@ -40,7 +40,7 @@ export const editorPictureFiles: PictureFiles = {
     const uri = vscode.Uri.parse(location, true);
     signal?.throwIfAborted();
     try {
-      if (uri.scheme === 'file') return await readFileHere(uri.fsPath, signal);
+      if (uri.scheme === 'file') return await readLocalFile(uri.fsPath, signal);
       return await vscode.workspace.fs.readFile(uri);
     } catch (error) {
       signal?.throwIfAborted();

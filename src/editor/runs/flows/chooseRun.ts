@@ -48,7 +48,7 @@ function itemOf(run: RunSummary, isAtWork: boolean, buttons: vscode.QuickInputBu
     run,
     label: title,
     iconPath: new vscode.ThemeIcon(isAtWork ? 'sync' : iconOf(counts)),
-    description: countWords(counts),
+    description: countText(counts),
     detail: `${new Date(createdAt).toLocaleString()} · ${model} · ${oneLine(prompt)}`,
     buttons,
   };
@@ -81,7 +81,7 @@ function pick(items: RunItem[], title: string): Promise<{ picked?: RunSummary; p
 }
 
 /** `412 of 10,000 done, 3 failed`. */
-function countWords({ all, described, failed }: RunSummary['counts']): string {
+function countText({ all, described, failed }: RunSummary['counts']): string {
   const done =
     described === all
       ? `${formatNumber(all)} done`

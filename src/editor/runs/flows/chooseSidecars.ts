@@ -7,7 +7,7 @@ import { planSidecars, type SidecarPlan } from '../../../runs/exports/sidecars/p
 import { readBackEdits } from '../../../runs/exports/sidecars/readBackEdits.ts';
 import type { SidecarKind } from '../../../runs/exports/sidecars/sidecarNames.ts';
 import type { RunRecord } from '../../../runs/runRecord.ts';
-import { lineChoices, planWords, sidecarChoices } from '../exportText.ts';
+import { lineChoices, planText, sidecarChoices } from '../exportText.ts';
 import { editorExportFiles } from '../files/editorExportFiles.ts';
 import { showInformation } from '../../dialogs/messages.ts';
 import { withProgress } from '../../dialogs/progress.ts';
@@ -38,11 +38,11 @@ export async function chooseSidecars(
   }
   const choices = sidecarChoices(plan);
   if (choices.length === 0) {
-    void showInformation(`${format.label}: nothing to write (${planWords(plan)}).`);
+    void showInformation(`${format.label}: nothing to write (${planText(plan)}).`);
     return 'nothing';
   }
   const picked = await showQuickPick(choices, {
-    title: `${format.label}: ${planWords(plan)}`,
+    title: `${format.label}: ${planText(plan)}`,
     placeHolder: 'Select what to write',
     ignoreFocusOut: true,
   });

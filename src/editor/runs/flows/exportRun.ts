@@ -34,7 +34,7 @@ export async function exportRunFlow(record: RunRecord, toolVersion: string): Pro
   const exports = await chooseTargets(formats, record, folder);
   if (exports === undefined || exports.length === 0) return;
   const reports = await writeAll(exports, record, toolVersion);
-  if (reports.length > 0) await tell(record, exports, reports);
+  if (reports.length > 0) await report(record, exports, reports);
 }
 
 async function chooseFormats(): Promise<ExportFormat[] | undefined> {
@@ -174,7 +174,7 @@ async function agreeToReplace(error: ValueError): Promise<boolean> {
   return answer === replace;
 }
 
-async function tell(
+async function report(
   record: RunRecord,
   exports: readonly Export[],
   reports: readonly ExportReport[],

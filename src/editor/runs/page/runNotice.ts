@@ -2,7 +2,7 @@ import { onAbort } from '../../../base/onAbort.ts';
 import { formatNumber } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../../contributions.ts';
-import { endWords, failureWords, progressWords } from '../../../runs/runWords.ts';
+import { endText, failureText, progressText } from '../../../runs/progressText.ts';
 import { showError } from '../../errorMessage.ts';
 import { throttle } from '../../../base/throttle.ts';
 import type { RunSession } from '../runSession.ts';
@@ -21,14 +21,14 @@ export function followRun(session: RunSession): vscode.Disposable {
   let notice: RunNotice | undefined;
   let entry: StatusEntry | undefined;
 
-  const tell = (): void => {
+  const report = (): void => {
     const { phase, counts, rate, secondsLeft, message, waitSeconds, looked } = session.view();
     const ended = counts.described + counts.failed;
     const isRunning = phase === 'running';
     if (isRunning) notice ??= new RunNotice(record.title, () => void session.cancel());
-    notice?.tell(
+    notice?.report(
       [
-        progressWords({ ended, all: counts.all, rate, secondsLeft }),
+        progressText({ ended, all: counts.all, rate, secondsLeft }),
         looked === undefined ? undefined : 'Checking for changed images',
         message,
         waitSeconds === undefined ? undefined : 'Continues automatically',
@@ -49,19 +49,19 @@ export function followRun(session: RunSession): vscode.Disposable {
       words: `${formatNumber(ended)}/${formatNumber(counts.all)}`,
       tooltip: [
         `Sightline: ${record.title}${isRunning ? '' : ', paused'}`,
-        progressWords({ ended, all: counts.all, rate, secondsLeft }),
+        progressText({ ended, all: counts.all, rate, secondsLeft }),
         ...(message === undefined ? [] : [message]),
       ].join('\n'),
     });
   };
 
-  const telling = throttle(pauseMs, tell);
+  const telling = throttle(pauseMs, report);
   let phase = session.phase;
   const listener = session.onChange(() => {
     // What begins and ends is told at once.
     if (session.phase !== phase) {
       phase = session.phase;
-      tell();
+      report();
     } else telling();
   });
   return new vscode.Disposable(() => {
@@ -88,7 +88,7 @@ class RunNotice {
     });
   }
 
-  tell(sentences: readonly (string | undefined)[], share: number): void {
+  report(sentences: readonly (string | undefined)[], share: number): void {
     this.#last = { words: inOne(sentences), share };
     this.#report();
   }
@@ -140,7 +140,7 @@ export async function reportEnd(session: RunSession, ended: RunEnded, actions: E
     await showError(ended.failure, `The run of “${record.title}” stopped`);
     return;
   }
-  const words = `${record.title}: ${endWords({ described, failed, left: all - described - failed })}.`;
+  const words = `${record.title}: ${endText({ described, failed, left: all - described - failed })}.`;
   const isCapReached = ended.ending === 'capReached';
   const goesOn = ended.ending !== 'done' && !isCapReached;
   const buttons: Record<string, () => void | Promise<void>> = {
@@ -155,12 +155,12 @@ export async function reportEnd(session: RunSession, ended: RunEnded, actions: E
   const failures = record.rows.flatMap(({ picture, failure, state }) =>
     state === 'failed' && failure !== undefined ? [{ name: picture.name, message: failure.message }] : [],
   );
-  const said = [
+  const details = [
     words,
-    failureWords(failures, mostNamed),
+    failureText(failures, mostNamed),
     isCapReached ? session.view().message : undefined,
   ].filter(Boolean);
   const show = failed > 0 || isCapReached ? showWarning : showInformation;
-  const choice = await show(said.join(' '), ...Object.keys(buttons));
+  const choice = await show(details.join(' '), ...Object.keys(buttons));
   if (choice !== undefined) await buttons[choice]?.();
 }

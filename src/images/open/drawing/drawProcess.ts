@@ -1,12 +1,12 @@
-import { drawHere } from './drawHere.ts';
-import { exitOutOfMemory, maxDrawingMemory, type DrawTask } from './drawApart.ts';
+import { answerDrawTask } from './answerDrawTask.ts';
+import { exitOutOfMemory, maxDrawingMemory, type DrawTask } from './drawInProcess.ts';
 
 /** Milliseconds between two looks at the memory. */
 const watchMs = 50;
 
 /** The process that draws: one task at a time, until its parent is gone or it holds too much. */
 process.on('message', (task: DrawTask) => {
-  void drawHere(task).then(answer => process.send?.(answer));
+  void answerDrawTask(task).then(answer => process.send?.(answer));
 });
 process.on('disconnect', () => process.exit());
 setInterval(() => {

@@ -3,7 +3,7 @@ import { readError } from '../../imageErrors.ts';
 import { decodeTimeout } from '../../limits.ts';
 import type { RawPixels } from '../../preparedImage.ts';
 import type { Size } from '../../fit.ts';
-import { drawApart, type DrawFault } from './drawApart.ts';
+import { drawInProcess, type DrawFault } from './drawInProcess.ts';
 import { maxDrawnPixels } from './drawableSize.ts';
 
 /** An SVG that names nothing outside itself, ready to be drawn in any size. */
@@ -31,7 +31,7 @@ export async function openDrawing(
   bytes: Uint8Array,
   timeoutMs = decodeTimeout,
 ): Promise<Drawing> {
-  const answer = await drawApart({ clean: bytes }, timeoutMs);
+  const answer = await drawInProcess({ clean: bytes }, timeoutMs);
   if ('fault' in answer) throw refusal(label, answer, timeoutMs);
   if (!('safe' in answer)) throw new Error('Asked for a safe drawing.');
   const { svg, size, isUnsized, notes } = answer.safe;
@@ -51,7 +51,7 @@ export async function openDrawing(
             code: 'imageTooLarge',
           },
         );
-      const drawn = await drawApart({ draw: svg, size: wanted }, Math.max(1, left));
+      const drawn = await drawInProcess({ draw: svg, size: wanted }, Math.max(1, left));
       if ('fault' in drawn) throw refusal(label, drawn, timeoutMs);
       if (!('pixels' in drawn)) throw new Error('Asked for pixels.');
       left -= drawn.tookMs;

@@ -54,8 +54,8 @@ function field(form: SchemaNode, part: unknown, known: Known | undefined, place:
   if (node === undefined || place.depth > deepest) return { unknown: place.path };
   for (const choice of [node, ...(choicesOf(node) ?? [])]) {
     const own = resolved(form, choice);
-    const said = own && known && say(form, own, known);
-    if (said !== undefined) return { value: said };
+    const value = own && known && valueFor(form, own, known);
+    if (value !== undefined) return { value: value };
   }
   if (admitsNull(form, node)) return { value: null };
   if ('const' in node) return { value: node.const };
@@ -66,7 +66,7 @@ function field(form: SchemaNode, part: unknown, known: Known | undefined, place:
 }
 
 /** What is known as a value that fits the node; `undefined` where it does not. */
-function say(form: SchemaNode, node: SchemaNode, known: Known): unknown {
+function valueFor(form: SchemaNode, node: SchemaNode, known: Known): unknown {
   const types = typesOf(node);
   if ('number' in known)
     return types.includes('integer') || types.includes('number') ? known.number : undefined;

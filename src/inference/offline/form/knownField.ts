@@ -1,4 +1,4 @@
-import { colourSentences, isOneColour, paragraphSentences } from '../pictureReport.ts';
+import { colourSentences, isUniform, paragraphSentences } from '../pictureReport.ts';
 import type { Measures } from '../measure.ts';
 
 /** What measures tell of a field: sentences of which as many are said as fit, words that mean the same, a list, or a number. */
@@ -81,5 +81,5 @@ function tagsOf(measures: Measures): string[] {
 /** One plain colour may be anything. */
 function kindOf(measures: Measures): keyof typeof kindWords | undefined {
   const { kind: word } = measures.kind;
-  return word === 'unclear' || isOneColour(measures) ? undefined : word;
+  return word === 'unclear' || isUniform(measures) ? undefined : word;
 }

@@ -42,7 +42,7 @@ export function activityTable(rows: readonly ActivityRow[], now: number): Html {
         row =>
           html`<tr>
             <td>
-              ${kinds[row.actor_kind]}<strong><bdi>${row.actor_name}</bdi></strong> ${said(row.action)}
+              ${kinds[row.actor_kind]}<strong><bdi>${row.actor_name}</bdi></strong> ${actionText(row.action)}
               ${row.subject_id !== row.actor_id && html`<strong><bdi>${row.subject}</bdi></strong>`}
               ${row.detail !== null && html`<span class="quiet"><bdi>${row.detail}</bdi></span>`}
             </td>
@@ -54,6 +54,6 @@ export function activityTable(rows: readonly ActivityRow[], now: number): Html {
 }
 
 /** A store that a newer Sightline wrote to may tell of actions that have no words here. */
-function said(action: string): string {
+function actionText(action: string): string {
   return (words as Partial<Record<string, string>>)[action] ?? action;
 }

@@ -89,7 +89,7 @@ function row(view: PageView, host: Host, owner: boolean): Html {
       </span>
     </th>
     <td data-label="State"><span class="state ${status}">${states[status]}</span></td>
-    <td data-label="Open jobs">${openJobWords(running.length, queued.length)}</td>
+    <td data-label="Open jobs">${openJobsText(running.length, queued.length)}</td>
     <td data-label="Last seen">${lastSeenAt === null ? 'Never' : time(lastSeenAt, view.now)}</td>
     ${
       owner &&
@@ -105,7 +105,7 @@ function row(view: PageView, host: Host, owner: boolean): Html {
   </tr>`;
 }
 
-function openJobWords(running: number, queued: number): Child {
+function openJobsText(running: number, queued: number): Child {
   return running + queued === 0
     ? html`<span class="quiet">None</span>`
     : html`${running} running, ${queued} queued`;

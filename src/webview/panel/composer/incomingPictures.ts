@@ -33,7 +33,7 @@ export function mayBePictures(types: readonly string[]): boolean {
  */
 export async function sendIncoming(
   incoming: NonNullable<Incoming>,
-  { post, tell }: { post: (message: PanelMessage) => void; tell: (text: string) => void },
+  { post, notify }: { post: (message: PanelMessage) => void; notify: (text: string) => void },
 ): Promise<void> {
   if ('uris' in incoming) {
     post({ type: 'addUris', uris: incoming.uris.slice(0, mostUris) });
@@ -41,9 +41,9 @@ export async function sendIncoming(
   }
   for (const file of incoming.files) {
     const name = file.name || 'Pasted image';
-    if (!isPicture(file)) tell(`${name} is not an image.`);
+    if (!isPicture(file)) notify(`${name} is not an image.`);
     else if (file.size > pastedPictureLimit)
-      tell(`${name} is larger than ${formatBytes(pastedPictureLimit)}. Use Add Images instead.`);
+      notify(`${name} is larger than ${formatBytes(pastedPictureLimit)}. Use Add Images instead.`);
     else post({ type: 'addFile', name, data: await base64(file) });
   }
 }

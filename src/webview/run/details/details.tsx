@@ -64,7 +64,7 @@ export function Details({ state, run }: { state: RunState; run: RunView }): VNod
             </ul>
           </div>
           {editing ? (
-            <EditBox edit={edit} row={row} wish={state.focusEdit} />
+            <EditBox edit={edit} row={row} opened={state.focusEdit} />
           ) : (
             <DetailsText row={row} run={run} />
           )}

@@ -12,16 +12,16 @@ interface EditBoxProps {
   edit: Edit;
   row: RowView;
   /** The person wants to write. */
-  wish: OneShot<undefined>;
+  opened: OneShot<undefined>;
 }
 
 /** Where a description is changed. What comes meanwhile is told, and changes nothing here. */
-export function EditBox({ edit, row, wish }: EditBoxProps): VNode {
+export function EditBox({ edit, row, opened }: EditBoxProps): VNode {
   const { store } = useRun();
   const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    if (wish.serial > 0 && box.current) takeFocus(box.current);
-  }, [wish]);
+    if (opened.serial > 0 && box.current) takeFocus(box.current);
+  }, [opened]);
 
   const end = (save: boolean) => store.endEdit(save);
   const onKeyDown = (event: KeyboardEvent) => {

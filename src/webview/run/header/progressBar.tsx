@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { RunView } from '../../../protocol/run.ts';
-import { countWords, progressParts } from '../text/progressText.ts';
+import { countText, progressParts } from '../text/progressText.ts';
 
 /** How much is described, failed and being worked on, of the whole. */
 export function ProgressBar({ counts }: { counts: RunView['counts'] }): VNode {
@@ -13,7 +13,7 @@ export function ProgressBar({ counts }: { counts: RunView['counts'] }): VNode {
       aria-valuemin={0}
       aria-valuemax={counts.all}
       aria-valuenow={counts.described + counts.failed}
-      aria-valuetext={countWords(counts).join(', ')}
+      aria-valuetext={countText(counts).join(', ')}
     >
       {(['described', 'failed', 'working'] as const).map(part => (
         <span key={part} class={part} style={{ width: `${parts[part] * 100}%` }} />

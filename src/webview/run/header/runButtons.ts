@@ -39,7 +39,7 @@ export function runButtons(run: RunView): RunButton[] {
   switch (phase) {
     case 'sampling':
       return [cancel];
-    case 'sheet':
+    case 'setup':
       return [
         {
           ...{ slot: 'main', label: 'Start', icon: 'play', primary: true, ...reason },

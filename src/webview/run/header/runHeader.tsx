@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
 import { Codicon } from '../../shared/codicon.tsx';
 import { isBusy, phases } from '../text/phaseText.ts';
-import { countWords, lookingWords, paceWords } from '../text/progressText.ts';
+import { countText, lookingText, rateText } from '../text/progressText.ts';
 import { ButtonRow } from './buttonRow.tsx';
 import { ProgressBar } from './progressBar.tsx';
 import { runButtons } from './runButtons.ts';
@@ -30,14 +30,14 @@ export function RunHeader({ run, post }: RunHeaderProps): VNode {
       <ButtonRow buttons={runButtons(run)} post={post} />
       <ProgressBar counts={run.counts} />
       <ul class="facts" aria-label="Progress details">
-        {[...countWords(run.counts), ...paceWords(run)].map(fact => (
+        {[...countText(run.counts), ...rateText(run)].map(fact => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
       {run.looked !== undefined && (
         <p class="message">
           <Codicon name="loading" spin />
-          <span>{lookingWords(run.looked, run.counts)}</span>
+          <span>{lookingText(run.looked, run.counts)}</span>
         </p>
       )}
       {run.message !== undefined && (

@@ -1,7 +1,7 @@
 import type { RowView, RunHostMessage, RunView } from '../../../protocol/run.ts';
 import { fireAgain, type OneShot } from '../../shared/oneShot.ts';
 import { phaseAnnouncement } from '../text/phaseText.ts';
-import { waitWords } from '../text/progressText.ts';
+import { waitText } from '../text/progressText.ts';
 import type { Edit } from './edit.ts';
 import { sameQuery, takeRows, type LoadedRows, type RowQuery, type RowsMessage } from './loadedRows.ts';
 import type { SavedPage } from './savedPage.ts';
@@ -22,7 +22,7 @@ export interface RunState {
   edit: Edit | undefined;
   focusEdit: OneShot<undefined>;
   /** What the live region says. */
-  said: OneShot<string>;
+  announcement: OneShot<string>;
   /** What the host wants shown for a moment; it is also said. */
   toast: OneShot<string>;
 }
@@ -36,7 +36,7 @@ export function beginningPage(saved: SavedPage | undefined): RunState {
     detailsOpen: saved?.detailsOpen ?? true,
     edit: saved?.edit,
     focusEdit: { serial: 0, value: undefined },
-    said: { serial: 0, value: '' },
+    announcement: { serial: 0, value: '' },
     toast: { serial: 0, value: '' },
   };
 }
@@ -52,7 +52,7 @@ export function reduceRun(
     case 'rows':
       return withRows(state, message);
     case 'announcement':
-      return { ...say(state, message.text), toast: fireAgain(state.toast, message.text) };
+      return { ...announced(state, message.text), toast: fireAgain(state.toast, message.text) };
     case 'showRows':
       return show(state, { filter: message.filter, search: '' });
     default:
@@ -60,8 +60,8 @@ export function reduceRun(
   }
 }
 
-export function say(state: RunState, text: string): RunState {
-  return { ...state, said: fireAgain(state.said, text) };
+export function announced(state: RunState, text: string): RunState {
+  return { ...state, announcement: fireAgain(state.announcement, text) };
 }
 
 /** A wait of so many seconds is told; shorter ones come and go. */
@@ -74,10 +74,10 @@ function withRun(state: RunState, run: RunView): RunState {
   if (before && !before.comparedWith && run.comparedWith)
     next = show(next, { filter: 'compared', search: '' });
   if (!run.comparedWith && next.query.filter === 'compared') next = show(next, { filter: 'all', search: '' });
-  if (before && before.phase !== run.phase) return say(next, phaseAnnouncement(run, before.phase));
+  if (before && before.phase !== run.phase) return announced(next, phaseAnnouncement(run, before.phase));
   const { waitSeconds = 0, message = '' } = run;
   const isNewWait = before?.waitSeconds === undefined && waitSeconds >= longWait;
-  return isNewWait ? say(next, `${waitWords(waitSeconds)} ${message}`.trim()) : next;
+  return isNewWait ? announced(next, `${waitText(waitSeconds)} ${message}`.trim()) : next;
 }
 
 function withRows(state: RunState, message: RowsMessage): RunState {
@@ -104,7 +104,7 @@ function selectedRow(
 }
 
 /** What a screen reader says of the rows that were asked for. */
-export function matchWords(total: number): string {
+export function matchText(total: number): string {
   return total === 1 ? '1 image matches' : `${total === 0 ? 'No' : total} images match`;
 }
 

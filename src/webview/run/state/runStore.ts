@@ -4,7 +4,7 @@ import { fireAgain } from '../../shared/oneShot.ts';
 import { isChanged } from './edit.ts';
 import { Pictures } from './pictures.ts';
 import { RowWindows } from './rowWindows.ts';
-import { beginningPage, matchWords, reduceRun, say, select, show, type RunState } from './runState.ts';
+import { beginningPage, matchText, reduceRun, announced, select, show, type RunState } from './runState.ts';
 import { sameQuery, type RowQuery } from './loadedRows.ts';
 import type { SavedPage } from './savedPage.ts';
 import { selectedCount, selectedSpan } from './selection.ts';
@@ -82,7 +82,7 @@ export class RunPageStore {
     const { selected, edit } = this.state;
     if (selected?.state !== 'described') return;
     if (edit && isChanged(edit) && edit.index !== selected.index) {
-      this.tell(`Save or cancel your changes to ${edit.name} first.`);
+      this.announce(`Save or cancel your changes to ${edit.name} first.`);
       return;
     }
     const text = selected.text ?? '';
@@ -124,7 +124,7 @@ export class RunPageStore {
     if (selectedCount(selection) === 1) {
       if (selected?.state !== 'described') return;
       this.#around.post({ type: 'accept', indices: [selected.index], accepted });
-      this.#set(say(this.state, `${done}: ${selected.name}`));
+      this.#set(announced(this.state, `${done}: ${selected.name}`));
     } else if (first.index !== undefined && last.index !== undefined) {
       const range = { first: first.index, last: last.index };
       this.#around.post({ type: 'acceptRange', ...query, ...range, accepted });
@@ -141,7 +141,7 @@ export class RunPageStore {
   }
 
   /** Tells the person something that happened in the page itself. */
-  tell(text: string): void {
+  announce(text: string): void {
     this.#set(reduceRun(this.state, { type: 'announcement', text }));
   }
 
@@ -157,7 +157,7 @@ export class RunPageStore {
       this.#counting = undefined;
       const { loaded, query } = this.state;
       if (!loaded || !sameQuery(loaded.query, query)) return this.#sayCount();
-      this.#set(say(this.state, matchWords(loaded.total)));
+      this.#set(announced(this.state, matchText(loaded.total)));
     }, settled);
   }
 

@@ -4,7 +4,7 @@ import type { RunView } from '../../../protocol/run.ts';
 import { Button } from '../../shared/buttons.tsx';
 import { useRun } from '../runContext.ts';
 import type { RowQuery } from '../state/loadedRows.ts';
-import { emptyWords } from './filters.ts';
+import { emptyText } from './filters.ts';
 
 interface EmptyTableProps {
   run: RunView;
@@ -20,7 +20,7 @@ export function EmptyTable({ run, query, hadFocus }: EmptyTableProps): VNode {
   useEffect(() => {
     if (hadFocus && document.hasFocus() && document.activeElement === document.body) box.current?.focus();
   }, []);
-  const { title, hint } = emptyWords(run, query);
+  const { title, hint } = emptyText(run, query);
   const filtered = query.search !== '' || query.filter !== 'all';
   return (
     <div class="empty-table" ref={box} tabIndex={-1}>

@@ -3,10 +3,10 @@ import type { RefObject, VNode } from 'preact';
 import type { RunView } from '../../../protocol/run.ts';
 import { Codicon } from '../../shared/codicon.tsx';
 import { useRun } from '../runContext.ts';
-import { useTypedText } from '../sheet/useTypedText.ts';
+import { useTypedText } from '../settings/useTypedText.ts';
 import type { RowQuery } from '../state/loadedRows.ts';
 import { focusTable } from './focusTable.ts';
-import { filterCounts, filterWords } from './filters.ts';
+import { filterCounts, filterLabels } from './filters.ts';
 
 interface FilterBarProps {
   run: RunView;
@@ -37,7 +37,7 @@ export function FilterBar({ run, query, search }: FilterBarProps): VNode {
               onChange={() => store.show({ ...store.state.query, filter })}
             />
             <span>
-              {filterWords[filter]} <b>{formatNumber(count)}</b>
+              {filterLabels[filter]} <b>{formatNumber(count)}</b>
             </span>
           </label>
         ))}

@@ -1,6 +1,6 @@
 import type { RowFilter, RunView } from '../../../protocol/run.ts';
 
-export const filterWords: Record<RowFilter, string> = {
+export const filterLabels: Record<RowFilter, string> = {
   compared: 'Compared',
   all: 'All',
   described: 'Described',
@@ -27,7 +27,7 @@ export function filterCounts({ counts, comparedWith }: RunView): [RowFilter, num
 }
 
 /** What stands in the place of a table without rows. */
-export function emptyWords(
+export function emptyText(
   run: RunView,
   { filter, search }: { filter: RowFilter; search: string },
 ): { title: string; hint?: string } {

@@ -3,7 +3,7 @@ import type { RunPhase, RunView } from '../../../protocol/run.ts';
 
 /** Icon and words of each phase. */
 export const phases: Record<RunPhase, { icon: string; word: string }> = {
-  sheet: { icon: 'checklist', word: 'Not started' },
+  setup: { icon: 'checklist', word: 'Not started' },
   // For an estimate, a comparison, or another question about some.
   sampling: { icon: 'loading', word: 'In progress' },
   running: { icon: 'loading', word: 'Running' },
@@ -18,7 +18,7 @@ export function isBusy(phase: RunPhase): boolean {
 
 /** Whether prompt, model and form can be changed. */
 export function isQuestionOpen(phase: RunPhase): boolean {
-  return phase === 'sheet' || phase === 'stopped' || phase === 'done';
+  return phase === 'setup' || phase === 'stopped' || phase === 'done';
 }
 
 /** What a screen reader says when the phase changes; `before` is the phase that ended. */
@@ -28,7 +28,7 @@ export function phaseAnnouncement(
 ): string {
   const { word } = phases[phase];
   if (before === 'sampling' && comparedWith) return 'Comparison ready';
-  if (phase === 'sheet' && before === 'sampling') return 'Estimate ready';
+  if (phase === 'setup' && before === 'sampling') return 'Estimate ready';
   if (phase === 'done')
     return `Done: ${formatNumber(counts.described)} described, ${formatNumber(counts.failed)} failed`;
   if (phase !== 'stopped') return word;

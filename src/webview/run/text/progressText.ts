@@ -14,7 +14,7 @@ export function progressParts({ all, described, failed, asking, submitted }: Cou
 }
 
 /** `1,204 of 5,000 described`, `12 failed`, `30 in a batch`, `3,784 pending`. */
-export function countWords({ all, described, failed, submitted }: Counts): string[] {
+export function countText({ all, described, failed, submitted }: Counts): string[] {
   const open = Math.max(0, all - described - failed - submitted);
   return [
     `${formatNumber(described)} of ${formatNumber(all)} described`,
@@ -25,17 +25,17 @@ export function countWords({ all, described, failed, submitted }: Counts): strin
 }
 
 /** How far the search for pictures is that changed since they were described. */
-export function lookingWords(looked: number, { all }: Pick<Counts, 'all'>): string {
+export function lookingText(looked: number, { all }: Pick<Counts, 'all'>): string {
   return `Checking for changed images: ${formatNumber(looked)} of ${formatNumber(all)}`;
 }
 
 /** When a run that waits goes on, from the seconds that are left. */
-export function waitWords(seconds: number): string {
+export function waitText(seconds: number): string {
   return `Continues automatically ${seconds < 1 ? 'in a moment' : `in ${formatDuration(seconds)}`}.`;
 }
 
 /** How fast it goes and what it has cost: `84 a minute`, `45 min left`, `1.2 M tokens`, `$0.84`. */
-export function paceWords({ phase, rate, secondsLeft, spent }: RunView): string[] {
+export function rateText({ phase, rate, secondsLeft, spent }: RunView): string[] {
   const tokens = spent.inputTokens + spent.outputTokens;
   const running = phase === 'running';
   return [

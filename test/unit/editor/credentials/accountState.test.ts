@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   type AccountState,
   accountMenu,
-  statusWords,
+  statusText,
 } from '../../../../src/editor/credentials/accountState.ts';
 import { SightlineError } from '../../../../src/base/errors.ts';
 
@@ -16,14 +16,14 @@ const loggedIn: AccountState = {
 };
 
 test('the status bar shows the account and the display prefix, and where the key came from', () => {
-  expect(statusWords(loggedIn)).toEqual({
+  expect(statusText(loggedIn)).toEqual({
     icon: 'account',
     words: 'ada · ul_01234567…',
     tooltip:
       'Sightline: logged in to https://service.example as ada.\nKey ul_01234567… from the editor’s secret storage.',
     ariaLabel: 'Sightline, logged in as ada, key from the editor’s secret storage',
   });
-  const fromVariable = statusWords({
+  const fromVariable = statusText({
     ...loggedIn,
     source: 'environment',
     variable: 'TEAM_KEY',
@@ -36,12 +36,12 @@ test('the status bar shows the account and the display prefix, and where the key
 });
 
 test('logged out, with the problem where there is one', () => {
-  expect(statusWords({ kind: 'loggedOut' })).toMatchObject({
+  expect(statusText({ kind: 'loggedOut' })).toMatchObject({
     icon: 'account',
     words: 'Sightline: logged out',
   });
   const problem = new SightlineError('store', 'The system keyring refused.');
-  expect(statusWords({ kind: 'loggedOut', problem })).toMatchObject({
+  expect(statusText({ kind: 'loggedOut', problem })).toMatchObject({
     icon: 'warning',
     words: 'Sightline: logged out',
     tooltip: 'Sightline: logged out. The system keyring refused.',

@@ -109,10 +109,10 @@ describe('what the buttons do', () => {
     service.script(summary, { drop: true });
     window.store.faults.store = 'refuse';
     const dialogue = new ScriptedDialogue({ typed: [key], pressed: ['Save Anyway', 'Retry'] });
-    const tell = dialogue.tell.bind(dialogue);
-    dialogue.tell = async (tone, message, ...buttons) => {
+    const showMessage = dialogue.showMessage.bind(dialogue);
+    dialogue.showMessage = async (tone, message, ...buttons) => {
       if (message.includes('keyring')) delete window.store.faults.store;
-      return tell(tone, message, ...buttons);
+      return showMessage(tone, message, ...buttons);
     };
     await logInFlow(window.account, dialogue);
     expect(dialogue.messages.at(-1)).toContain('could not be verified with the service yet');

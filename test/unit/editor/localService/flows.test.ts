@@ -6,7 +6,7 @@ import {
   manageKeysFlow,
   startFlow,
   stopFlow,
-  tellEnd,
+  reportServiceEnd,
   type LocalServiceFlowOptions,
 } from '../../../../src/editor/localService/localServiceFlows.ts';
 import { signInAsOwner } from '../../../../src/editor/localService/ownerSession.ts';
@@ -135,7 +135,7 @@ test('stopping says whether there was anything to stop', async () => {
 
 test('its unexpected end is told with the last lines of the log, and it can be started again', async () => {
   const dialogue = new ScriptedDialogue({ pressed: ['Restart'] });
-  await tellEnd('broken', parts, dialogue);
+  await reportServiceEnd('broken', parts, dialogue);
   expect(dialogue.shown[0]).toMatchObject({
     tone: 'error',
     message: expect.stringContaining('the last line') as string,

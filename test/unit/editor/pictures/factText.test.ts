@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { factsInWords } from '../../../../src/editor/pictures/factText.ts';
+import { factsText } from '../../../../src/editor/pictures/factText.ts';
 import { sentMessage } from '../../../../src/editor/pictures/pictureMessages.ts';
 import { prepareImage } from '../../../../src/images/prepare/prepareImage.ts';
 import { openPicture } from '../../../../src/images/view/openPicture.ts';
@@ -11,7 +11,7 @@ import { microscopeTiff } from '../../../support/samplePictures.ts';
 async function factsOf(bytes: Uint8Array, name: string): Promise<Record<string, string>> {
   const { page } = await openPicture(bytes, name);
   return Object.fromEntries(
-    factsInWords(page.facts, bytes.byteLength).map(({ name: fact, value }) => [fact, value]),
+    factsText(page.facts, bytes.byteLength).map(({ name: fact, value }) => [fact, value]),
   );
 }
 

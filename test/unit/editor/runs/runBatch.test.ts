@@ -4,7 +4,7 @@ import { editorHint } from '../../../../src/editor/remedyButtons.ts';
 import type { RunEnded, RunSessionParts } from '../../../../src/editor/runs/runSessionParts.ts';
 import { batchTerms } from '../../../../src/inference/batches/batchProviders.ts';
 import { BatchRun } from '../../../../src/runs/batch/batchRun.ts';
-import { stopWords } from '../../../../src/runs/running/stopWords.ts';
+import { stopMessage } from '../../../../src/runs/running/stopMessage.ts';
 import { nodePictureFiles } from '../../../../src/runs/scan/nodePictureFiles.ts';
 import { BatchDesk } from '../../../support/provider/batchDesk.ts';
 import { refusal } from '../../../support/testProvider.ts';
@@ -89,8 +89,8 @@ test('a limit holds for batches too, at their price; the run says why it stopped
     counts: { described: 8, open: 2 },
     spent: { inputTokens: 96, outputTokens: 56, money: 123.5 },
     // As of a live run.
-    message: stopWords({ ending: 'capReached' }).message,
-    hint: editorHint(stopWords({ ending: 'capReached' })),
+    message: stopMessage({ ending: 'capReached' }).message,
+    hint: editorHint(stopMessage({ ending: 'capReached' })),
   });
   await session.start();
   expect(viewOf(session)).toMatchObject({ counts: { described: 8 }, spent: { money: 123.5 } });

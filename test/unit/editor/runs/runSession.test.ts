@@ -26,7 +26,7 @@ test('a run begins with its sheet: what it is, what stays, where it goes', async
   const view = viewOf(open(await create()));
   expect(view).toMatchObject({
     title: 'pictures',
-    phase: 'sheet',
+    phase: 'setup',
     provider: 'Test Provider',
     host: new URL(provider.url).host,
     offline: false,
@@ -196,7 +196,7 @@ test('a sample estimates the rest, and is not asked about again', async () => {
   const session = open(await create());
   await session.estimate();
   expect(viewOf(session)).toMatchObject({
-    phase: 'sheet',
+    phase: 'setup',
     estimate: { answers: 5, inputTokens: 60, outputTokens: 35 },
     counts: { described: 5 },
   });

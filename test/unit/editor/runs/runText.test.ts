@@ -2,22 +2,22 @@ import { expect, test } from 'vitest';
 import { exportText } from '../../../../src/editor/runs/exportText.ts';
 import { pictureKinds } from '../../../../src/editor/runs/pictureKinds.ts';
 import { reportOf } from '../../../../src/runs/exports/report.ts';
-import { endWords, failureWords, progressWords } from '../../../../src/runs/runWords.ts';
+import { endText, failureText, progressText } from '../../../../src/runs/progressText.ts';
 import { noImagesText, removeText } from '../../../../src/editor/runs/runText.ts';
 
 test('progress says how far the run is, its rate and the time left', () => {
   const all = { ended: 412, all: 10_000 };
-  expect(progressWords(all)).toBe('412 of 10,000');
-  expect(progressWords({ ...all, rate: 96.2, secondsLeft: 6000 })).toBe(
+  expect(progressText(all)).toBe('412 of 10,000');
+  expect(progressText({ ...all, rate: 96.2, secondsLeft: 6000 })).toBe(
     '412 of 10,000, 96 a minute, about 1 h 40 min left',
   );
-  expect(progressWords({ ended: 0, all: 3, rate: 2.345 })).toBe('0 of 3, 2.3 a minute');
+  expect(progressText({ ended: 0, all: 3, rate: 2.345 })).toBe('0 of 3, 2.3 a minute');
 });
 
 test('BATCH-2: the report counts what is done, failed and left', () => {
-  expect(endWords({ described: 3, failed: 2, left: 0 })).toBe('3 done, 2 failed');
-  expect(endWords({ described: 10_000, failed: 0, left: 0 })).toBe('10,000 done');
-  expect(endWords({ described: 4, failed: 0, left: 6 })).toBe('4 done, 6 left');
+  expect(endText({ described: 3, failed: 2, left: 0 })).toBe('3 done, 2 failed');
+  expect(endText({ described: 10_000, failed: 0, left: 0 })).toBe('10,000 done');
+  expect(endText({ described: 4, failed: 0, left: 6 })).toBe('4 done, 6 left');
 });
 
 test('BATCH-2: failures are named with their reasons, each reason once, the first of many', () => {
@@ -27,10 +27,10 @@ test('BATCH-2: failures are named with their reasons, each reason once, the firs
     message: `Unable to read ${name}: it is empty.`,
   }));
   const text = { name: 'c/z.png', message: 'Unable to read z.png: it is text.' };
-  expect(failureWords([], 2)).toBeUndefined();
-  expect(failureWords(tooSmall.slice(2), 3)).toBe('3.png: The image is too small.');
-  expect(failureWords([text], 3)).toBe(text.message);
-  expect(failureWords([...tooSmall, ...empty, text], 2)).toBe(
+  expect(failureText([], 2)).toBeUndefined();
+  expect(failureText(tooSmall.slice(2), 3)).toBe('3.png: The image is too small.');
+  expect(failureText([text], 3)).toBe(text.message);
+  expect(failureText([...tooSmall, ...empty, text], 2)).toBe(
     '1.png and 2 more: The image is too small. Unable to read a/x.png: it is empty. The same with 1 more. And 1 more failed.',
   );
 });

@@ -13,10 +13,10 @@ class Stage {
   now = 0;
   #alarms: { at: number; ring: () => void }[] = [];
   readonly turns: Permit[] = [];
-  readonly pace: AdaptiveLimiter;
+  readonly limiter: AdaptiveLimiter;
 
   constructor(parts: Partial<AdaptiveLimiterOptions> = {}) {
-    this.pace = new AdaptiveLimiter({
+    this.limiter = new AdaptiveLimiter({
       most: () => 8,
       now: () => this.now,
       random: () => 0,
@@ -36,7 +36,7 @@ class Stage {
   /** So many ask for their turn; those who got it are in {@link turns}. */
   async want(count: number): Promise<void> {
     for (let one = 0; one < count; one++)
-      void this.pace.turn(never).then(
+      void this.limiter.turn(never).then(
         turn => this.turns.push(turn),
         () => undefined,
       );
@@ -76,10 +76,10 @@ describe('growing', () => {
   test('a run begins with one question, then each answer makes room for eight more', async () => {
     stage = new Stage({ most: () => 20 });
     await stage.want(100);
-    const widths = [stage.pace.asking];
+    const widths = [stage.limiter.asking];
     for (let round = 0; round < 3; round++) {
       await stage.end('answered', stage.turns.length);
-      widths.push(stage.pace.asking);
+      widths.push(stage.limiter.asking);
     }
     expect(widths).toEqual([1, 9, 20, 20]);
   });
@@ -87,8 +87,8 @@ describe('growing', () => {
   test('failures that say nothing about the pace do not change it', async () => {
     await stage.want(10);
     await stage.end('failed');
-    expect(stage.pace.asking).toBe(1);
-    expect(stage.pace.waitingUntil).toBeUndefined();
+    expect(stage.limiter.asking).toBe(1);
+    expect(stage.limiter.waitingUntil).toBeUndefined();
   });
 
   test('the setting holds at once, up and down', async () => {
@@ -96,13 +96,13 @@ describe('growing', () => {
     stage = new Stage({ most: () => most });
     await stage.want(100);
     await stage.end('answered', 1);
-    expect(stage.pace.asking).toBe(2);
+    expect(stage.limiter.asking).toBe(2);
     most = 8;
     for (let round = 0; round < 4; round++) await stage.end('answered', stage.turns.length);
-    expect(stage.pace.asking).toBe(8);
+    expect(stage.limiter.asking).toBe(8);
     most = 1;
     await stage.end('answered', 7);
-    expect(stage.pace.asking).toBe(1);
+    expect(stage.limiter.asking).toBe(1);
   });
 
   test('a pace that is not used does not grow', async () => {
@@ -112,7 +112,7 @@ describe('growing', () => {
       await stage.end('answered');
     }
     await stage.want(100);
-    expect(stage.pace.asking).toBe(9);
+    expect(stage.limiter.asking).toBe(9);
   });
 });
 
@@ -127,16 +127,16 @@ describe('too fast', () => {
     await stage.end({ tooFast: 2000 });
     await stage.end({ tooFast: 1500 });
     await stage.end('answered', 6);
-    expect(stage.pace.asking).toBe(0);
-    expect(stage.pace.waitingUntil).toBe(2000);
+    expect(stage.limiter.asking).toBe(0);
+    expect(stage.limiter.waitingUntil).toBe(2000);
     await stage.pass(1999);
-    expect(stage.pace.asking).toBe(0);
+    expect(stage.limiter.asking).toBe(0);
     await stage.pass(1);
-    expect(stage.pace.asking).toBe(1);
+    expect(stage.limiter.asking).toBe(1);
     const widths: number[] = [];
     for (let round = 0; round < 5; round++) {
       await stage.end('answered', stage.turns.length);
-      widths.push(stage.pace.asking);
+      widths.push(stage.limiter.asking);
     }
     expect(widths).toEqual([2, 4, 4, 5, 6]);
   });
@@ -147,9 +147,9 @@ describe('too fast', () => {
     await stage.pass(500);
     await stage.end({ tooFast: 3000 }, 7);
     await stage.pass(500);
-    expect(stage.pace.asking).toBe(0);
+    expect(stage.limiter.asking).toBe(0);
     await stage.pass(2500);
-    expect(stage.pace.asking).toBe(1);
+    expect(stage.limiter.asking).toBe(1);
   });
 
   test('without a wish of the provider the pauses grow, to a minute at most, until it answers', async () => {
@@ -157,21 +157,21 @@ describe('too fast', () => {
     const pauses: number[] = [];
     for (let round = 0; round < 8; round++) {
       await stage.end({ tooFast: undefined });
-      const pause = (stage.pace.waitingUntil ?? 0) - stage.now;
+      const pause = (stage.limiter.waitingUntil ?? 0) - stage.now;
       pauses.push(pause);
       await stage.pass(pause);
     }
     expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
     await stage.end('answered');
     await stage.end({ tooFast: undefined });
-    expect((stage.pace.waitingUntil ?? 0) - stage.now).toBe(1000);
+    expect((stage.limiter.waitingUntil ?? 0) - stage.now).toBe(1000);
   });
 
   test('pauses are shortened by chance, so that not everybody comes back at the same time', async () => {
     stage = new Stage({ random: () => 1 });
     await stage.want(1);
     await stage.end({ tooFast: undefined });
-    expect(stage.pace.waitingUntil).toBe(750);
+    expect(stage.limiter.waitingUntil).toBe(750);
   });
 
   test('connections that break now and then do not count, many do', async () => {
@@ -180,10 +180,10 @@ describe('too fast', () => {
     await stage.end('answered', 8);
     await stage.end('answered', 8);
     await stage.end('broken', 2);
-    expect(stage.pace.asking).toBe(8);
+    expect(stage.limiter.asking).toBe(8);
     await stage.end('broken', 2);
-    expect(stage.pace.asking).toBeLessThan(8);
-    expect(stage.pace.waitingUntil).toBe(1000);
+    expect(stage.limiter.asking).toBeLessThan(8);
+    expect(stage.limiter.waitingUntil).toBe(1000);
   });
 });
 
@@ -192,23 +192,23 @@ describe('stopping', () => {
     await stage.want(1);
     await stage.end({ tooFast: 60_000 });
     const stop = new AbortController();
-    const waiting = stage.pace.turn(stop.signal);
+    const waiting = stage.limiter.turn(stop.signal);
     await settle();
     expect(stage.alarms).toEqual([60_000]);
     stop.abort();
     await expect(waiting).rejects.toSatisfy(isAbort);
-    expect(stage.pace.waiting).toBe(0);
+    expect(stage.limiter.waiting).toBe(0);
     await stage.want(1);
     await stage.pass(60_000);
-    expect(stage.pace.asking).toBe(1);
+    expect(stage.limiter.asking).toBe(1);
   });
 
   test('held back, nobody asks until released', async () => {
-    stage.pace.hold();
+    stage.limiter.hold();
     await stage.want(5);
-    expect(stage.pace.asking).toBe(0);
-    stage.pace.release();
-    expect(stage.pace.asking).toBe(1);
+    expect(stage.limiter.asking).toBe(0);
+    stage.limiter.release();
+    expect(stage.limiter.asking).toBe(1);
   });
 
   test('a question that was asked before goes first', async () => {
@@ -218,8 +218,8 @@ describe('stopping', () => {
       order.push(name);
       turn.end('answered');
     };
-    const fresh = stage.pace.turn(never).then(note('fresh'));
-    const again = stage.pace.turn(never, { ahead: true }).then(note('again'));
+    const fresh = stage.limiter.turn(never).then(note('fresh'));
+    const again = stage.limiter.turn(never, { ahead: true }).then(note('again'));
     await stage.end('failed');
     await Promise.all([fresh, again]);
     expect(order).toEqual(['again', 'fresh']);
@@ -231,7 +231,7 @@ test('a server that wants no pause and has too much again gets ever longer ones'
   for (let time = 0; time < 5; time++) {
     await stage.want(1);
     await stage.end({ tooFast: 0 });
-    pauses.push((stage.pace.waitingUntil ?? stage.now) - stage.now);
+    pauses.push((stage.limiter.waitingUntil ?? stage.now) - stage.now);
     await stage.pass(pauses.at(-1) ?? 0);
   }
   expect(pauses).toEqual([0, 2000, 4000, 8000, 16_000]);

@@ -36,7 +36,7 @@ test('what the disk does not take is told and not counted as kept; what comes la
   expect(outcomes.at(-1)).toEqual({ state: 'described' });
 
   const told: string[] = [];
-  const run = await openRunStore(folder, { tell: message => told.push(message) }).open(id);
+  const run = await openRunStore(folder, { report: message => told.push(message) }).open(id);
   expect(told).toEqual([]);
   const described = run.rows.filter(({ state }) => state === 'described').map(({ index }) => index);
   expect(described).toEqual([...outcomes.slice(0, -2).keys(), 29]);

@@ -56,7 +56,7 @@ test('BATCH-1: killed at any moment, nothing acknowledged is lost, torn or asked
   expect(last.asked.filter(index => kept.has(index))).toEqual([]);
 
   const told: string[] = [];
-  const run = await openRunStore(folder, { tell: message => told.push(message) }).open(created.id);
+  const run = await openRunStore(folder, { report: message => told.push(message) }).open(created.id);
   expect(told).toEqual([]);
   for (const { index, state } of run.rows) {
     expect(state).toBe(index % 17 === 5 ? 'failed' : 'described');

@@ -25,7 +25,7 @@ export function temporaryStore(): TemporaryStore {
   const disk = {
     answersFile: () => join(disk.folder, 'answers', `${questionId(question)}.jsonl`),
     runFile: id => join(disk.folder, 'runs', `${id}.jsonl`),
-    freshStore: () => openRunStore(disk.folder, { patience: 0, tell: message => disk.told.push(message) }),
+    freshStore: () => openRunStore(disk.folder, { patience: 0, report: message => disk.told.push(message) }),
   } as TemporaryStore;
   beforeEach(async () => {
     disk.folder = await mkdtemp(join(tmpdir(), 'sightline-store-'));

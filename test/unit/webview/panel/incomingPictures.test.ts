@@ -20,7 +20,7 @@ async function send(incoming: Incoming) {
   const posted: PanelMessage[] = [];
   const told: string[] = [];
   if (incoming)
-    await sendIncoming(incoming, { post: message => posted.push(message), tell: line => told.push(line) });
+    await sendIncoming(incoming, { post: message => posted.push(message), notify: line => told.push(line) });
   return { posted, told };
 }
 

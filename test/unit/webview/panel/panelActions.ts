@@ -24,7 +24,7 @@ export function mount(): Mounted {
   const told: string[] = [];
   const actions: PanelActions = {
     post: message => posted.push(message),
-    tell: text => told.push(text),
+    notify: text => told.push(text),
     sent: () => Promise.reject(new Error('Not in this test.')),
     showSent: id => told.push(`sent ${id}`),
     showPicture: ({ picture, entry }) => told.push(`large ${entry ?? 'next'} ${picture}`),

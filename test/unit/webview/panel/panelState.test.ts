@@ -79,24 +79,24 @@ describe('the panel after a message', () => {
 
   test('says when an answer starts, ends and fails, not each word of it', () => {
     let state = after(makeConversation([makeEntry('e', { status: 'waiting' })]));
-    const said = (message: HostMessage): string | undefined => {
-      const { serial } = state.said;
+    const announcement = (message: HostMessage): string | undefined => {
+      const { serial } = state.announcement;
       state = reduce(state, message);
-      return state.said.serial === serial ? undefined : state.said.value;
+      return state.announcement.serial === serial ? undefined : state.announcement.value;
     };
     const status = (status: 'streaming' | 'complete' | 'incomplete'): HostMessage => ({
       ...{ type: 'entryChanged', id: 'e', patch: { status } },
     });
-    expect(said(status('streaming'))).toBe('Answer started');
-    expect(said(appended(0, 'A'))).toBeUndefined();
-    expect(said(status('complete'))).toBe('Answer complete');
-    expect(said(status('incomplete'))).toBe('The answer was truncated');
+    expect(announcement(status('streaming'))).toBe('Answer started');
+    expect(announcement(appended(0, 'A'))).toBeUndefined();
+    expect(announcement(status('complete'))).toBe('Answer complete');
+    expect(announcement(status('incomplete'))).toBe('The answer was truncated');
     const error = { message: 'Too many requests.', remedies: [] };
-    expect(said({ type: 'entryChanged', id: 'e', patch: { status: 'failed', error } })).toBe(
+    expect(announcement({ type: 'entryChanged', id: 'e', patch: { status: 'failed', error } })).toBe(
       'Request failed: Too many requests.',
     );
-    expect(said({ type: 'announcement', text: 'Copied' })).toBe('Copied');
-    expect(said({ type: 'announcement', text: 'Copied' })).toBe('Copied');
+    expect(announcement({ type: 'announcement', text: 'Copied' })).toBe('Copied');
+    expect(announcement({ type: 'announcement', text: 'Copied' })).toBe('Copied');
     expect(state.toast.value).toBe('Copied');
   });
 });

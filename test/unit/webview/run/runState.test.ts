@@ -34,15 +34,17 @@ test('the details follow what the host says of the selected row, also where it p
 test('a phase that ends is told', () => {
   const counts = { ...makeRun().counts, all: 5, described: 4, failed: 1 };
   const done = reduceRun(begun, { type: 'run', run: makeRun({ phase: 'done', counts }) });
-  expect(done.said.value).toBe('Done: 4 described, 1 failed');
+  expect(done.announcement.value).toBe('Done: 4 described, 1 failed');
   const left = { ...makeRun().counts, all: 5, described: 3, failed: 1, open: 1 };
   const stopped = makeRun({ phase: 'stopped', counts: left });
-  expect(reduceRun(begun, { type: 'run', run: stopped }).said.value).toBe('Stopped, 1 image left');
+  expect(reduceRun(begun, { type: 'run', run: stopped }).announcement.value).toBe('Stopped, 1 image left');
   const capped = { ...stopped, message: 'The spending cap is reached.' };
-  expect(reduceRun(begun, { type: 'run', run: capped }).said.value).toBe(
+  expect(reduceRun(begun, { type: 'run', run: capped }).announcement.value).toBe(
     'Stopped, 1 image left: The spending cap is reached.',
   );
-  expect(reduceRun(done, { type: 'run', run: makeRun({ phase: 'done' }) }).said).toBe(done.said);
+  expect(reduceRun(done, { type: 'run', run: makeRun({ phase: 'done' }) }).announcement).toBe(
+    done.announcement,
+  );
 });
 
 test('a comparison shows its sample, and all rows when it ends', () => {
@@ -105,12 +107,12 @@ test('how many rows match is said once, when the search has come to its end', ()
     vi.advanceTimersByTime(250);
     found(total);
   }
-  expect(store.state.said.serial).toBe(0);
+  expect(store.state.announcement.serial).toBe(0);
   vi.advanceTimersByTime(1000);
-  expect(store.state.said).toEqual({ serial: 1, value: '7 images match' });
+  expect(store.state.announcement).toEqual({ serial: 1, value: '7 images match' });
   found(8);
   vi.advanceTimersByTime(1000);
-  expect(store.state.said.serial).toBe(1);
+  expect(store.state.announcement.serial).toBe(1);
   vi.useRealTimers();
 });
 

@@ -1,35 +1,30 @@
 import { expect, test } from 'vitest';
 import type { RunView } from '../../../../src/protocol/run.ts';
 import { runButtons } from '../../../../src/webview/run/header/runButtons.ts';
-import { parseCap } from '../../../../src/webview/run/sheet/parseCap.ts';
-import { emptyWords, filterCounts } from '../../../../src/webview/run/table/filters.ts';
+import { parseCap } from '../../../../src/webview/run/settings/parseCap.ts';
+import { emptyText, filterCounts } from '../../../../src/webview/run/table/filters.ts';
+import { countText, lookingText, rateText, waitText } from '../../../../src/webview/run/text/progressText.ts';
 import {
-  countWords,
-  lookingWords,
-  paceWords,
-  waitWords,
-} from '../../../../src/webview/run/text/progressText.ts';
-import {
-  capWords,
-  estimateWords,
-  picturesWords,
-  sentWords,
-  staysWords,
-} from '../../../../src/webview/run/text/sheetText.ts';
+  capText,
+  estimateText,
+  imagesText,
+  sentText,
+  storageText,
+} from '../../../../src/webview/run/text/settingsText.ts';
 import { makeRun } from '../../../support/runPage/scriptedRows.ts';
 
 const withCounts = (counts: Partial<RunView['counts']>, rest: Partial<RunView> = {}): RunView =>
   makeRun({ counts: { ...makeRun().counts, ...counts }, ...rest });
 
 test('while pictures that changed are looked for, it is told how far that is', () => {
-  expect(lookingWords(1216, { all: 50_000 })).toBe('Checking for changed images: 1,216 of 50,000');
+  expect(lookingText(1216, { all: 50_000 })).toBe('Checking for changed images: 1,216 of 50,000');
 });
 
 test('each phase has its buttons; what does nothing says why', () => {
   const labels = (run: RunView) => runButtons(run).map(({ label }) => label);
   const counts = { all: 10, described: 4, failed: 2, open: 4 };
   const of = (phase: RunView['phase']) => labels(withCounts(counts, { phase, batchPossible: true }));
-  expect(of('sheet')).toEqual([
+  expect(of('setup')).toEqual([
     ...['Start', 'Estimate', 'Start as Batch', 'Retry Failed (2)', 'Compare…', 'Export…'],
   ]);
   expect(of('sampling')).toEqual(['Cancel']);
@@ -39,9 +34,9 @@ test('each phase has its buttons; what does nothing says why', () => {
     ...['Resume', 'Resume as Batch', 'Retry Failed (2)', 'Compare…', 'Export…'],
   ]);
   expect(of('done')).toEqual(['Retry Failed (2)', 'Export…', 'Compare…']);
-  const [start] = runButtons(withCounts({ all: 6, described: 4, failed: 2 }, { phase: 'sheet' }));
+  const [start] = runButtons(withCounts({ all: 6, described: 4, failed: 2 }, { phase: 'setup' }));
   expect(start?.reason).toContain('Retry Failed');
-  expect(runButtons(withCounts({}, { phase: 'sheet' }))[0]?.reason).toBe('There are no images in this run.');
+  expect(runButtons(withCounts({}, { phase: 'setup' }))[0]?.reason).toBe('There are no images in this run.');
 });
 
 test('a batch cannot be paused, and says so, also while it is prepared', () => {
@@ -80,44 +75,44 @@ test('a run that stopped goes on one by one or as a batch: first as it was asked
 });
 
 test('how far a run is, how fast, and what it cost', () => {
-  expect(countWords(withCounts({ all: 5000, described: 1204, failed: 12, submitted: 30 }).counts)).toEqual([
+  expect(countText(withCounts({ all: 5000, described: 1204, failed: 12, submitted: 30 }).counts)).toEqual([
     ...['1,204 of 5,000 described', '12 failed', '30 in a batch', '3,754 pending'],
   ]);
   const spent = { inputTokens: 1_000_000, outputTokens: 200_000, money: 0.84 };
   const pace = { rate: 83.6, secondsLeft: 2700, spent };
-  expect(paceWords(makeRun({ phase: 'running', ...pace }))).toEqual([
+  expect(rateText(makeRun({ phase: 'running', ...pace }))).toEqual([
     ...['84 a minute', '45 min left', '1.2 M tokens', '$0.84'],
   ]);
-  expect(paceWords(makeRun({ phase: 'paused', ...pace }))).toEqual(['1.2 M tokens', '$0.84']);
+  expect(rateText(makeRun({ phase: 'paused', ...pace }))).toEqual(['1.2 M tokens', '$0.84']);
 });
 
 test('a wait says when it is over', () => {
-  expect(waitWords(20)).toBe('Continues automatically in 20 s.');
-  expect(waitWords(300)).toBe('Continues automatically in 5 min.');
-  expect(waitWords(-0.2)).toBe('Continues automatically in a moment.');
+  expect(waitText(20)).toBe('Continues automatically in 20 s.');
+  expect(waitText(300)).toBe('Continues automatically in 5 min.');
+  expect(waitText(-0.2)).toBe('Continues automatically in a moment.');
 });
 
-test('folded, the sheet still says the cap; what is skipped is counted', () => {
-  expect(capWords(makeRun())).toBeUndefined();
-  expect(capWords(makeRun({ cap: { amount: 5, unit: 'dollars' } }))).toBe('spending cap $5.00');
-  expect(capWords(makeRun({ cap: { amount: 20_000, unit: 'tokens' } }))).toBe('spending cap 20,000 tokens');
-  expect(staysWords(withCounts({ skipped: 1 }))).toEqual(['1 file skipped: not an image, or a broken link']);
-  expect(staysWords(withCounts({ reused: 2, skipped: 14 }))).toEqual([
+test('folded, the run settings still says the cap; what is skipped is counted', () => {
+  expect(capText(makeRun())).toBeUndefined();
+  expect(capText(makeRun({ cap: { amount: 5, unit: 'dollars' } }))).toBe('spending cap $5.00');
+  expect(capText(makeRun({ cap: { amount: 20_000, unit: 'tokens' } }))).toBe('spending cap 20,000 tokens');
+  expect(storageText(withCounts({ skipped: 1 }))).toEqual(['1 file skipped: not an image, or a broken link']);
+  expect(storageText(withCounts({ reused: 2, skipped: 14 }))).toEqual([
     '2 images already described: answers are reused',
     '14 files skipped: not images, or broken links',
   ]);
 });
 
-test('the sheet says what goes where', () => {
+test('the run settings says what goes where', () => {
   const run = withCounts(
     { all: 12, described: 2, open: 10 },
     { openBytes: 5 * 2 ** 20, host: 'api.example.com' },
   );
-  expect(sentWords(run)).toBe('10 images (about 5 MB) and the prompt are sent to api.example.com.');
-  expect(sentWords({ ...run, offline: true })).toBe('Nothing leaves this machine.');
-  expect(picturesWords({ ...run, kinds: [['PNG', 12]] })).toBe('12 PNG');
+  expect(sentText(run)).toBe('10 images (about 5 MB) and the prompt are sent to api.example.com.');
+  expect(sentText({ ...run, offline: true })).toBe('Nothing leaves this machine.');
+  expect(imagesText({ ...run, kinds: [['PNG', 12]] })).toBe('12 PNG');
   expect(
-    picturesWords({
+    imagesText({
       ...run,
       kinds: [
         ['PNG', 10],
@@ -132,12 +127,12 @@ test('the sheet says what goes where', () => {
     seconds: 7800,
     money: 4.1,
   };
-  expect(estimateWords({ ...run, estimate })).toBe(
+  expect(estimateText({ ...run, estimate })).toBe(
     'About 2 h 10 min · 12.4 M input tokens, 1.1 M output tokens · $4.10 (from 5 answers)',
   );
-  expect(estimateWords(run)).toBeUndefined();
+  expect(estimateText(run)).toBeUndefined();
   const counts = { ...run.counts, described: run.counts.all, failed: 0 };
-  expect(estimateWords({ ...run, counts, estimate })).toBe('No images are pending.');
+  expect(estimateText({ ...run, counts, estimate })).toBe('No images are pending.');
 });
 
 test('a cap is read as people write amounts', () => {
@@ -157,8 +152,8 @@ test('filters carry their numbers; an empty table says what that means', () => {
   expect(Object.fromEntries(filterCounts(run))).toEqual({
     ...{ all: 10, described: 6, failed: 1, open: 3, edited: 2, accepted: 5, unaccepted: 1 },
   });
-  expect(emptyWords(run, { filter: 'failed', search: '' }).title).toBe('No images failed');
-  expect(emptyWords(run, { filter: 'failed', search: 'cat' }).title).toContain('“cat”');
+  expect(emptyText(run, { filter: 'failed', search: '' }).title).toBe('No images failed');
+  expect(emptyText(run, { filter: 'failed', search: 'cat' }).title).toContain('“cat”');
 });
 
 test('a cap in tokens takes no sum of money', () => {

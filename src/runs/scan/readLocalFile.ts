@@ -6,7 +6,7 @@ import { open } from 'node:fs/promises';
  * end, in one of the few threads that all files share, and a device has no end.
  * @throws the system's error, or one that says that it is no file; an AbortError once the signal fires.
  */
-export async function readFileHere(path: string, signal?: AbortSignal): Promise<Uint8Array> {
+export async function readLocalFile(path: string, signal?: AbortSignal): Promise<Uint8Array> {
   // Windows knows neither such pipes nor the second flag, which is then nothing.
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {

@@ -13,7 +13,7 @@ export interface TypedText {
  * Sends what is typed once typing pauses, and when the box is left or the page goes away; what the host says meanwhile does not
  * take its place.
  */
-export function useTypedText(said: string, send: (text: string) => void): TypedText {
+export function useTypedText(stated: string, send: (text: string) => void): TypedText {
   const [typed, setTyped] = useState<string>();
   const focused = useRef(false);
   const latest = useRef(send);
@@ -33,10 +33,10 @@ export function useTypedText(said: string, send: (text: string) => void): TypedT
   // The host has heard of it, or has decided otherwise.
   useEffect(() => {
     if (!focused.current) setTyped(undefined);
-  }, [said]);
+  }, [stated]);
 
   return {
-    value: typed ?? said,
+    value: typed ?? stated,
     onInput: ({ currentTarget }) => {
       setTyped(currentTarget.value);
       poster.typed(currentTarget.value);
@@ -47,7 +47,7 @@ export function useTypedText(said: string, send: (text: string) => void): TypedT
     onBlur: () => {
       focused.current = false;
       poster.flush();
-      if (typed === said) setTyped(undefined);
+      if (typed === stated) setTyped(undefined);
     },
   };
 }

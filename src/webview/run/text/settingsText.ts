@@ -9,7 +9,7 @@ import {
 import type { RunView } from '../../../protocol/run.ts';
 
 /** `5,000: 3,812 JPEG, 1,100 PNG, 88 WebP`, or `3 JPEG`. */
-export function picturesWords({ counts, kinds }: RunView): string {
+export function imagesText({ counts, kinds }: RunView): string {
   if (counts.all === 0) return 'None';
   const list = kinds.map(([kind, number]) => `${formatNumber(number)} ${kind}`).join(', ');
   if (kinds.length === 1) return list;
@@ -17,20 +17,20 @@ export function picturesWords({ counts, kinds }: RunView): string {
 }
 
 /** What is not asked about, and why; empty where everything is. */
-export function staysWords({ counts }: RunView): string[] {
+export function storageText({ counts }: RunView): string[] {
   const { reused, skipped } = counts;
   return [
     ...(reused > 0 ? [`${plural(reused, 'image')} already described: answers are reused`] : []),
-    ...(skipped > 0 ? [`${plural(skipped, 'file')} skipped: ${skippedWords(skipped)}`] : []),
+    ...(skipped > 0 ? [`${plural(skipped, 'file')} skipped: ${skippedText(skipped)}`] : []),
   ];
 }
 
-function skippedWords(skipped: number): string {
+function skippedText(skipped: number): string {
   return skipped === 1 ? 'not an image, or a broken link' : 'not images, or broken links';
 }
 
 /** Which host receives what. */
-export function sentWords({ offline, host, counts, openBytes }: RunView): string {
+export function sentText({ offline, host, counts, openBytes }: RunView): string {
   const open = openPictures(counts);
   if (offline) return 'Nothing leaves this machine.';
   if (open === 0) return `Nothing is sent to ${host}: no images are pending.`;
@@ -38,7 +38,7 @@ export function sentWords({ offline, host, counts, openBytes }: RunView): string
 }
 
 /** What the rest will take, from the answers that came; `undefined` before there are any. */
-export function estimateWords({ estimate, offline, batchPossible, counts }: RunView): string | undefined {
+export function estimateText({ estimate, offline, batchPossible, counts }: RunView): string | undefined {
   if (!estimate || estimate.answers === 0) return undefined;
   if (openPictures(counts) === 0) return 'No images are pending.';
   const { answers, inputTokens, outputTokens, seconds, money, batchMoney } = estimate;
@@ -58,24 +58,24 @@ function openPictures({ all, described, failed }: RunView['counts']): number {
 }
 
 /** `spending cap $5.00`; `undefined` where there is none. */
-export function capWords({ cap }: RunView): string | undefined {
+export function capText({ cap }: RunView): string | undefined {
   if (!cap) return undefined;
   const { amount, unit } = cap;
   return `spending cap ${unit === 'dollars' ? formatMoney(amount) : `${formatNumber(amount)} tokens`}`;
 }
 
-export function priceWords({ price, offline }: RunView): string {
+export function priceText({ price, offline }: RunView): string {
   if (offline) return 'Free';
   if (!price) return 'Not set';
   return `${formatMoney(price.input)} input, ${formatMoney(price.output)} output per million tokens`;
 }
 
 /** `Model · Provider`, without what is empty. */
-export function modelWords({ provider, model }: Pick<RunView, 'provider' | 'model'>): string {
+export function modelText({ provider, model }: Pick<RunView, 'provider' | 'model'>): string {
   return [provider, model].filter(Boolean).join(' · ');
 }
 
-export function keptWords({ keptIn }: RunView): string {
+export function keptText({ keptIn }: RunView): string {
   return keptIn === undefined
     ? 'Each answer is saved by the editor as soon as it arrives. Use Export to write files.'
     : `Each answer is saved ${keptIn} as soon as it arrives. Use Export to write files.`;

@@ -3,10 +3,10 @@ import { posted, until } from './look.ts';
 import { onRun } from './onRun.ts';
 import type { RunPageTest } from './runPageTests.ts';
 
-export const sheetTests: RunPageTest[] = [
+export const settingsTests: RunPageTest[] = [
   {
     name: 'what is typed into the prompt is sent when typing pauses or ends, and no message takes its place',
-    run: onRun({ run: { phase: 'sheet', prompt: 'Describe.' } }, async run => {
+    run: onRun({ run: { phase: 'setup', prompt: 'Describe.' } }, async run => {
       const { page, host } = run;
       const box = page.getByRole('textbox', { name: 'Prompt' });
       await box.fill('Name the');
@@ -21,18 +21,18 @@ export const sheetTests: RunPageTest[] = [
       assert.ok(types.indexOf('setPrompt') < types.indexOf('start'));
       assert.equal(posted(run, 'setPrompt').at(-1)?.prompt, 'Name the colours.');
       // While it runs the question is closed, and folded away.
-      await page.locator('.sheet:not([open])').waitFor();
-      await page.locator('.sheet summary').click();
+      await page.locator('.run-settings:not([open])').waitFor();
+      await page.locator('.run-settings summary').click();
       assert.ok(await box.isDisabled());
     }),
   },
   {
-    name: 'opened to raise the cap, the sheet gives its room back when the run goes on',
+    name: 'opened to raise the cap, the run settings gives its room back when the run goes on',
     run: onRun({ run: { phase: 'stopped' } }, async ({ page }) => {
-      await page.locator('.sheet summary').click();
-      await page.locator('.sheet[open]').waitFor();
+      await page.locator('.run-settings summary').click();
+      await page.locator('.run-settings[open]').waitFor();
       await page.getByRole('button', { name: 'Resume', exact: true }).click();
-      await page.locator('.sheet:not([open])').waitFor();
+      await page.locator('.run-settings:not([open])').waitFor();
     }),
   },
   {
@@ -46,7 +46,7 @@ export const sheetTests: RunPageTest[] = [
   },
   {
     name: 'a cap is an amount, or nothing; what is neither is told and not sent',
-    run: onRun({ run: { phase: 'sheet', price: { input: 1, output: 2 } } }, async run => {
+    run: onRun({ run: { phase: 'setup', price: { input: 1, output: 2 } } }, async run => {
       const box = run.page.getByRole('textbox', { name: 'Spending cap' });
       await box.fill('five');
       await box.blur();
@@ -61,7 +61,7 @@ export const sheetTests: RunPageTest[] = [
   },
   {
     name: 'the focus stays on a button whose meaning changes with the phase, which is told',
-    run: onRun({ run: { phase: 'sheet' } }, async run => {
+    run: onRun({ run: { phase: 'setup' } }, async run => {
       const { page } = run;
       const focused = (): Promise<string> =>
         page.evaluate(() => document.activeElement?.textContent.trim() ?? '');
@@ -79,7 +79,7 @@ export const sheetTests: RunPageTest[] = [
   },
   {
     name: 'a button that does nothing now says why',
-    run: onRun({ rows: 1, run: { phase: 'sheet' } }, async run => {
+    run: onRun({ rows: 1, run: { phase: 'setup' } }, async run => {
       run.host.changeRows([0], row => ({ ...row, state: 'described', text: 'A lake.' }));
       const start = run.page.getByRole('button', { name: 'Start', exact: true });
       await until(async () => (await start.getAttribute('aria-disabled')) === 'true', 'Start is off');

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 
 /** A thread or a process that works on one task at a time: a Worker or a ChildProcess, as far as they agree. */
-export interface Apart<Task> {
+export interface WorkerHandle<Task> {
   /** `message` with an answer, `error`, and `exit` with its code. */
   events: EventEmitter;
   /** Sends a task. */
@@ -17,19 +17,19 @@ export interface Apart<Task> {
 }
 
 /** Why there is no answer; `start`: it could not be started at all. */
-export type Failure =
+export type WorkFailure =
   | { kind: 'timeout' }
   | { kind: 'start'; error: unknown }
   | { kind: 'error'; error: unknown }
   | { kind: 'exit'; code: number };
 
 /** How tasks are worked on. */
-export interface ApartOptions<Task, Answer> {
-  start: () => Apart<Task>;
+export interface KeptWorkerOptions<Task, Answer> {
+  start: () => WorkerHandle<Task>;
   /** Whether it has to end after this answer. */
   isSpent: (answer: Answer) => boolean;
   /** The answer where it gave none. */
-  failed: (failure: Failure, timeoutMs: number) => Answer;
+  failed: (failure: WorkFailure, timeoutMs: number) => Answer;
   /** Milliseconds without work after which it ends by itself. */
   idleMs: number;
 }
@@ -39,44 +39,44 @@ export interface ApartOptions<Task, Answer> {
  * thread or process and nothing else.
  * @returns what gives it a task; the time limit counts from the task's start, not from its place in the queue.
  */
-export function workApart<Task, Answer>({
+export function keptWorker<Task, Answer>({
   start,
   isSpent,
   failed,
   idleMs,
-}: ApartOptions<Task, Answer>): (task: Task, timeoutMs: number) => Promise<Answer> {
-  let current: Apart<Task> | undefined;
+}: KeptWorkerOptions<Task, Answer>): (task: Task, timeoutMs: number) => Promise<Answer> {
+  let current: WorkerHandle<Task> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
 
-  const begin = (): Apart<Task> => {
-    const apart = start();
-    apart.events.on('error', () => undefined);
-    apart.events.on('exit', () => {
-      if (current === apart) current = undefined;
+  const begin = (): WorkerHandle<Task> => {
+    const worker = start();
+    worker.events.on('error', () => undefined);
+    worker.events.on('exit', () => {
+      if (current === worker) current = undefined;
     });
-    apart.hold(false);
-    return apart;
+    worker.hold(false);
+    return worker;
   };
-  const end = (apart: Apart<Task>): void => {
-    if (current === apart) current = undefined;
-    apart.end();
+  const end = (worker: WorkerHandle<Task>): void => {
+    if (current === worker) current = undefined;
+    worker.end();
   };
   const next = async (task: Task, timeoutMs: number): Promise<Answer> => {
     clearTimeout(idle);
-    let apart: Apart<Task> | undefined;
+    let worker: WorkerHandle<Task> | undefined;
     try {
-      apart = current ??= begin();
-      apart.hold(true);
-      await apart.ready;
+      worker = current ??= begin();
+      worker.hold(true);
+      await worker.ready;
     } catch (error) {
-      if (apart !== undefined) end(apart);
+      if (worker !== undefined) end(worker);
       return failed({ kind: 'start', error }, timeoutMs);
     }
-    if (current !== apart) return failed({ kind: 'exit', code: 0 }, timeoutMs);
-    const { answer, isOver } = await ask(apart, task, timeoutMs, failed);
-    if (isOver || isSpent(answer)) end(apart);
-    else idle = setTimeout(() => end(apart), idleMs).unref();
+    if (current !== worker) return failed({ kind: 'exit', code: 0 }, timeoutMs);
+    const { answer, isOver } = await ask(worker, task, timeoutMs, failed);
+    if (isOver || isSpent(answer)) end(worker);
+    else idle = setTimeout(() => end(worker), idleMs).unref();
     return answer;
   };
   return (task, timeoutMs) => {
@@ -87,29 +87,29 @@ export function workApart<Task, Answer>({
 }
 
 function ask<Task, Answer>(
-  apart: Apart<Task>,
+  worker: WorkerHandle<Task>,
   task: Task,
   timeoutMs: number,
-  failed: (failure: Failure, timeoutMs: number) => Answer,
+  failed: (failure: WorkFailure, timeoutMs: number) => Answer,
 ): Promise<{ answer: Answer; isOver: boolean }> {
   return new Promise(resolve => {
     const settle = (answer: Answer, isOver: boolean): void => {
       clearTimeout(timer);
-      apart.events.off('message', onMessage);
-      apart.events.off('error', onError);
-      apart.events.off('exit', onExit);
-      apart.hold(false);
+      worker.events.off('message', onMessage);
+      worker.events.off('error', onError);
+      worker.events.off('exit', onExit);
+      worker.hold(false);
       resolve({ answer, isOver });
     };
-    const fail = (failure: Failure): void => settle(failed(failure, timeoutMs), true);
+    const fail = (failure: WorkFailure): void => settle(failed(failure, timeoutMs), true);
     const onMessage = (answer: Answer): void => settle(answer, false);
     const onError = (error: unknown): void => fail({ kind: 'error', error });
     const onExit = (code: number): void => fail({ kind: 'exit', code });
     const timer = setTimeout(() => fail({ kind: 'timeout' }), timeoutMs);
-    apart.events.on('message', onMessage);
-    apart.events.on('error', onError);
-    apart.events.on('exit', onExit);
-    apart.hold(true);
-    apart.post(task);
+    worker.events.on('message', onMessage);
+    worker.events.on('error', onError);
+    worker.events.on('exit', onExit);
+    worker.hold(true);
+    worker.post(task);
   });
 }

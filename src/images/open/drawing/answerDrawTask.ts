@@ -2,7 +2,7 @@ import { Undecodable } from '../../decoders/raster.ts';
 import { chooseBuild, loadSharp } from '../loadSharp.ts';
 import type { Size } from '../../fit.ts';
 import { cleanDrawing } from './cleanDrawing.ts';
-import type { DrawAnswer, DrawnPixels, DrawTask, SafeDrawing } from './drawApart.ts';
+import type { DrawAnswer, DrawnPixels, DrawTask, SafeDrawing } from './drawInProcess.ts';
 import { checkCost } from './drawingCost.ts';
 import { statedSize } from './drawingSize.ts';
 import { leftOutNotes } from './leftOut.ts';
@@ -10,7 +10,7 @@ import { parseDrawing } from './parseDrawing.ts';
 import { writeDrawing } from './writeDrawing.ts';
 
 /** Makes an SVG safe, or draws a safe one; never rejects. Only for the process that draws. */
-export async function drawHere(task: DrawTask): Promise<DrawAnswer> {
+export async function answerDrawTask(task: DrawTask): Promise<DrawAnswer> {
   const start = performance.now();
   try {
     const answer = 'clean' in task ? { safe: await clean(task.clean) } : await draw(task.draw, task.size);

@@ -5,26 +5,26 @@ import { Button } from '../../shared/buttons.tsx';
 import { Codicon } from '../../shared/codicon.tsx';
 import { isQuestionOpen } from '../text/phaseText.ts';
 import {
-  capWords,
-  estimateWords,
-  keptWords,
-  modelWords,
-  picturesWords,
-  priceWords,
-  sentWords,
-  staysWords,
-} from '../text/sheetText.ts';
+  capText,
+  estimateText,
+  keptText,
+  modelText,
+  imagesText,
+  priceText,
+  sentText,
+  storageText,
+} from '../text/settingsText.ts';
 import { CapField } from './capField.tsx';
 import { useTypedText } from './useTypedText.ts';
 
-interface SheetProps {
+interface RunSettingsProps {
   run: RunView;
   post: (message: RunPageMessage) => void;
 }
 
 /** What will be asked, of which pictures, where they go and what it takes. Open until the run starts. */
-export function Sheet({ run, post }: SheetProps): VNode {
-  const planning = run.phase === 'sheet' || run.phase === 'sampling';
+export function RunSettings({ run, post }: RunSettingsProps): VNode {
+  const planning = run.phase === 'setup' || run.phase === 'sampling';
   const [open, setOpen] = useState(planning);
   useEffect(() => setOpen(planning), [planning]);
   // Opened to raise the cap, say, it gives its room back to the table.
@@ -36,20 +36,20 @@ export function Sheet({ run, post }: SheetProps): VNode {
   const spendingFixed = fixed && run.phase !== 'paused';
   const prompt = useTypedText(run.prompt, text => post({ type: 'setPrompt', prompt: text }));
   return (
-    <details class="sheet" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details class="run-settings" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <Codicon name={open ? 'chevron-down' : 'chevron-right'} />
-        <span class="sheet-title">Run settings</span>
+        <span class="run-settings-title">Run settings</span>
         {!open && (
           <span class="muted brief" dir="auto">
-            {[modelWords(run), capWords(run), firstWords(run.prompt)].filter(Boolean).join(' · ')}
+            {[modelText(run), capText(run), firstWord(run.prompt)].filter(Boolean).join(' · ')}
           </span>
         )}
       </summary>
-      <div class="sheet-rows">
+      <div class="run-settings-rows">
         <Item title="Images">
-          <p>{picturesWords(run)}</p>
-          {staysWords(run).map(words => (
+          <p>{imagesText(run)}</p>
+          {storageText(run).map(words => (
             <p key={words} class="muted">
               {words}
             </p>
@@ -77,7 +77,7 @@ export function Sheet({ run, post }: SheetProps): VNode {
             />
           }
         >
-          <p dir="auto">{modelWords(run)}</p>
+          <p dir="auto">{modelText(run)}</p>
         </Item>
         <Item
           title="Answer schema"
@@ -107,7 +107,7 @@ export function Sheet({ run, post }: SheetProps): VNode {
               />
             }
           >
-            <p>{priceWords(run)}</p>
+            <p>{priceText(run)}</p>
           </Item>
         )}
         {!run.offline && (
@@ -116,10 +116,10 @@ export function Sheet({ run, post }: SheetProps): VNode {
           </Item>
         )}
         <Item title="Sent">
-          <p>{sentWords(run)}</p>
+          <p>{sentText(run)}</p>
         </Item>
         <Item title="Results">
-          <p>{keptWords(run)}</p>
+          <p>{keptText(run)}</p>
         </Item>
       </div>
     </details>
@@ -127,7 +127,7 @@ export function Sheet({ run, post }: SheetProps): VNode {
 }
 
 function Estimate({ run }: { run: RunView }): VNode {
-  const words = estimateWords(run);
+  const words = estimateText(run);
   return words === undefined ? (
     <p class="muted">Not available yet. Estimate sends up to 5 images; their answers are kept and reused.</p>
   ) : (
@@ -151,6 +151,6 @@ function Item({ title, action, children }: ItemProps): VNode {
   );
 }
 
-function firstWords(text: string): string {
+function firstWord(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ').slice(0, 200);
 }

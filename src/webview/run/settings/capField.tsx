@@ -33,8 +33,8 @@ export function CapField({ run: { cap, price }, disabled, post }: CapFieldProps)
       />
       <span id="cap-unit" role={wrong ? 'alert' : undefined} class={wrong ? 'wrong' : 'muted'}>
         {wrong
-          ? `Enter an amount in ${unitWords[unit]} above zero, or leave empty.`
-          : `${unitWords[unit]}. The run stops before it exceeds this.${
+          ? `Enter an amount in ${unitLabels[unit]} above zero, or leave empty.`
+          : `${unitLabels[unit]}. The run stops before it exceeds this.${
               unit === 'tokens' && price ? ' Clear the field to enter US dollars instead.' : ''
             }`}
       </span>
@@ -42,4 +42,4 @@ export function CapField({ run: { cap, price }, disabled, post }: CapFieldProps)
   );
 }
 
-const unitWords = { dollars: 'US dollars', tokens: 'tokens' };
+const unitLabels = { dollars: 'US dollars', tokens: 'tokens' };

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import type { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { workApart, type Apart, type Failure } from '../../../base/node/workApart.ts';
+import { keptWorker, type WorkerHandle, type WorkFailure } from '../../../base/node/keptWorker.ts';
 import { decodeIdle } from '../../limits.ts';
 import type { Size } from '../../fit.ts';
 import type { RawPixels } from '../../preparedImage.ts';
@@ -52,14 +52,14 @@ export const exitOutOfMemory = 70;
  * Makes safe and draws in a process of its own, one file after the other: renderers cannot be stopped within a process. It
  * ends by itself when it is not needed for a while.
  */
-export const drawApart = workApart<DrawTask, DrawAnswer>({
+export const drawInProcess = keptWorker<DrawTask, DrawAnswer>({
   start,
   isSpent: answer => 'pixels' in answer && answer.pixels.data.byteLength > 32_000_000,
   failed: faultOf,
   idleMs: decodeIdle,
 });
 
-function start(): Apart<DrawTask> {
+function start(): WorkerHandle<DrawTask> {
   const own = import.meta.url.endsWith('.ts') ? './drawProcess.ts' : './drawProcess.mjs';
   const child = fork(fileURLToPath(new URL(own, import.meta.url)), [], {
     execArgv: ['--max-old-space-size=1024'],
@@ -105,7 +105,7 @@ export function drawingEnvironment(variables: NodeJS.ProcessEnv, electron: boole
   return { ...Object.fromEntries(kept), ...(electron ? { ELECTRON_RUN_AS_NODE: '1' } : {}) };
 }
 
-function faultOf(failure: Failure): DrawFault {
+function faultOf(failure: WorkFailure): DrawFault {
   if (failure.kind === 'timeout') return { fault: 'drawing it takes too long', tooLarge: true, late: true };
   if (failure.kind === 'start') {
     const reason = failure.error instanceof Error ? failure.error.message : String(failure.error);

@@ -1,4 +1,4 @@
-export { withTileWords } from './api/turnImages.ts';
+export { withTileText } from './api/turnImages.ts';
 import type { PreparedImage } from '../images/preparedImage.ts';
 
 /** The image parts of a picture: the picture, then its crops. */

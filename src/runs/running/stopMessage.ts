@@ -2,7 +2,10 @@ import type { RunProgress } from '../runProgress.ts';
 import type { RunPassEnd } from './runPass.ts';
 
 /** Why a run stopped, in words. How much is left is told beside them. */
-export function stopWords({ ending, failure }: RunPassEnd): Pick<RunProgress, 'message' | 'hint' | 'remedy'> {
+export function stopMessage({
+  ending,
+  failure,
+}: RunPassEnd): Pick<RunProgress, 'message' | 'hint' | 'remedy'> {
   switch (ending) {
     case 'done':
     case 'cancelled':

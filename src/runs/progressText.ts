@@ -12,7 +12,7 @@ export interface HowFar {
 }
 
 /** `412 of 10,000, 96 a minute, about 1 h 40 min left`. */
-export function progressWords({ ended, all, rate, secondsLeft }: HowFar): string {
+export function progressText({ ended, all, rate, secondsLeft }: HowFar): string {
   return [
     `${formatNumber(ended)} of ${formatNumber(all)}`,
     ...(rate === undefined ? [] : [`${rate < 10 ? rate.toFixed(1) : formatNumber(rate)} a minute`]),
@@ -29,7 +29,7 @@ export interface HowEnded {
 }
 
 /** `3 done, 2 failed`, with what is left where something is. */
-export function endWords({ described, failed, left }: HowEnded): string {
+export function endText({ described, failed, left }: HowEnded): string {
   return [
     `${formatNumber(described)} done`,
     ...(failed === 0 ? [] : [`${formatNumber(failed)} failed`]),
@@ -41,7 +41,7 @@ export function endWords({ described, failed, left }: HowEnded): string {
  * The first reasons for failures, a sentence each with the pictures that it concerns: `a.png and 23 more: The image has
  * too few pixels.` A reason that names its picture is not headed by it once more.
  */
-export function failureWords(
+export function failureText(
   failures: readonly { name: string; message: string }[],
   most: number,
 ): string | undefined {
