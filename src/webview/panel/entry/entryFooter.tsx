@@ -6,10 +6,14 @@ import type { Entry } from '../../../protocol/conversation.ts';
 export function EntryFooter({ provider, model, usage, seconds }: Entry): VNode {
   return (
     <ul class="facts" aria-label="Answer details">
-      {provider !== '' && <li dir="auto">{provider}</li>}
+      {provider !== '' && (
+        <li>
+          <bdi>{provider}</bdi>
+        </li>
+      )}
       {model !== '' && (
-        <li class="model" dir="auto">
-          {model}
+        <li class="model">
+          <bdi>{model}</bdi>
         </li>
       )}
       {usage && (
