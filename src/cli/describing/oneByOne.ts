@@ -3,6 +3,7 @@ import { SightlineError } from '../../base/errors.ts';
 import { prepareImage } from '../../images/prepare/prepareImage.ts';
 import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
 import { concernsAllRequests } from '../../base/retryable.ts';
+import { mostWithoutImage, saysNoImage } from '../../inference/api/unfinishedAnswer.ts';
 import { answer, type AnswerObject } from '../asking/answer.ts';
 import type { Target } from '../asking/target.ts';
 import { exitCodeOfAll } from '../exitCodes.ts';
@@ -16,13 +17,15 @@ export async function describeOneByOne(
   { files, prompt }: { files: readonly string[]; prompt: string },
 ): Promise<number> {
   const failures: SightlineError[] = [];
+  let withoutImage = 0;
   for (const [index, file] of files.entries()) {
     session.out.progress(`${files.length > 1 ? `${index + 1}/${files.length} ` : ''}${file}…`);
     const error = await describe(session, target, { file, prompt, heading: files.length > 1 });
+    withoutImage = error === undefined ? 0 : withoutImage + Number(saysNoImage(error));
     if (error === undefined) continue;
     failures.push(error);
     const left = files.length - index - 1;
-    if (left > 0 && concernsAllRequests(error)) {
+    if (left > 0 && (concernsAllRequests(error) || withoutImage >= mostWithoutImage)) {
       session.out.note(
         `${formatNumber(left)} more ${pluralWord(left, 'image was', 'images were')} skipped because the next would fail too.`,
       );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { present } from '../../base/present.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
+import { concernsAllRequests } from '../../base/retryable.ts';
 import type { Answer, AnswerEvent } from '../../inference/api/answer.ts';
 import type { ImageOptions } from '../../images/preparedImage.ts';
 import type { SentRequest } from '../../inference/api/question.ts';
@@ -31,6 +32,8 @@ export interface NewEntry {
 /** Several runs that end together. */
 export interface EntryBatch {
   signal: AbortSignal;
+  /** Answers in a row that said that no image came. */
+  withoutImage: number;
   /** Ends the runs of the batch and keeps its rest from starting. */
   abort(): void;
   /** Says that the batch is over. */
@@ -101,8 +104,8 @@ export class EntryRunner {
 
   /**
    * Asks an entry's question and resolves when it has ended in whatever way; the entry says how.
-   * @param batch Ends the run from outside, together with others; a used-up quota ends the batch, since each further
-   * question would fail like this one.
+   * @param batch Ends the run from outside, together with others. What each further question would meet ends the batch: a
+   * used-up quota, a model that takes no images, answers in a row that say that none came.
    */
   async run(id: string, batch?: EntryBatch): Promise<EntryStatus> {
     const { store, now } = this.#parts;
@@ -115,19 +118,26 @@ export class EntryRunner {
     try {
       either.throwIfAborted();
       const answer = await this.#answer(id, either);
-      const { unfinishedAnswer } = await import('../../inference/api/unfinishedAnswer.ts');
-      const unfinished = unfinishedAnswer(answer);
+      const judging = await import('../../inference/api/unfinishedAnswer.ts');
+      const unfinished = judging.unfinishedAnswer(answer);
       status = unfinished === undefined ? 'complete' : 'incomplete';
       const explained = unfinished === undefined ? {} : { error: entryError(unfinished, now()) };
       this.#endWaiting(id);
       store.patch(id, { status, seconds: (now() - started) / 1000, ...explained });
+      if (batch !== undefined) {
+        const without = unfinished !== undefined && judging.saysNoImage(unfinished);
+        batch.withoutImage = unfinished === undefined ? 0 : batch.withoutImage + Number(without);
+        if (batch.withoutImage >= judging.mostWithoutImage) batch.abort();
+      }
     } catch (error) {
       status = isAbort(error) || either.aborted ? 'stopped' : 'failed';
       if (status === 'failed') this.#parts.log.error('A request failed', error);
       const explained = status === 'failed' ? { error: entryError(error, now()) } : {};
       this.#endWaiting(id, explained.error?.message);
       store.patch(id, { status, seconds: (now() - started) / 1000, ...explained });
-      if (error instanceof SightlineError && error.code === 'quotaExceeded') batch?.abort();
+      // A connection may come back for the next one.
+      if (error instanceof SightlineError && error.code !== 'network' && concernsAllRequests(error))
+        batch?.abort();
     } finally {
       this.#running.delete(id);
       this.#retries.delete(id);
@@ -152,7 +162,12 @@ export class EntryRunner {
   startBatch(): EntryBatch {
     const batch = new AbortController();
     this.#batches.add(batch);
-    return { signal: batch.signal, abort: () => batch.abort(), end: () => this.#batches.delete(batch) };
+    return {
+      signal: batch.signal,
+      withoutImage: 0,
+      abort: () => batch.abort(),
+      end: () => this.#batches.delete(batch),
+    };
   }
 
   /** Ends every request and keeps the rest of every batch from starting. */

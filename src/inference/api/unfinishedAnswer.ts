@@ -1,4 +1,5 @@
 import { SightlineError } from '../../base/errors.ts';
+import { causes } from '../faults/connectionFault.ts';
 import type { Answer } from './answer.ts';
 import { refusesInText } from './refusalWords.ts';
 import { shorten } from '../../base/shorten.ts';
@@ -11,6 +12,14 @@ export class NoImageReceived extends Error {
     super('the model received no image');
     this.name = 'NoImageReceived';
   }
+}
+
+/** So many answers in a row that say that no image came have a common reason. */
+export const mostWithoutImage = 3;
+
+/** Whether an answer was none because the model got no image. */
+export function saysNoImage(error: SightlineError): boolean {
+  return [...causes(error)].some(cause => cause instanceof NoImageReceived);
 }
 
 /** Why an answer that ended is not a whole one, as an error for the person; undefined for a whole answer. */

@@ -1,13 +1,12 @@
 import type { SightlineError } from '../../base/errors.ts';
-import { causes } from '../../inference/faults/connectionFault.ts';
-import { NoImageReceived } from '../../inference/api/unfinishedAnswer.ts';
+import { mostWithoutImage, saysNoImage } from '../../inference/api/unfinishedAnswer.ts';
 import { manyInARow, noImages } from './stopFailures.ts';
 
 /**
  * So many failures, answers that describe nothing, or answers that say that no image came, without a good answer between
  * them have a common reason.
  */
-const most = { failures: 10, useless: 30, withoutImage: 3 };
+const most = { failures: 10, useless: 30, withoutImage: mostWithoutImage };
 
 /** Counts what goes wrong without an answer between, which tells whether it is the pictures' fault. */
 export class Streaks {
@@ -25,7 +24,7 @@ export class Streaks {
   useless(error: SightlineError): SightlineError | undefined {
     this.#failures = this.#forbidden = 0;
     this.#useless += 1;
-    if ([...causes(error)].some(cause => cause instanceof NoImageReceived)) this.#withoutImage += 1;
+    if (saysNoImage(error)) this.#withoutImage += 1;
     if (this.#withoutImage >= most.withoutImage) return noImages(error, this.#withoutImage);
     return this.#useless < most.useless ? undefined : manyInARow(error, most.useless);
   }

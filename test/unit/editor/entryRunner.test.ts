@@ -251,6 +251,29 @@ test('RATE-2: a used-up quota ends its batch, with the rest left to be tried aga
   expect(store.entries.map(({ status }) => status)).toEqual(['failed', ...Array<string>(19).fill('stopped')]);
 });
 
+test.each([
+  ['ANS-2: three answers that say that no image came end the batch', 3, 'noImage' as const],
+  ['REF-2: a model that takes no images ends the batch at once', 1, undefined],
+])('%s', async (_, most, reason) => {
+  let questions = 0;
+  const { store, runner } = setUp({
+    ask: async function* () {
+      questions += 1;
+      await Promise.resolve();
+      if (reason === undefined) throw new SightlineError('imagesUnsupported', 'It takes no images.');
+      const text = 'No image is attached.';
+      yield { type: 'end', answer: { text, reasoning: '', refusal: '', reason } };
+    },
+  });
+  const ids = Array.from({ length: 10 }, (_none, number) =>
+    runner.add({ prompt: String(number), pictures: [] }),
+  );
+  const batch = runner.startBatch();
+  for (const id of ids) await runner.run(id, batch);
+  expect(questions).toBe(most);
+  expect(store.entries.filter(({ status }) => status === 'stopped')).toHaveLength(10 - most);
+});
+
 test('a file is read, fitted and shown with its size before it is sent', async () => {
   const { store, runner, asked } = setUp({ readFile: () => solidPng(30, 20, { r: 255, g: 0, b: 0 }) });
   const id = runner.add({ prompt: 'What?', pictures: [{ name: 'red.png', uri: 'file:///red.png' }] });

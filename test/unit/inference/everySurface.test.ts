@@ -201,6 +201,17 @@ test.each(serverForms)('ANS, REF: the same on every surface: $name', async form 
   expect(stops === true && first?.state === 'answered').toBe(false);
 });
 
+test('ANS-2: of several named files only a few are paid for where the model gets no image', async () => {
+  provider.script(() => ({
+    body: serverForms.find(({ name }) => name === 'no image came')?.body ?? {},
+  }));
+  await describeOneByOne(session(), target('chat.completions'), {
+    files: Array.from({ length: 10 }, () => file),
+    prompt,
+  });
+  expect(provider.requests).toHaveLength(3);
+});
+
 const inProcess = ['Kimi-VL', 'no image came', 'Azure, its filter'];
 
 test('the same by the command line as a process of its own', async () => {
