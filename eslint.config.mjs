@@ -131,8 +131,6 @@ export default tseslint.config(
   {
     // Text of others meets these expressions: none may try the same characters twice. A unit test asks recheck, too.
     files: ['src/**/*.{ts,tsx}'],
-    // Its expressions meet answers of a bounded length only.
-    ignores: ['src/runs/running/describingText.ts'],
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'certain' }],

@@ -103,7 +103,7 @@ export class Output {
     if (!(error instanceof SightlineError))
       return {
         code: 'internal',
-        message: this.#safe(`Something went wrong inside Sightline: ${String(error)}`),
+        message: this.#safe(`Internal error: ${String(error)}`),
       };
     const { message, status, retryAfterMs } = error;
     const code = isUsage(error) ? 'usage' : error.code;

@@ -15,7 +15,7 @@ const offered = ['setProviderKey', 'logIn', 'openSettings', 'showLog'] as const;
 export async function showError(error: unknown, context?: string): Promise<void> {
   if (isAbort(error)) return;
   const known = error instanceof SightlineError;
-  const reason = known ? withEditorHint(error) : 'Something went wrong inside Sightline. The log says more.';
+  const reason = known ? withEditorHint(error) : 'An internal error occurred. See the log for details.';
   const [button] = known ? buttonsFor(error, offered) : (['showLog'] as const);
   const choice = await showMessage(
     'error',

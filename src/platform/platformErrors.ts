@@ -104,7 +104,7 @@ export function connectionError(error: unknown, origin: string, timeoutMs: numbe
   if (error instanceof Error && error.name === 'TimeoutError') {
     return new SightlineError(
       'timeout',
-      `The service at ${origin} did not answer within ${timeoutMs / 1000} s.`,
+      `The service at ${origin} did not answer within ${formatSeconds(timeoutMs / 1000)}.`,
       {
         cause: error,
         hint: 'Check the connection and try again.',

@@ -386,7 +386,7 @@ describe('jobs', () => {
     const ids = Array.from({ length: 9 }, () => put().id);
     const refused = await ask('POST', '/api/jobs', { session, body: { name: 'small', input: 1 } });
     expect(refused.status).toBe(201);
-    expect(put).toThrow('The queue is full: the open jobs of this workspace take 100 MiB');
+    expect(put).toThrow('The queue is full: the open jobs of this workspace take 100 MB');
     for (const id of ids.slice(0, 2)) {
       takeJob(store, workspace.id, 'host_1');
       finishJob(store, id, { state: 'done' });

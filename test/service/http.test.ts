@@ -102,7 +102,7 @@ test('a body of more than 256 KiB is refused, the gateway takes pictures', async
   const service = testApp();
   const { session } = service.team().members.owner;
   const large = await service.ask('POST', '/api/api-keys', { session, body: { name: 'x'.repeat(300_000) } });
-  expect([large.status, large.body]).toEqual([413, { error: 'The request is larger than 256 KiB' }]);
+  expect([large.status, large.body]).toEqual([413, { error: 'The request is larger than 256 KB' }]);
   const key = someKey(service, service.person('painter'));
   const ask = (length: number) =>
     service.ask('POST', '/api/v1/responses', {

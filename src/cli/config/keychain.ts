@@ -1,4 +1,5 @@
 import type { AsyncEntry, EntryOptions } from '@napi-rs/keyring';
+import { formatSeconds } from '../../base/format.ts';
 import type { CliEnvironment } from '../environment.ts';
 
 /** The system's own store of secrets. Every call may reject: it can be missing, locked or refuse. */
@@ -48,7 +49,10 @@ async function entry(account: string): Promise<AsyncEntry> {
 async function answered<T>(call: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs);
+    timer = setTimeout(
+      () => reject(new Error(`no answer within ${formatSeconds(timeoutMs / 1000)}`)),
+      timeoutMs,
+    );
   });
   try {
     return await Promise.race([call, late]);

@@ -1,5 +1,6 @@
 import type { SecretStorage } from 'vscode';
 import type * as z from 'zod/mini';
+import { formatSeconds } from '../../base/format.ts';
 import { present } from '../../base/present.ts';
 import { parseJson } from '../../base/json.ts';
 import { SightlineError } from '../../base/errors.ts';
@@ -78,7 +79,7 @@ export class SecretVault implements Disposable {
     } finally {
       clearTimeout(timer);
     }
-    throw storeError(doing, `did not answer within ${timeoutMs / 1000} s`);
+    throw storeError(doing, `did not answer within ${formatSeconds(timeoutMs / 1000)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { formatSeconds } from '../../base/format.ts';
 import { makeFoldersSync } from '../../base/node/makeFolder.ts';
 import { onAbort } from '../../base/onAbort.ts';
 import { spawn } from 'node:child_process';
@@ -139,7 +140,11 @@ function died(folder: string): SightlineError {
 }
 
 function silent(folder: string): SightlineError {
-  return new SightlineError('timeout', `The local service was not ready within ${patience / 1000} s.`, {
-    hint: `Try again when the machine is less busy. The log is in ${localServiceFiles(folder).log}.`,
-  });
+  return new SightlineError(
+    'timeout',
+    `The local service was not ready within ${formatSeconds(patience / 1000)}.`,
+    {
+      hint: `Try again when the machine is less busy. The log is in ${localServiceFiles(folder).log}.`,
+    },
+  );
 }

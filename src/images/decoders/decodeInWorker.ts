@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { formatSeconds } from '../../base/format.ts';
 import { decodeIdle, decodeTimeout } from '../limits.ts';
 import { keptWorker, type WorkerHandle, type WorkFailure } from '../../base/node/keptWorker.ts';
 import type { DecoderName } from './loadDecoder.ts';
@@ -61,7 +62,7 @@ function start(): WorkerHandle<DecodeTask> {
 
 function faultOf(failure: WorkFailure, timeoutMs: number): DecodeFault {
   if (failure.kind === 'timeout')
-    return { fault: `reading it takes longer than ${timeoutMs / 1000} seconds`, tooLarge: true };
+    return { fault: `reading it takes longer than ${formatSeconds(timeoutMs / 1000)}`, tooLarge: true };
   if (failure.kind === 'start')
     return { fault: 'its decoder could not be started', tooLarge: false, details: String(failure.error) };
   return failure.kind === 'error'

@@ -1,5 +1,5 @@
 import { present } from '../../base/present.ts';
-import { formatNumber } from '../../base/format.ts';
+import { formatNumber, formatSeconds } from '../../base/format.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 import { isCutShort, isJpeg, withJpegEnd } from './damage.ts';
 import { fileFormatOf, looksLikeText } from './fileFormat.ts';
@@ -141,7 +141,7 @@ async function isPlain({ bytes }: OpenedFile, options: SharpOptions): Promise<bo
 /** Why a file cannot be read, in a person's words. */
 function unreadable({ bytes, label, raster }: OpenedFile, cause: unknown): Error {
   if (isTimeout(cause))
-    return readError(label, `decoding it takes longer than ${decodeTimeout / 1000} seconds`, {
+    return readError(label, `decoding it takes longer than ${formatSeconds(decodeTimeout / 1000)}`, {
       cause,
       code: 'imageTooLarge',
       hint: 'Scale it down first.',

@@ -68,7 +68,7 @@ function brokenOff(cause: Error, { label }: ErrorContext): SightlineError {
 }
 
 function tooLarge(cause: BodyTooLarge, { label, url }: ErrorContext): SightlineError {
-  const limit = `${Math.round(cause.bytes / 1024 / 1024)} MB`;
+  const limit = formatBytes(cause.bytes);
   return make(
     'notAService',
     `${label} answered with more than ${limit}, which is no answer to this request.`,

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { formatSeconds } from '../../base/format.ts';
 import type { Fetch } from '../../base/node/transport.ts';
 import { keptWorker, type WorkerHandle } from '../../base/node/keptWorker.ts';
 
@@ -24,7 +25,7 @@ const work = keptWorker<DescribeTask, DescribeAnswer>({
   failed: failure => ({
     fault:
       failure.kind === 'timeout'
-        ? `The question takes longer than ${timeout / 1000} seconds`
+        ? `The question takes longer than ${formatSeconds(timeout / 1000)}`
         : 'The question cannot be answered',
   }),
   idleMs,

@@ -1,3 +1,4 @@
+import { formatSeconds } from '../../base/format.ts';
 import { parseJson } from '../../base/json.ts';
 import { addressBelow } from '../../base/address.ts';
 import { boundedPieces, readBeginning } from '../../base/node/boundedBody.ts';
@@ -221,7 +222,7 @@ function isEventStream(response: Response): boolean {
 }
 
 function connectionReason(error: unknown): string {
-  if (error instanceof RequestTimeout) return `nothing came for ${Math.round(error.milliseconds / 1000)} s`;
+  if (error instanceof RequestTimeout) return `nothing came for ${formatSeconds(error.milliseconds / 1000)}`;
   if (!(error instanceof Error)) return 'the connection failed';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }

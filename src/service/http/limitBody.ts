@@ -1,5 +1,6 @@
 import { bodyLimit } from 'hono/body-limit';
 import type { MiddlewareHandler } from 'hono';
+import { formatBytes } from '../../base/format.ts';
 import type { ServiceEnv } from '../context.ts';
 import { ServiceError } from './serviceError.ts';
 
@@ -10,8 +11,7 @@ export const gatewayLimit = 32 * 1024 * 1024;
 
 /** A body of more than `maxSize` bytes. */
 export function tooLarge(maxSize: number): ServiceError {
-  const largest = maxSize >= 1024 * 1024 ? `${maxSize / 1024 / 1024} MiB` : `${maxSize / 1024} KiB`;
-  return new ServiceError(413, `The request is larger than ${largest}`);
+  return new ServiceError(413, `The request is larger than ${formatBytes(maxSize)}`);
 }
 
 /**

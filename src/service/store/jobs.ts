@@ -1,3 +1,4 @@
+import { formatBytes } from '../../base/format.ts';
 import { record } from './activity.ts';
 import type { Actor } from './activity.ts';
 import type { ServiceStore } from './openStore.ts';
@@ -50,7 +51,7 @@ const keptReports = 500;
 /** The open jobs of a workspace take all the room that its jobs may take. */
 export class QueueFull extends Error {
   constructor() {
-    super(`The queue is full: the open jobs of this workspace take ${keptBytes / 1024 / 1024} MiB`);
+    super(`The queue is full: the open jobs of this workspace take ${formatBytes(keptBytes)}`);
     this.name = 'QueueFull';
   }
 }

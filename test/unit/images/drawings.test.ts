@@ -184,7 +184,7 @@ describe('B17: a drawing that does not end is ended, and its process with it', (
         width: 2000,
         height: 2000,
       }),
-    ).rejects.toThrow('drawing it takes longer than 1.5 seconds');
+    ).rejects.toThrow('drawing it takes longer than 1.5 s');
     const prepared = await prepareImage(svg('<rect width="200" height="200" fill="red"/>'), { maxSide: 64 });
     expect(near(await pixelAt(bytesOf(prepared.dataUrl), 32, 32), red, 6)).toBe(true);
     const after = await drawingProcesses();

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../base/format.ts';
+import { formatNumber, formatSeconds } from '../../../base/format.ts';
 import { readError } from '../../imageErrors.ts';
 import { decodeTimeout } from '../../limits.ts';
 import type { RawPixels } from '../../preparedImage.ts';
@@ -62,7 +62,7 @@ export async function openDrawing(
 }
 
 function refusal(label: string, { fault, tooLarge, late, details }: DrawFault, timeoutMs: number): Error {
-  const reason = late === true ? `drawing it takes longer than ${timeoutMs / 1000} seconds` : fault;
+  const reason = late === true ? `drawing it takes longer than ${formatSeconds(timeoutMs / 1000)}` : fault;
   return readError(label, reason, {
     ...(tooLarge ? { code: 'imageTooLarge' as const } : {}),
     cause: details,
