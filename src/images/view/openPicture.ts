@@ -82,6 +82,7 @@ async function readPage({ file }: OpenPicture, opened: OpenedFile, number: numbe
     notes: [
       ...endingNotes(file.label, file.bytes),
       ...shown.file.notes,
+      ...bandNotes(opened),
       ...(own.format === 'svg'
         ? [`It is drawn here ${formatNumber(samples.width)} × ${formatNumber(samples.height)} pixels large.`]
         : []),
@@ -89,6 +90,13 @@ async function readPage({ file }: OpenPicture, opened: OpenedFile, number: numbe
     ],
     mapping: mode => mappingOf({ ...shown, samples }, mode),
   };
+}
+
+/** Which band is shown, where one is shown alone. */
+function bandNotes({ bands }: OpenedFile): string[] {
+  return bands?.alone === undefined
+    ? []
+    : [`Band ${bands.alone} of its ${bands.count} bands is shown, as grey.`];
 }
 
 /** The channels by which a page can be looked at, whichever of its bands is open. */

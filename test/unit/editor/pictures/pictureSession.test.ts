@@ -73,6 +73,7 @@ describe('a picture that is looked at', () => {
     expect(last('opened').notes.join()).toContain('Of its 4 bands the first three are shown');
     await picture.handle({ type: 'look', look: look({ channel: 'band4' }) });
     expect(last('opened')).toMatchObject({ channels, bands: 4, valueNames: ['Band 4'] });
+    expect(last('opened').notes).toEqual(['Band 4 of its 4 bands is shown, as grey.']);
     await picture.handle({ type: 'values', left: 300, top: 150, width: 1, height: 1 });
     expect(last('values').values).toEqual([cellAt(300, 150)]);
     const { low, high } = last('drawn');
