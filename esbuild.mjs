@@ -6,8 +6,10 @@
  * it sends itself. sharp stays outside: its binaries cannot be bundled.
  */
 import { context } from 'esbuild';
+import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { packagesApart } from './scripts/packageStage.ts';
 import { bundledPackages, thirdPartyNotices } from './scripts/thirdPartyNotices.ts';
 
@@ -116,6 +118,8 @@ const builds = [
     ...node,
     entryPoints: libraries,
     outExtension: { '.js': '.mjs' },
+    // Whoever imports it reads it in a debugger and in stack traces.
+    minify: false,
     // What two of them use lies in a file of its own, so that an error of one is an error to the other.
     splitting: true,
     chunkNames: 'shared-[hash]',
@@ -193,7 +197,10 @@ if (watch) {
   await Promise.all(contexts.map(build => build.watch()));
 } else {
   try {
-    const results = await Promise.all(contexts.map(build => build.rebuild()));
+    const [results] = await Promise.all([
+      Promise.all(contexts.map(build => build.rebuild())),
+      writeLibraryTypes(),
+    ]);
     await writeNotices(results);
     if (metafile) await writeMetafile(results);
   } catch (error) {
@@ -203,6 +210,13 @@ if (watch) {
   } finally {
     await Promise.all(contexts.map(build => build.dispose()));
   }
+}
+
+/** The types of `dist/inference.mjs`, for programs in TypeScript. */
+async function writeLibraryTypes() {
+  const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+  await promisify(execFile)(process.execPath, [compiler, '-p', path.join(root, 'tsconfig.library.json')]);
+  await writeFile(path.join(dist, 'inference.d.mts'), "export * from './types/inference/index.js';\n");
 }
 
 /**

@@ -25,9 +25,13 @@ const whatToTry = `Try this; no account is needed:
   - Open code/priceOfOrder.ts, select the function, press F1, Sightline: Prompt Model.
   - Press F1, Sightline: Choose Model, to ask a real model instead of the offline describer.`;
 
+/** The installed VS Code. */
+const code = process.platform === 'win32' ? 'code.cmd' : 'code';
+
 const ending = endAllOnSignals();
 const { values } = parseArgs({ options: { port: { type: 'string' }, desktop: { type: 'boolean' } } });
 try {
+  if (values.desktop === true) await run(code, ['--version']).catch(withoutCode);
   const vsix = await makeVsix();
   if (values.desktop === true) await startDesktop(vsix);
   else await startInBrowser(vsix, values.port === undefined ? await freePort() : Number(values.port));
@@ -71,20 +75,19 @@ async function startInBrowser(vsix: string, port: number): Promise<void> {
   if (!ending.aborted) throw new Error(`The editor has ended by itself.\n${lastLines(server.log(), 15)}`);
 }
 
+function withoutCode(error: unknown): never {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  throw new Error(
+    '`code` is not on the PATH. In VS Code run "Shell Command: Install \'code\' command in PATH", or leave --desktop out.',
+    { cause: error },
+  );
+}
+
 async function startDesktop(vsix: string): Promise<void> {
-  const code = process.platform === 'win32' ? 'code.cmd' : 'code';
-  try {
-    step('installing the extension into VS Code');
-    await run(code, ['--install-extension', vsix, '--force']);
-    step('opening the sample folder');
-    await run(code, [sample]);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new Error(
-      '`code` is not on the PATH. In VS Code run "Shell Command: Install \'code\' command in PATH", or leave --desktop out.',
-      { cause: error },
-    );
-  }
+  step('installing the extension into VS Code');
+  await run(code, ['--install-extension', vsix, '--force']);
+  step('opening the sample folder');
+  await run(code, [sample]);
   console.log(`\n${whatToTry}`);
 }
 

@@ -5,7 +5,7 @@ import { exitCodeOf, exitCodes } from './exitCodes.ts';
 import { Output } from './output.ts';
 import { makeProgram } from './program.ts';
 import type { Session } from './session.ts';
-import { sightlineVersion } from './version.ts';
+import { sightlineVersion } from '../base/node/sightlineVersion.ts';
 
 /** The lowest Node.js that has all that is used (`node:sqlite`, `URL.parse`). */
 const lowestNode = [22, 13] as const;
@@ -49,14 +49,20 @@ async function run(words: readonly string[], start: Omit<Session, 'folder' | 'ke
         code = await work(await openSession(start), ...given);
       },
   });
-  const [first, ...others] = words;
   try {
-    await program.parseAsync(first === 'help' ? [...others, '--help'] : words, { from: 'user' });
+    await program.parseAsync(asOptions(words), { from: 'user' });
   } catch (error) {
     // Help or the version was written.
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
   }
   return code;
+}
+
+/** Words that many programs know, as the options that they stand for. */
+function asOptions([first, ...others]: readonly string[]): string[] {
+  if (first === 'help') return [...others, '--help'];
+  if (first === '-V' || (first === 'version' && others.length === 0)) return ['--version', ...others];
+  return first === undefined ? [] : [first, ...others];
 }
 
 /** Neither help nor the version needs what is saved. */

@@ -33,6 +33,8 @@ export function createApp(
   app.onError((error, c) => failureAnswer(error, c, dependencies.log));
   app.notFound(c => c.json({ error: 'Not found' }, 404));
 
+  // For whoever watches over the service, by whatever name it is reached; it says nothing else.
+  app.get('/healthz', c => c.json({ status: 'ok' }));
   app.use(requestLog(dependencies.log));
   app.use(securityHeaders(dependencies.secure));
   app.use(hostCheck(dependencies.isOwnHost));
@@ -57,6 +59,10 @@ export function createApp(
   ];
   for (const addRoutes of parts) addRoutes(app, dependencies);
   addPages?.(app, dependencies);
+  app.get('/robots.txt', c => c.text('User-agent: *\nDisallow: /\n'));
+  app.get('/api', c =>
+    c.text(`The API of Sightline's service is described in ${dependencies.address()}/api/openapi.json\n`),
+  );
   app.get('/api/openapi.json', c => c.json(openApiDocument(app)));
   return app;
 }

@@ -21,12 +21,14 @@ for (const name of named)
     throw new Error(`No measure is called ${name}: there are ${measures.map(measureName).join(', ')}.`);
 const scratch = await mkdtemp(path.join(tmpdir(), 'sightline-bench-'));
 try {
+  if (!json) console.error('Building and packaging…');
   await run(process.execPath, [path.join(projectFolder, 'esbuild.mjs')]);
   const { file: vsix } = await buildPackage();
   const setting: BenchSetting = { vsix, scratch, extension: await unpackExtension(vsix, scratch) };
   const figures: Figure[] = [];
   for (const file of named.length === 0 ? measures : named.map(measureFile)) {
     const { measure } = (await import(path.join(import.meta.dirname, file))) as { measure: Measure };
+    if (!json) console.error(`Measuring ${measureName(file)}…`);
     figures.push(...(await measure(setting)));
   }
   if (json) console.log(JSON.stringify(report(figures), undefined, 2));

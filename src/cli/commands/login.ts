@@ -5,6 +5,7 @@ import type { DefineCommand } from '../commandDefinition.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { sections } from '../help.ts';
 import { jsonOption, keyFileOption, serviceOption } from '../options.ts';
+import { keychainNote } from '../config/keyStore.ts';
 import { keyToSave } from '../input/givenKey.ts';
 import { rememberService, serviceInUse, serviceKeyVariable } from '../serviceKey.ts';
 
@@ -36,7 +37,7 @@ export const define: DefineCommand = (command, run) =>
         const holder = await client.accountSummary(signal);
         const kept = await keys.save('service', { key, origin });
         await rememberService(session, address);
-        if (kept.because !== undefined) out.note(`The keychain could not be used: ${kept.because}.`);
+        if (kept.because !== undefined) out.note(keychainNote(kept.because));
         const variable = serviceKeyVariable(origin);
         if (env[variable]?.trim()) out.note(`${variable} is set and goes before this login.`);
         out.result(

@@ -13,6 +13,7 @@ import { UsageError } from '../usageError.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { sections } from '../help.ts';
 import { jsonOption, keyFileOption } from '../options.ts';
+import { keychainNote } from '../config/keyStore.ts';
 import { keyToSave } from '../input/givenKey.ts';
 import { assertMayTravel } from '../providerKey.ts';
 import {
@@ -70,7 +71,7 @@ export const define: DefineCommand = (command, run) =>
           });
           if (options.unchecked !== true) await check(session, provider, key);
           const kept = await keys.save('provider', { key, origin });
-          if (kept.because !== undefined) out.note(`The keychain could not be used: ${kept.because}.`);
+          if (kept.because !== undefined) out.note(keychainNote(kept.because));
           keptIn = kept.keptIn;
           words += `; its key is kept ${kept.place}`;
         }

@@ -112,6 +112,13 @@ export class KeyStore {
   }
 }
 
+/** A sentence on why a key is in a file: on a machine without a desktop there is no keychain, and nothing is wrong. */
+export function keychainNote(because: string): string {
+  return /\bd-?bus\b|secret service|autolaunch/i.test(because)
+    ? 'There is no system keychain here. SIGHTLINE_KEYCHAIN=off saves keys in files without asking for one.'
+    : `The keychain could not be used: ${because}.`;
+}
+
 function fileName(kind: KeyKind, origin: string): string {
   return `${kind}Key-${encodeURIComponent(origin)}`;
 }

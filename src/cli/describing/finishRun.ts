@@ -21,7 +21,7 @@ export async function finishRun(
   session.out.note([`${endText(counts)}.`, ...(counts.left > 0 ? [howToGoOn(plan)] : [])].join(' '));
   session.signal.throwIfAborted();
   const ofExports = await exportPlan(session, plan, record);
-  return exitCodeFor(record, counts.left > 0 ? stop : undefined, counts) || ofExports;
+  return exitCodeFor(plan, record, counts.left > 0 ? stop : undefined, counts) || ofExports;
 }
 
 function howToGoOn({ batch }: RunPlan): string {
@@ -43,9 +43,14 @@ export function countsOf({ rows }: RunRecord): Counts {
 }
 
 /** What stopped the run counts before what failed in it. */
-function exitCodeFor(record: RunRecord, stop: SightlineError | undefined, { failed, left }: Counts): number {
+function exitCodeFor(
+  { allowFailed }: RunPlan,
+  record: RunRecord,
+  stop: SightlineError | undefined,
+  { failed, left }: Counts,
+): number {
   if (stop !== undefined) return exitCodeOf(stop);
-  if (failed === 0) return left > 0 ? exitCodes.limited.code : exitCodes.good.code;
+  if (failed <= allowFailed) return left > 0 ? exitCodes.limited.code : exitCodes.good.code;
   return exitCodeOfAll(record.rows.filter(row => row.state === 'failed').map(failureObject));
 }
 

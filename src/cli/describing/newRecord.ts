@@ -1,7 +1,7 @@
 import { present } from '../../base/present.ts';
 import { formatNumber, plural, pluralWord } from '../../base/format.ts';
 import path from 'node:path';
-import { SightlineError } from '../../base/errors.ts';
+import { SightlineError, systemCode } from '../../base/errors.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
 import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';
 import { explorerOrder } from '../../runs/scan/explorerOrder.ts';
@@ -40,7 +40,15 @@ export async function newRecord(session: Session, store: RunStore, plan: RunPlan
     locations.length === 1 ? path.basename(locations[0] ?? '') : plural(found.pictures.length, 'image');
   // A file that was named and is not there is a failure of its own, not something to pass over.
   const all = [...found.pictures, ...missing].sort((one, other) => explorerOrder(one.name, other.name));
-  return store.create({ title, question, pictures: all, skipped });
+  return store.create({ title, question, pictures: all, skipped }).catch((error: unknown) => {
+    if (error instanceof SightlineError && error.code === 'store' && mayNotWrite(error.cause))
+      error.hint = `Answers are saved in ${plan.state}. Choose another folder with --state, or set SIGHTLINE_CONFIG_DIR.`;
+    throw error;
+  });
+}
+
+function mayNotWrite(cause: unknown): boolean {
+  return ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST'].includes(systemCode(cause) ?? '');
 }
 
 /** Files that are no pictures are the rule in many folders; a few names are enough, those with other reasons first. */

@@ -19,6 +19,7 @@ export interface RunValues extends TargetValues {
   /** In US dollars where there is a price, else in tokens. */
   cap?: number | undefined;
   state?: string | undefined;
+  allowFailed: number;
   export?: ExportFormatId[] | undefined;
   overwrite?: 'ours' | 'edited' | undefined;
   output?: string | undefined;
@@ -67,6 +68,11 @@ export function withRunOptions<Args extends unknown[], Options extends OptionVal
     .addOption(batch)
     .option('--price <in,out>', 'US dollars per million input and output tokens', price)
     .option('--cap <amount>', 'spending cap, in US dollars with --price, else in tokens', cap)
+    .addOption(
+      new Option('--allow-failed <n>', 'exit with 0 if at most so many images failed')
+        .argParser(wholeNumber(0, 1_000_000))
+        .default(0),
+    )
     .option('--state <folder>', 'where answers are saved (default: the configuration folder)')
     .optionsGroup(exportGroup)
     .option('--export <format>', `export format, repeatable (choices: ${formatNames.join(', ')})`, addFormat)

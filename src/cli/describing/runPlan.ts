@@ -32,6 +32,8 @@ export interface RunPlan {
   most: number;
   /** As it was given. */
   retries?: number;
+  /** How many images may fail without the command failing. */
+  allowFailed: number;
   price?: Price;
   cap?: SpendingCap;
   exports: readonly ExportFormatId[];
@@ -89,6 +91,7 @@ export async function runPlan(
     locations: (given.length === 0 ? ['.'] : given).map(name => path.resolve(name)),
     ...present({ glob, batch }),
     most: values.concurrency,
+    allowFailed: values.allowFailed,
     ...(values.retries === undefined ? {} : { retries: values.retries }),
     ...(price === undefined ? {} : { price: { ...price, inBatch: batchTerms(target.provider).priceFactor } }),
     ...(values.cap === undefined ? {} : { cap: spendingCap(values.cap, price) }),

@@ -29,7 +29,7 @@ export async function keyToSave(
     return checked(session, argument, clean);
   }
   if (keyFile !== undefined) return keyFromFile(session, keyFile, clean);
-  if (!stdin.isTTY) return checked(session, (await readInput(stdin, signal)).toString('utf8'), clean);
+  if (!stdin.isTTY) return keyFromFile(session, '-', clean);
   const typed = await askSecret(question, { input: stdin, output: process.stderr }, { signal });
   return checked(session, typed ?? '', clean);
 }
@@ -41,12 +41,13 @@ export async function keyFromFile(
   clean: (text: string) => CleanedKey,
 ): Promise<string> {
   const { stdin, signal } = session;
-  if (file === '-') return checked(session, (await readInput(stdin, signal)).toString('utf8'), clean);
+  if (file === '-')
+    return checked(session, (await readInput(stdin, signal)).toString('utf8'), clean, 'on standard input');
   const text = await readFile(file, { encoding: 'utf8', signal }).catch((error: unknown) => {
     signal.throwIfAborted();
     throw new SightlineError('missingKey', `The key's file ${file} cannot be read.`, { cause: error });
   });
-  return checked(session, text, clean);
+  return checked(session, text, clean, `in ${file}`);
 }
 
 /** The key in an environment variable, whose name the error says where it holds none. */
@@ -68,7 +69,14 @@ export function keyFromVariable(
 }
 
 /** The key in `text`, which standard error will not show from now on. */
-function checked({ out }: Session, text: string, clean: (text: string) => CleanedKey): string {
+function checked(
+  { out }: Session,
+  text: string,
+  clean: (text: string) => CleanedKey,
+  place?: string,
+): string {
+  if (text.trim() === '' && place !== undefined)
+    throw new SightlineError('missingKey', `There is no key ${place}.`);
   out.hide(text.trim());
   const { key, refusal, remedy } = clean(text);
   if (key === undefined)

@@ -6,6 +6,8 @@ export const copiesManifest = 'sightline-copies.manifest.json';
 
 const manifestEnding = '.manifest.json';
 
+const imageFolderFile = 'metadata.jsonl';
+
 /** The name of the manifest beside an export. */
 export function manifestOf(name: string): string {
   return `${name}${manifestEnding}`;
@@ -33,6 +35,8 @@ export function exportedFiles(names: readonly string[], endings: readonly string
   const bases = new Set(pictures.flatMap(name => [name, stem(name)]));
   const isExported = (name: string): boolean => {
     if (beside.has(manifestOf(name))) return true;
+    // Of an image folder with splits the manifest lies above the files.
+    if (name === imageFolderFile || name === manifestOf(imageFolderFile)) return true;
     const ofSidecars = Object.keys(sidecarEndings).some(
       kind => name === sidecarManifest(kind as SidecarKind),
     );

@@ -44,5 +44,14 @@ export function requireSameOrigin(
     (site !== undefined && site !== 'same-origin') ||
     (origin !== undefined && !isOwn(origin, c, dependencies)) ||
     (!named && !nameless && !safeMethods.has(c.req.method));
-  if (refused) throw new ServiceError(403, 'Requests from other sites are not allowed');
+  if (!refused) return;
+  const { host } = new URL(dependencies.address());
+  // A browser at the service's own address, and a proxy on the way that names another one.
+  const isProxied = originOf(origin ?? '') === originOf(dependencies.address()) && requestHost(c) !== host;
+  throw new ServiceError(
+    403,
+    isProxied
+      ? `The Host header is not ${host}: the proxy in front of the service must pass it on`
+      : 'Requests from other sites are not allowed',
+  );
 }

@@ -11,8 +11,10 @@ import { table } from './table.ts';
 const args = process.argv.slice(2);
 const json = args.includes('--json');
 const [folder, list] = args.filter(arg => !arg.startsWith('--'));
-if (folder === undefined || list === undefined)
-  throw new Error('Usage: npm run bench:pictures -- DIR LIST [--json]');
+if (folder === undefined || list === undefined) {
+  console.error('Usage: npm run bench:pictures -- DIR LIST [--json]');
+  process.exit(2);
+}
 
 /** Longest that one file may take here before the process that reads it counts as crashed. */
 const patience = 60_000;
