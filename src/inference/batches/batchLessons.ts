@@ -44,14 +44,11 @@ export class BatchLessons {
     return true;
   }
 
-  /** Where the server does not say what it refuses: the size of a tiny image, else the form of the answer. */
+  /** Where the server does not say what it refuses: the form of the answer, if none was taken before. */
   #tried(fault: ProviderFault, request: RefusedRequest): Adaptation | undefined {
     if (!isUnclear(fault, request)) return undefined;
-    const step = steps.find(({ adaptation, concerns, feature }) => {
-      const mayBeTried = adaptation === 'largerImages' || adaptation === 'noStructuredOutput';
-      return mayBeTried && concerns(request) && !isAccepted(this.#key, feature?.(request) ?? '');
-    });
-    const change = step && adaptationOf(step);
-    return change !== undefined && this.#sent.has(change) ? undefined : change;
+    const form = steps.find(({ adaptation }) => adaptation === 'noStructuredOutput');
+    if (form?.feature === undefined || !form.concerns(request)) return undefined;
+    return isAccepted(this.#key, form.feature(request)) ? undefined : adaptationOf(form);
   }
 }
