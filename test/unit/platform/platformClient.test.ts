@@ -178,7 +178,7 @@ describe('without a connection', () => {
     service.script(summary, { hang: true });
     const error = await failure({ timeoutMs: 50 });
     expect(error.code).toBe('timeout');
-    expect(error.message).toContain('0.05 s');
+    expect(error.message).toContain('0.1 s');
   });
 
   test('URL-3: https where the server speaks http', async () => {
