@@ -271,7 +271,7 @@ test('what does not fit is refused before anything is asked', async () => {
     [['describe', folder, '--overwrite', 'all', ...mine], /--overwrite .*Allowed choices are ours, edited/],
     [['describe', folder, '--export', 'xmpCopies', ...mine], /needs --output/],
     [['describe', folder, '--schema', 'classification', ...mine], /needs --classes/],
-    [['describe', folder, '--schema', '/none', ...mine], /The built-in forms are caption-tags/],
+    [['describe', folder, '--schema', '/none', ...mine], /Built-in schemas: caption-tags/],
     [['describe', folder, '--classes', '/none', ...mine], /--classes needs --schema/],
     [['describe', empty, ...mine], /There are no images/],
   ];
