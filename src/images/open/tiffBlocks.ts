@@ -60,6 +60,9 @@ function inflateBlock(bytes: Uint8Array, most: number): Promise<Uint8Array> {
   return inflated(bytes, { maxOutputLength: most + 1 });
 }
 
+/** Most bytes of one strip or tile, decoded; a file may say that a tile is far larger than its page. */
+const maxBlockBytes = 800_000_000;
+
 /** Whether the samples of a page are numbers in a coding that is read here. */
 export function canReadBlocks({
   compression,
@@ -68,6 +71,7 @@ export function canReadBlocks({
   predictor,
   isTurned,
   block,
+  samples,
 }: TiffPage): boolean {
   return (
     decoders[compression] !== undefined &&
@@ -76,6 +80,7 @@ export function canReadBlocks({
     (predictor === 1 || (predictor === 2 && bits <= 32) || (predictor === 3 && sampleFormat === 3)) &&
     block.width > 0 &&
     block.height > 0 &&
+    (block.width * block.height * samples * bits) / 8 <= maxBlockBytes &&
     !isTurned
   );
 }

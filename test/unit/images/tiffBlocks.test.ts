@@ -60,6 +60,13 @@ describe('the samples of a TIFF are read as they lie there', () => {
     expect([...(await readTiffBlocks(file, page)).data]).toEqual(values);
   });
 
+  test('a tile that is said to be far larger than its page is not made room for', async () => {
+    const image = sharp(Uint8Array.from(samples(1, 256)), { raw: { width, height, channels: 1 } });
+    const [page] = tiffPages(await image.toColourspace('b-w').tiff({ compression: 'lzw' }).toBuffer());
+    if (page === undefined) throw new Error('No page was found.');
+    expect(canReadBlocks({ ...page, isTiled: true, block: { width: 40_000, height: 40_000 } })).toBe(false);
+  });
+
   test('a file that ends early, or whose blocks lie about their size, is refused', async () => {
     const data = Uint8Array.from(samples(1, 256));
     for (const compression of ['none', 'lzw', 'deflate', 'packbits'] as const) {
