@@ -97,12 +97,7 @@ export const memberListShape = z.object({ members: z.array(memberShape), maxSeat
 /** Body of POST /api/members. */
 export const inviteShape = z.strictObject({ email: z.email().max(254), role: invitedRoleShape });
 /** POST /api/members. */
-export const invitedShape = z.object({
-  invited: z.literal(true),
-  email: z.string(),
-  /** Absent where an older service answers. */
-  inviteId: z.string().optional(),
-});
+export const invitedShape = z.object({ invited: z.literal(true), email: z.string() });
 /** Body of PATCH /api/members/{userId}. */
 export const changeRoleShape = z.strictObject({ role: invitedRoleShape });
 /** Body of POST /api/members/transfer-ownership. */

@@ -66,7 +66,7 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
       const { email, role } = c.req.valid('json');
       if (workspace.kind === 'personal')
         throw new ServiceError(400, 'A personal workspace has one member. Create a team to invite somebody.');
-      const inviteId = store.database.transaction(() => {
+      store.database.transaction(() => {
         const same = (one: { email: string }) => one.email.toLowerCase() === email.toLowerCase();
         if (listMembers(store, workspace.id).some(same))
           throw new ServiceError(409, 'This person is already a member');
@@ -78,9 +78,9 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
             upperLimits.seats,
             most => `A team has at most ${most} members and open invitations`,
           );
-        return invite(store, workspace.id, { email, role }, c.get('actor'));
+        invite(store, workspace.id, { email, role }, c.get('actor'));
       });
-      return c.json({ invited: true as const, email, inviteId }, 200);
+      return c.json({ invited: true as const, email }, 200);
     },
   );
 

@@ -22,14 +22,14 @@ const columns = `id, workspace_id AS workspaceId, email, role, invited_by AS inv
 /** Milliseconds that an invitation's link works. */
 const linkLifetime = 7 * 24 * 60 * 60 * 1000;
 
-/** Invites an address, or changes the role of the invitation that it has; returns the invitation's id. */
+/** Invites an address, or changes the role of the invitation that it has. */
 export function invite(
   store: ServiceStore,
   workspaceId: string,
   { email, role }: Pick<Invitation, 'email' | 'role'>,
   actor: Actor,
-): string {
-  return store.database.transaction(() => {
+): void {
+  store.database.transaction(() => {
     const invitation = store.database.get<{ id: string }>(
       `INSERT INTO invitations (id, workspace_id, email, role, invited_by, created_at) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT (workspace_id, lower(email)) DO UPDATE SET role = excluded.role RETURNING id`,
@@ -48,7 +48,6 @@ export function invite(
       subject: email,
       detail: role,
     });
-    return invitation?.id ?? '';
   });
 }
 
