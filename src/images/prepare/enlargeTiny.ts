@@ -24,7 +24,7 @@ export async function enlargeTiny(dataUrl: string): Promise<string> {
   if (!isTiny(dataUrl)) return dataUrl;
   const sharp = await loadSharp();
   const bytes = Buffer.from(dataUrl.slice(prefix.length), 'base64');
-  const { width = 1, height = 1 } = await sharp(bytes).metadata();
+  const { width, height } = await sharp(bytes).metadata();
   const times = Math.max(1, Math.floor(smallestSide / Math.max(width, height)));
   const [wide, high] = [width * times, height * times];
   const [across, down] = [Math.max(0, smallestSide - wide), Math.max(0, smallestSide - high)];

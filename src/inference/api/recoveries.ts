@@ -58,14 +58,14 @@ export interface Recovery {
   /** The change; `images` for the number of images that the server names. */
   adaptation: Exclude<Adaptation, `images:${number}`> | 'images';
   /** Whether the request has what it would change. */
-  concerns(request: RefusedRequest): boolean;
+  concerns: (request: RefusedRequest) => boolean;
   /** Whether the server's words, or its status, are about it. */
-  isMeant(fault: ProviderFault, request: RefusedRequest): boolean;
+  isMeant: (fault: ProviderFault, request: RefusedRequest) => boolean;
   /**
    * What of a request is doubted where the server does not say what it refuses; a request with the same that was answered
    * clears it. Absent where the change is made only if the server names what it is about.
    */
-  feature?(request: RefusedRequest): string;
+  feature?: (request: RefusedRequest) => string;
   /** A person set it: it is doubted only where the request is refused without all else, too. */
   isSet?: true;
   /** It holds for one question, and is not remembered. */

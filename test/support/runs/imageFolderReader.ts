@@ -130,19 +130,16 @@ function arrowType(values: readonly unknown[]): string {
   if (present.length === 0) return 'null';
   const kinds = [...new Set(present.map(value => (Array.isArray(value) ? 'list' : typeof value)))];
   if (kinds.length > 1) throw new Error(`JSON parse error: changed from ${kinds.join(' to ')}.`);
-  switch (kinds[0]) {
-    case 'list':
-      return `list<${arrowType((present as unknown[][]).flat())}>`;
-    case 'object': {
-      const objects = present as Record<string, unknown>[];
-      const names = [...new Set(objects.flatMap(one => Object.keys(one)))].sort();
-      return `{${names.map(name => `${name}: ${arrowType(objects.map(one => one[name]))}`).join(', ')}}`;
-    }
-    case 'number':
-      return present.every(Number.isInteger) ? 'int64' : 'double';
-    case 'string':
-      return present.every(value => /^\d{4}-\d\d-\d\d/.test(String(value))) ? 'timestamp' : 'string';
-    default:
-      return String(kinds[0]);
+  const [kind = ''] = kinds;
+  if (kind === 'list') return `list<${arrowType((present as unknown[][]).flat())}>`;
+  if (kind === 'object') {
+    const objects = present as Record<string, unknown>[];
+    const names = [...new Set(objects.flatMap(one => Object.keys(one)))].sort();
+    return `{${names.map(name => `${name}: ${arrowType(objects.map(one => one[name]))}`).join(', ')}}`;
   }
+  if (kind === 'number') return present.every(Number.isInteger) ? 'int64' : 'double';
+  if (kind !== 'string') return kind;
+  return present.every(value => typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value))
+    ? 'timestamp'
+    : 'string';
 }

@@ -16,19 +16,15 @@ export const noShape: ValueShape = { kind: 'null' };
 export function shapeOf(value: unknown): ValueShape {
   if (value === null || value === undefined) return noShape;
   if (Array.isArray(value)) return { kind: 'list', items: value.map(shapeOf).reduce(merged, noShape) };
-  switch (typeof value) {
-    case 'object':
-      return {
-        kind: 'object',
-        members: new Map(Object.entries(value).map(([name, member]) => [name, shapeOf(member)])),
-      };
-    case 'boolean':
-      return { kind: 'boolean' };
-    case 'number':
-      return { kind: Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? 'integer' : 'number' };
-    default:
-      return { kind: typeof value === 'string' ? kindOfText(value) : 'text' };
-  }
+  if (typeof value === 'object')
+    return {
+      kind: 'object',
+      members: new Map(Object.entries(value).map(([name, member]) => [name, shapeOf(member)])),
+    };
+  if (typeof value === 'boolean') return { kind: 'boolean' };
+  if (typeof value === 'number')
+    return { kind: Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? 'integer' : 'number' };
+  return { kind: typeof value === 'string' ? kindOfText(value) : 'text' };
 }
 
 /** What both are, for values of one column. */
