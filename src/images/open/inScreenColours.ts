@@ -22,7 +22,7 @@ export async function inScreenColours(file: OpenedFile): Promise<OpenedFile> {
   if (space === undefined || (isScreenSpace(space) && head.icc === undefined)) return read;
   const kind = sampleKinds[head.space];
   if (kind === undefined || !(head.depth === 'uchar' || head.depth === 'ushort')) return read;
-  checkSize(file, head);
+  checkDimensions(file, head);
   try {
     const raster = await samplesOf(read, head.depth, kind);
     const notes = raster.damaged === true ? [...file.notes, harmedNote] : file.notes;
@@ -74,7 +74,10 @@ function formatOf({ format, compression }: Head): string {
 }
 
 /** Refuses what is larger than can be held as samples. @throws {ValueError} */
-export function checkSize({ label }: FileBytes, { width, height }: { width: number; height: number }): void {
+export function checkDimensions(
+  { label }: FileBytes,
+  { width, height }: { width: number; height: number },
+): void {
   try {
     checkRasterSize(width, height);
   } catch (cause) {

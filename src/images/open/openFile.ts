@@ -5,7 +5,7 @@ import { looksLikeXml } from './drawing/xmlText.ts';
 import { fileFormatOf } from './fileFormat.ts';
 import { decode } from './decode.ts';
 import type { Raster } from '../decoders/raster.ts';
-import { checkSize, inScreenColours, rasterInScreenColours } from './inScreenColours.ts';
+import { checkDimensions, inScreenColours, rasterInScreenColours } from './inScreenColours.ts';
 import type { OpenedFile } from './openedFile.ts';
 import type { FileBytes } from './readFile.ts';
 import { hasSpecialSamples, readTiffSamples } from './readTiffSamples.ts';
@@ -126,7 +126,7 @@ async function openBlock({ label }: FileBytes, { bytes }: PlacedBlock): Promise<
 
 /** The strips or tiles of a page as one picture of 8 bits. */
 async function putTogether(file: FileBytes, page: TiffPage, blocks: readonly PlacedBlock[]): Promise<Raster> {
-  checkSize(file, page);
+  checkDimensions(file, page);
   const { width, height } = page;
   let whole: Raster | undefined;
   for (const block of blocks) {

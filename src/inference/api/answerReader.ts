@@ -5,7 +5,7 @@ import type { ApiFormat } from './apiFormat.ts';
 import { AnswerText, type AnswerPart } from './answerText.ts';
 import { readChatChunk } from './chatEvents.ts';
 import type { ChunkMeaning } from './chunkMeaning.ts';
-import { errorInsteadOfAnswer, judgedEnd, readsLikeError, type Asked } from './judgedEnd.ts';
+import { errorInsteadOfAnswer, judgedEnd, readsLikeError, type AskedFor } from './judgedEnd.ts';
 import { isPage, plainReason } from '../../base/plainReason.ts';
 import { noAnswer, StreamFault } from '../faults/providerFault.ts';
 import { redactAnswer } from './redactAnswer.ts';
@@ -46,7 +46,7 @@ export interface AnswerSource {
   /** The key that it was asked with: a server that repeats it is not repeated. */
   apiKey?: string | undefined;
   /** What was asked, where the answer is judged by it, too. */
-  asked?: Asked | undefined;
+  asked?: AskedFor | undefined;
 }
 
 /** Waits for the first bytes of an answer; until then a failure may be repeated. */

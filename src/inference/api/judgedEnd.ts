@@ -4,7 +4,7 @@ import { refusesInText, saysThatNoImageCame } from './refusalWords.ts';
 import { isBlank } from '../../base/isBlank.ts';
 
 /** What of a question an answer to it is judged by. */
-export interface Asked {
+export interface AskedFor {
   /** Images went along: an answer that is about having none, or refuses in plain words, is none. */
   images: boolean;
   /** The answer must have a form, which shows by itself whether it is what was asked for. */
@@ -18,7 +18,7 @@ const longestEmpty = 10_000;
 export function judgedEnd(
   { text, refusal }: Omit<Answer, 'reason'>,
   end: EndReason | undefined,
-  asked: Asked | undefined,
+  asked: AskedFor | undefined,
 ): EndReason {
   if (end === undefined) return 'cut';
   if (end !== 'complete') return end;

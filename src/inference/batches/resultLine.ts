@@ -3,7 +3,7 @@ import { isRetryable } from '../../base/retryable.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { Answer } from '../api/answer.ts';
 import type { ApiFormat } from '../api/apiFormat.ts';
-import type { Asked } from '../api/judgedEnd.ts';
+import type { AskedFor } from '../api/judgedEnd.ts';
 import { objectOf, textOf } from '../api/chunkMeaning.ts';
 import { HttpFault, StreamFault, type ProviderFault } from '../faults/providerFault.ts';
 import { describeFailure } from '../faults/translateError.ts';
@@ -23,7 +23,7 @@ export interface LineContext {
   /** Address of the file. */
   url: string;
   /** What its requests asked. */
-  asked?: Asked;
+  asked?: AskedFor;
 }
 
 /** What the provider says of requests that it did not get to, or that its own machinery lost. */

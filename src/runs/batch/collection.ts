@@ -102,12 +102,12 @@ export class Collection {
     if (outcome.described === 0 && this.#useless !== undefined) outcome.stop = this.#useless;
     const judge = new AnswerJudge(record.question);
     for (const { row, text } of this.#answers) {
-      const verdict = await judge.take(text, () => this.#lookOf(row, signal));
-      if (verdict === undefined) continue;
-      const taken = await takeBack(record, verdict);
+      const judgement = await judge.take(text, () => this.#lookOf(row, signal));
+      if (judgement === undefined) continue;
+      const taken = await takeBack(record, judgement);
       outcome.described = Math.max(0, outcome.described - taken);
       outcome.failed += taken;
-      outcome.stop = verdict.stop;
+      outcome.stop = judgement.stop;
       return;
     }
   }

@@ -80,7 +80,7 @@ interface Heard {
 }
 
 /** That answers describe nothing, although each may read like a description. */
-export interface Verdict {
+export interface Judgement {
   /** Why the run stops. */
   stop: SightlineError;
   /** Why a row that has such an answer has none. */
@@ -105,7 +105,7 @@ export class AnswerJudge {
   /** Different looks of the images that got the answer which is suspected. */
   #suspected: { said: string; looks: Look[]; seen: Set<Heard> } | undefined;
   #isTrusted: boolean;
-  #verdict: Verdict | undefined;
+  #judgement: Judgement | undefined;
 
   constructor({ prompt, provider, schema }: Pick<RunQuestion, 'prompt' | 'provider' | 'schema'>) {
     this.#prompt = prompt;
@@ -120,15 +120,15 @@ export class AnswerJudge {
   }
 
   /** What was found, once it is. */
-  get verdict(): Verdict | undefined {
-    return this.#verdict;
+  get judgement(): Judgement | undefined {
+    return this.#judgement;
   }
 
   /**
    * Judges an answer together with those before; each image's is given once.
    * @param look How its image looks; asked for only where that matters.
    */
-  async take(text: string, look: Heard['look']): Promise<Verdict | undefined> {
+  async take(text: string, look: Heard['look']): Promise<Judgement | undefined> {
     if (this.#isOff) return undefined;
     const heard = { ...comparable(text), text, isAboutQuestion: isAboutQuestion(text, this.#prompt), look };
     const before = this.#recent.at(-1);
@@ -142,9 +142,9 @@ export class AnswerJudge {
     }
     const last = this.#recent.slice(-leastAboutQuestion);
     if (last.length === leastAboutQuestion && last.every(one => one.isAboutQuestion))
-      this.#verdict ??= this.#aboutQuestion(heard);
-    else if (await this.#isEverywhereTheSame(heard)) this.#verdict ??= this.#theSame(heard);
-    return this.#verdict;
+      this.#judgement ??= this.#aboutQuestion(heard);
+    else if (await this.#isEverywhereTheSame(heard)) this.#judgement ??= this.#theSame(heard);
+    return this.#judgement;
   }
 
   async #isEverywhereTheSame(heard: Heard): Promise<boolean> {
@@ -179,7 +179,7 @@ export class AnswerJudge {
     return others.length >= leastOthers && median >= muchShorter * letters;
   }
 
-  #theSame({ said, text }: Heard): Verdict {
+  #theSame({ said, text }: Heard): Judgement {
     const { length } = this.#recent.filter(one => one.said === said);
     const why = `${length} different images got the same answer: “${text.trim()}”`;
     return {
@@ -192,7 +192,7 @@ export class AnswerJudge {
     };
   }
 
-  #aboutQuestion({ text }: Heard): Verdict {
+  #aboutQuestion({ text }: Heard): Judgement {
     const why = `${leastAboutQuestion} answers in a row are about the question, the last one: “${text.trim()}”`;
     return {
       stop: noImages(`This model probably receives no images: ${why}`, hint),

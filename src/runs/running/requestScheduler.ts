@@ -185,8 +185,8 @@ export class RequestScheduler {
 
   /** Ends the run where answers turn out to describe nothing: before the next question goes out. */
   async #judge({ text }: TimedAnswer, picture: PreparedImage, halt: Halt): Promise<void> {
-    const verdict = await this.#parts.judge.take(text, () => lookOf(picture));
-    if (verdict !== undefined) halt.because(verdict.stop);
+    const judgement = await this.#parts.judge.take(text, () => lookOf(picture));
+    if (judgement !== undefined) halt.because(judgement.stop);
   }
 
   /** What an outcome says about the pace. @throws what ends the run. */

@@ -77,7 +77,7 @@ export class RunPass {
     }
     await Promise.all(tasks);
     const { judge, record } = this.#parts;
-    if (judge.verdict !== undefined) await takeBack(record, judge.verdict);
+    if (judge.judgement !== undefined) await takeBack(record, judge.judgement);
     if (this.#fault !== undefined) throw this.#fault.error;
     return this.#end ?? { ending: 'done' };
   }

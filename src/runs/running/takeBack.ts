@@ -1,12 +1,12 @@
 import { failureOf } from '../rowFailure.ts';
 import type { RunRecord } from '../runRecord.ts';
-import type { Verdict } from './answerJudge.ts';
+import type { Judgement } from './answerJudge.ts';
 
 /**
- * Takes back the descriptions of a run that a verdict is about: their rows fail with the reason, to be retried. What a
+ * Takes back the descriptions of a run that a judgement is about: their rows fail with the reason, to be retried. What a
  * person edited or accepted stays. Says how many.
  */
-export async function takeBack(record: RunRecord, { concerns, failure }: Verdict): Promise<number> {
+export async function takeBack(record: RunRecord, { concerns, failure }: Judgement): Promise<number> {
   const reason = failureOf(failure);
   let taken = 0;
   for (const { index, state, edited, accepted } of record.rows) {

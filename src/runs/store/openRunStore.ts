@@ -12,7 +12,7 @@ import type { FileLock } from './fileLock.ts';
 import { HashCache } from './hashCache.ts';
 import { LineFile } from './lineFile.ts';
 import { OpenRun } from './openRun.ts';
-import { linesOf, openRunFile, readRunFile } from './runFile.ts';
+import { linesOfRun, openRunFile, readRunFile } from './runFile.ts';
 import type { KeptRun } from './runFile.ts';
 import { storeFailure } from './storeFailure.ts';
 import { readSummary } from './summaryFile.ts';
@@ -87,7 +87,7 @@ class FolderStore implements RunStore {
     try {
       return await this.#opened(id, what, async () => ({
         run,
-        file: await LineFile.create(this.#file(id, 'jsonl'), what, linesOf(id, createdAt, spec)),
+        file: await LineFile.create(this.#file(id, 'jsonl'), what, linesOfRun(id, createdAt, spec)),
       }));
     } catch (error) {
       await rm(this.#file(id, 'jsonl'), { force: true });

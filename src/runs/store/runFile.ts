@@ -34,7 +34,7 @@ export interface KeptRun {
 }
 
 /** The lines of a new run. */
-export function* linesOf(id: string, createdAt: number, spec: RunSpec): Iterable<object> {
+export function* linesOfRun(id: string, createdAt: number, spec: RunSpec): Iterable<object> {
   const { title, question } = spec;
   yield { format: 'sightline run', version: formatVersion, id, createdAt, title, question };
   for (const [number, { location, name, byteLength, modifiedAt }] of spec.pictures.entries())

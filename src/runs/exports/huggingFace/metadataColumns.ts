@@ -1,6 +1,6 @@
 import type { Description } from '../../runRow.ts';
 import { freeNames } from '../columns.ts';
-import { isMixed, merged, noShape, sameShape, shapeOf, type ValueShape } from './valueShape.ts';
+import { isMixed, merged, noShape, sameShape, valueShapeOf, type ValueShape } from './valueShape.ts';
 
 /** `image` is where `datasets` puts the image itself. */
 const ownNames = ['file_name', 'text', 'image'];
@@ -30,7 +30,7 @@ export class ColumnSurvey {
     let shapes = this.#files.get(file);
     if (shapes === undefined) this.#files.set(file, (shapes = new Map<string, ValueShape>()));
     for (const [name, value] of Object.entries(columns))
-      shapes.set(name, merged(shapes.get(name) ?? noShape, shapeOf(withoutFileNames(value))));
+      shapes.set(name, merged(shapes.get(name) ?? noShape, valueShapeOf(withoutFileNames(value))));
   }
 
   /** The columns, once all answers were taken in. */

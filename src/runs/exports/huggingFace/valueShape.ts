@@ -13,13 +13,13 @@ export type ValueShape =
 export const noShape: ValueShape = { kind: 'null' };
 
 /** The shape of a value as it stands in JSON. */
-export function shapeOf(value: unknown): ValueShape {
+export function valueShapeOf(value: unknown): ValueShape {
   if (value === null || value === undefined) return noShape;
-  if (Array.isArray(value)) return { kind: 'list', items: value.map(shapeOf).reduce(merged, noShape) };
+  if (Array.isArray(value)) return { kind: 'list', items: value.map(valueShapeOf).reduce(merged, noShape) };
   if (typeof value === 'object')
     return {
       kind: 'object',
-      members: new Map(Object.entries(value).map(([name, member]) => [name, shapeOf(member)])),
+      members: new Map(Object.entries(value).map(([name, member]) => [name, valueShapeOf(member)])),
     };
   if (typeof value === 'boolean') return { kind: 'boolean' };
   if (typeof value === 'number')
