@@ -16,10 +16,10 @@ step('types, lint, format');
 const checked = await allWell(['check:types', 'check:lint', 'check:format']);
 step('build');
 const built = (await outcome(run(process.execPath, [path.join(projectFolder, 'esbuild.mjs')], options))).ok;
+if (built) process.env['SIGHTLINE_TEST_BUILT'] = 'yes';
 step('unit tests');
 const unit = await runVitest([], {
   ...process.env,
-  ...(built ? { SIGHTLINE_TEST_BUILT: 'yes' } : {}),
   // Processes that tests start from sources spare the stripping of types.
   NODE_COMPILE_CACHE: path.join(projectFolder, 'node_modules/.cache/compiled'),
 });

@@ -2,13 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildPackage } from '../../scripts/buildPackage.ts';
-import { run } from '../../scripts/childProcess.ts';
 import { installExtension } from '../../scripts/codeServer.ts';
 import { editorEnvironment } from '../../scripts/editorEnvironment.ts';
 import { installEditor } from '../../scripts/editorInstall.ts';
-import { projectFolder } from '../../scripts/projectFolder.ts';
 import { makeSampleFolder } from '../../scripts/sampleFolder.ts';
 import { step } from '../../scripts/steps.ts';
+import { buildOnce } from '../support/buildOnce.ts';
 import { findChromium } from '../support/chromium.ts';
 
 /** The packaged extension in an editor that `startEditor` can start. */
@@ -23,7 +22,7 @@ export async function prepareEditor(): Promise<PreparedEditor> {
   const remove = (): Promise<void> => rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   try {
     step('building and packaging');
-    await run(process.execPath, [path.join(projectFolder, 'esbuild.mjs')], { show: true });
+    await buildOnce();
     const { file } = await buildPackage();
     const editor = await installEditor(step);
     const chromium = await findChromium(step);

@@ -9,9 +9,10 @@ import path from 'node:path';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import { quietSettings, writeEditorSettings } from '../../scripts/codeServer.ts';
 import { projectFolder } from '../../scripts/projectFolder.ts';
-import { endAllOnSignals, run } from '../../scripts/childProcess.ts';
+import { endAllOnSignals } from '../../scripts/childProcess.ts';
 import { closingLines, type TestCounts } from '../../scripts/testCounts.ts';
 import { makeSampleFolder } from '../../scripts/sampleFolder.ts';
+import { buildOnce } from './buildOnce.ts';
 import { buildEditorTests } from './editor/buildEditorTests.ts';
 import { followFile } from './editor/followFile.ts';
 
@@ -31,7 +32,7 @@ const userData = path.join(scratch, 'user-data');
 const folder = path.join(scratch, 'folder');
 let failed = true;
 try {
-  await run(process.execPath, [path.join(projectFolder, 'esbuild.mjs')], { show: true });
+  await buildOnce();
   const extensionTestsPath = await buildEditorTests();
   await mkdir(results);
   await makeSampleFolder(folder);
