@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest';
+import { sightlineVersion } from '../../src/base/node/sightlineVersion.ts';
 import { isOlder } from '../../src/service/http/clientVersion.ts';
 import { ownHosts } from '../../src/service/http/hostCheck.ts';
 import { createRateLimits } from '../../src/service/http/rateLimit.ts';
 import { createServiceKey } from '../../src/service/store/serviceKeys.ts';
 import { selfSigned } from '../support/provider/selfSigned.ts';
-import { testApp } from '../support/service/testApp.ts';
+import { testApp, testOrigin } from '../support/service/testApp.ts';
 import type { TestApp } from '../support/service/testApp.ts';
 
 function someKey({ store }: TestApp, { workspace, actor }: ReturnType<TestApp['person']>): string {
@@ -265,4 +266,64 @@ test('what nobody foresaw tells the client nothing and is logged', async () => {
   const { status, body } = await service.ask('GET', '/api/activity', { session });
   expect([status, body]).toEqual([500, { error: 'Internal error' }]);
   expect(service.log.map(({ message }) => message)).toContainEqual(expect.stringContaining('no such table'));
+});
+
+test('the address of health answers under any host name, says one word, and is not logged', async () => {
+  const service = testApp();
+  const { status, body } = await service.ask('GET', '/healthz', { headers: { host: '10.0.0.7:8080' } });
+  expect([status, body]).toEqual([200, { status: 'ok' }]);
+  expect(service.log).toEqual([]);
+});
+
+test('search engines are told to stay away', async () => {
+  const { status, body } = await testApp().ask('GET', '/robots.txt');
+  expect([status, body]).toEqual([200, 'User-agent: *\nDisallow: /\n']);
+});
+
+test('/api says where the API is described', async () => {
+  const { ask } = testApp();
+  const { status, body } = await ask<string>('GET', '/api');
+  expect(status).toBe(200);
+  expect(body).toContain(`${testOrigin}/api/openapi.json`);
+});
+
+test('the description names its version, and each operation by an id of its own and a tag', async () => {
+  const { ask } = testApp();
+  const { body } = await ask<ApiDescription>('GET', '/api/openapi.json');
+  expect(body.info).toMatchObject({ version: sightlineVersion(), license: { name: 'MIT' } });
+  const operations = Object.values(body.paths).flatMap(methods => Object.values(methods));
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(ids.filter(id => !/^[a-z]+[A-Za-z0-9]+$/.test(id))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(body.paths['/api/invitations/{inviteId}/link']?.post).toMatchObject({
+    operationId: 'postInvitationsByInviteIdLink',
+    tags: ['invitations'],
+  });
+  expect(operations.filter(({ tags }) => tags.length !== 1)).toEqual([]);
+});
+
+interface ApiDescription {
+  info: object;
+  paths: Record<string, Record<string, { operationId: string; tags: string[] }>>;
+}
+
+test('a proxy that does not pass the host name on is named; another site still is another site', async () => {
+  const service = testApp({ address: () => 'https://keys.example.com', behindProxy: true });
+  const { session } = service.team().members.owner;
+  const from = (origin: string) =>
+    service.ask('POST', '/api/api-keys', {
+      session,
+      body: { name: 'x' },
+      headers: { origin, host: '127.0.0.1:8080' },
+    });
+  const proxied = await from('https://keys.example.com');
+  expect([proxied.status, proxied.body]).toEqual([
+    403,
+    { error: 'The Host header is not keys.example.com: the proxy in front of the service must pass it on' },
+  ]);
+  const foreign = await from('https://evil.example');
+  expect([foreign.status, foreign.body]).toEqual([
+    403,
+    { error: 'Requests from other sites are not allowed' },
+  ]);
 });

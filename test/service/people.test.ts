@@ -109,6 +109,23 @@ test('somebody new accepts an invitation, once, and is a member with a workspace
   expect(members.map(({ username, status }) => [username, status])).toContainEqual(['newcomer', 'active']);
 });
 
+test('an invitation of a workspace that was not named: the answer says how to name it', async () => {
+  const service = testApp();
+  const { inviteId, session } = await invited(service);
+  for (const [method, path] of [
+    ['POST', `/api/invitations/${inviteId}/link`],
+    ['DELETE', `/api/invitations/${inviteId}`],
+  ] as const) {
+    const { status, body } = await service.ask(method, path, { session });
+    expect([status, body]).toEqual([
+      403,
+      {
+        error: 'Invitation is not in the workspace owner: add ?owner= with the username of its workspace',
+      },
+    ]);
+  }
+});
+
 test('whoever is signed in joins as themself', async () => {
   const service = testApp();
   const { link } = await invited(service);

@@ -1,6 +1,7 @@
 import { formatNumber } from '../../base/format.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { absentFile } from '../../base/absentFile.ts';
 import { systemCode } from '../../base/errors.ts';
 import { readError } from '../imageErrors.ts';
 import { maxFileBytes } from '../limits.ts';
@@ -52,14 +53,16 @@ async function readPath(path: string, label: string): Promise<FileBytes> {
   } catch (error) {
     const reason = fileFaults[systemCode(error) ?? ''];
     if (reason === undefined) throw error;
-    throw readError(label, reason, { cause: error });
+    throw readError(label, reason === absent ? absentFile(path, absent) : reason, { cause: error });
   }
 }
 
+const absent = 'there is no such file';
+
 /** What Node's file errors mean for a person. */
 const fileFaults: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
+  ENOENT: absent,
+  ENOTDIR: absent,
   EISDIR: 'it is a folder',
   EACCES: 'this account may not read it',
   EPERM: 'this account may not read it',

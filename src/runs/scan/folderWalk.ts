@@ -1,3 +1,4 @@
+import { absentFile } from '../../base/absentFile.ts';
 import { baseName } from '../../base/baseName.ts';
 import { hasPictureEnding } from '../../images/pictureEndings.ts';
 import {
@@ -47,7 +48,6 @@ type Stat = Awaited<ReturnType<PictureFiles['stat']>>;
 const together = 32;
 /** The reason of what is skipped in most folders. */
 export const noPicture = 'no picture';
-const deadLink = 'a link that leads nowhere';
 const exported = 'a folder of pictures that Sightline exported';
 
 /** Whether something is no find but what Sightline itself wrote. */
@@ -89,7 +89,7 @@ export class FolderWalk {
     this.#options.signal?.throwIfAborted();
     if (stat === undefined) {
       this.missing.push({ location, name, byteLength: 0, modifiedAt: 0 });
-      return this.#skip(name, 'no such file');
+      return this.#skip(name, absentFile(name, 'no such file'));
     }
     if (stat.kind !== 'file') return this.#skip(name, 'neither a file nor a folder');
     const real = await this.#realName(location);
@@ -217,7 +217,9 @@ export class FolderWalk {
     const stat = await this.#files.stat(entry.location);
     this.#skip(
       folder.prefix + entry.name,
-      stat === undefined ? leadsNowhere(entry.name) : 'neither a file nor a folder',
+      stat === undefined
+        ? absentFile(entry.name, 'a link that leads nowhere')
+        : 'neither a file nor a folder',
     );
   }
 
@@ -251,11 +253,6 @@ function pictureOf(location: string, name: string, stat: NonNullable<Stat>): Run
 /** `.git`, `node_modules`, `._a.jpg`: nobody means them by choosing the folder that they are in. */
 function isHidden(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules';
-}
-
-/** The system has no file of this name: it is a link to none, or its bytes were not to be read as text. */
-function leadsNowhere(name: string): string {
-  return name.includes('\uFFFD') ? 'its name is not in UTF-8' : deadLink;
 }
 
 /** Whether the entry's real name is the one that it has in its folder: it is no link. */

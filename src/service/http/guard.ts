@@ -96,6 +96,13 @@ export function own<R extends { workspaceId: string }>(
   what: string,
 ): R {
   if (record === undefined) throw new ServiceError(404, `${what} not found`);
-  if (record.workspaceId !== c.get('workspace').id) throw new ServiceError(403, refusals.permission);
-  return record;
+  const { id, username } = c.get('workspace');
+  if (record.workspaceId === id) return record;
+  // A person may be a member of its workspace and has only not named it; a key has one workspace and no choice.
+  throw new ServiceError(
+    403,
+    c.get('caller').kind === 'session'
+      ? `${what} is not in the workspace ${username}: add ?owner= with the username of its workspace`
+      : refusals.permission,
+  );
 }

@@ -22,8 +22,12 @@ const names = [
   'watchUse.js',
 ] as const;
 
-/** Serves the styles and scripts. Browsers keep them and ask whether they are the same still. */
+/**
+ * Serves the styles and scripts. Browsers keep them and ask whether they are the same still. `/favicon.ico` is what
+ * they ask for where they show no page of ours, such as the API's JSON.
+ */
 export function addAssetRoute(app: ServiceApp): void {
+  app.get('/favicon.ico', c => c.redirect('/assets/icon.svg'));
   const files = new Map(names.map(name => [name as string, load(name)]));
   app.get('/assets/:name', etag(), (c, next) => {
     const file = files.get(c.req.param('name'));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { relativeTime } from '../../../src/service/pages/markup/time.ts';
 import { fillTeam } from './fillTeam.ts';
@@ -64,7 +65,9 @@ const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>&amp;`;
 
 function holds(page: Page): void {
   expect(page.status).toBeLessThan(500);
-  expect(page.document.querySelectorAll('script:not([src]), img, [onerror]')).toHaveLength(0);
+  expect(
+    page.document.querySelectorAll('script:not([src]), img:not([src="/assets/icon.svg"]), [onerror]'),
+  ).toHaveLength(0);
   expect(page.html).not.toContain('<script>alert');
   expect(page.html).not.toContain(`"'>`);
 }
@@ -159,6 +162,16 @@ test('scripts and styles come from our own folder only', async () => {
   const etag = script.headers.get('etag') ?? '';
   const again = await fetch(`${service.url}/assets/pages.js`, { headers: { 'if-none-match': etag } });
   expect(again.status).toBe(304);
+});
+
+test('the service has the icon of the editor, on its pages and where a browser asks for one by itself', async () => {
+  const icon = readFileSync(`${import.meta.dirname}/../../../media/icon.svg`, 'utf8');
+  const asked = await fetch(`${service.url}/favicon.ico`);
+  expect(asked.headers.get('content-type')).toBe('image/svg+xml');
+  expect(await asked.text()).toBe(icon);
+  const { document } = await service.stranger.open('/sign-in');
+  expect(document.querySelector('link[rel=icon]')?.getAttribute('href')).toBe('/assets/icon.svg');
+  expect(document.querySelector('.plain-brand img')?.getAttribute('src')).toBe('/assets/icon.svg');
 });
 
 test('times in words', () => {

@@ -1,15 +1,12 @@
-import { raw } from 'hono/html';
 import { link } from '../view.ts';
 import type { PageView } from '../view.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 import { icon } from './icon.ts';
 
-/** The product's sign and name. */
+/** The product's icon and name. */
 export function brand(): Html {
-  return html`${raw(
-      '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false"><circle cx="10" cy="10" r="4"/><path d="M10 1v4M10 15v4M1 10h4M15 10h4"/></svg>',
-    )}<span>Sightline</span>`;
+  return html`<img src="/assets/icon.svg" width="22" height="22" alt="" /><span>Sightline</span>`;
 }
 
 /** Pages that every workspace has. */

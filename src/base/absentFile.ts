@@ -1,0 +1,8 @@
+/**
+ * Why the system has no file of this name. A name whose bytes are not UTF-8 arrives here with U+FFFD in place of them,
+ * so that no file has it.
+ * @param otherwise What is said of all other names.
+ */
+export function absentFile(name: string, otherwise: string): string {
+  return name.includes('\uFFFD') ? 'its name is not in UTF-8' : otherwise;
+}
