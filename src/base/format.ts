@@ -82,6 +82,12 @@ export function formatTokens(tokens: number): string {
   return tokens < 999_950 ? `${oneDigit(tokens / 1000)} K` : `${oneDigit(tokens / 1e6)} M`;
 }
 
+/** How many a minute: `0.3 a minute`, `2.5 a minute`, `1,200 a minute`. */
+export function formatRate(perMinute: number): string {
+  if (perMinute > 0 && perMinute < 0.05) return 'under 0.1 a minute';
+  return `${perMinute < 9.95 ? oneDigit(perMinute) : formatNumber(perMinute)} a minute`;
+}
+
 /** US dollars: `$0.0042`, `$0.42`, `$1,204.10`. Two digits that say something, where it is little. */
 export function formatMoney(dollars: number): string {
   if (dollars > 0 && dollars < 0.0001) return 'under $0.0001';

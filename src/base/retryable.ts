@@ -13,6 +13,12 @@ const transientStatuses: readonly (number | undefined)[] = [408, 409, 425];
 /** Statuses from 500 on that say that a server never will. */
 const permanentServerStatuses: readonly (number | undefined)[] = [501, 505];
 
+/** Whether a server that answers with this status may well take the same request later. */
+export function isTransientStatus(status: number): boolean {
+  if (status >= 500) return !permanentServerStatuses.includes(status);
+  return status === 429 || transientStatuses.includes(status);
+}
+
 /** The one verdict on a failed request. How often, and whether at all, it is repeated is up to the caller. */
 export function verdictOf({
   code,

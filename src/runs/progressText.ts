@@ -1,5 +1,5 @@
 import { baseName } from '../base/baseName.ts';
-import { formatDuration, formatNumber } from '../base/format.ts';
+import { formatDuration, formatNumber, formatRate } from '../base/format.ts';
 
 /** How far a run is. */
 export interface HowFar {
@@ -15,7 +15,7 @@ export interface HowFar {
 export function progressText({ ended, all, rate, secondsLeft }: HowFar): string {
   return [
     `${formatNumber(ended)} of ${formatNumber(all)}`,
-    ...(rate === undefined ? [] : [`${rate < 10 ? rate.toFixed(1) : formatNumber(rate)} a minute`]),
+    ...(rate === undefined ? [] : [formatRate(rate)]),
     ...(secondsLeft === undefined ? [] : [`about ${formatDuration(secondsLeft)} left`]),
   ].join(', ');
 }

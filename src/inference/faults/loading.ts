@@ -1,5 +1,5 @@
 import type { SightlineError } from '../../base/errors.ts';
-import { growingPause } from '../../base/retryable.ts';
+import { growingPause, isTransientStatus } from '../../base/retryable.ts';
 import { KnownFault, type ProviderFault } from './providerFault.ts';
 
 /** Milliseconds for which a server that loads its model is waited for, where nobody says otherwise. */
@@ -7,9 +7,6 @@ export const longestLoadingMs = 10 * 60_000;
 
 /** Pauses in milliseconds between two looks where the server does not say how long it takes. */
 const looks = { first: 1000, longest: 10_000 };
-
-/** Statuses by which servers put somebody off; an error inside an answer may have none. */
-const statuses: readonly (number | undefined)[] = [undefined, 409, 425, 429, 500, 502, 503, 504];
 
 /**
  * What servers say while they load a model: llama.cpp (containers/ramalama#2343), ollama, LocalAI, vLLM and TGI behind
@@ -41,7 +38,8 @@ const mostLookedAt = 500;
 
 /** Whether a refusal says that the server is loading its model: it is there, and will answer when that is done. */
 export function isLoading({ status, code = '', reason }: ProviderFault): boolean {
-  if (!statuses.includes(status)) return false;
+  // An error inside an answer may have no status.
+  if (status !== undefined && !isTransientStatus(status)) return false;
   const stated = reason.slice(0, mostLookedAt).toLowerCase();
   const isNamed = words.some(one => stated.includes(one)) || code.toLowerCase().includes('modelnotready');
   return isNamed && !failed.some(one => stated.includes(one));

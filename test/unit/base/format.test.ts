@@ -42,6 +42,17 @@ test('a run says the same time left in its notification and on its page', () => 
 });
 
 test.each([
+  [0, '0 a minute'],
+  [0.02, 'under 0.1 a minute'],
+  [0.3, '0.3 a minute'],
+  [9.96, '10 a minute'],
+  [1204.4, '1,204 a minute'],
+])('a pace of %d a minute is the same on the page of a run and on the command line', (rate, text) => {
+  expect(progressText({ ended: 1, all: 2, rate })).toBe(`1 of 2, ${text}`);
+  expect(rateText(makeRun({ phase: 'running', rate }))[0]).toBe(text);
+});
+
+test.each([
   [0, '0 bytes'],
   [1, '1 byte'],
   [1023, '1,023 bytes'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isAbort } from '../../../src/base/errors.ts';
+import { present } from '../../../src/base/present.ts';
 import { ask } from '../../../src/inference/ask.ts';
 import { isLoading } from '../../../src/inference/faults/loading.ts';
 import { collect } from '../../support/provider/collect.ts';
@@ -106,4 +107,9 @@ describe('PACE-2: a server that loads its model', () => {
   ])('%i "%s" is something else', (status, reason) => {
     expect(isLoading({ status, reason })).toBe(false);
   });
+
+  test.each([undefined, 408, 409, 425, 429, 500, 503, 520, 529])(
+    'may say so with any status that passes: %s',
+    status => expect(isLoading({ ...present({ status }), reason: 'Loading model' })).toBe(true),
+  );
 });

@@ -1,4 +1,4 @@
-import { formatDuration, formatMoney, formatNumber, formatTokens } from '../../../base/format.ts';
+import { formatDuration, formatMoney, formatNumber, formatRate, formatTokens } from '../../../base/format.ts';
 import type { RunView } from '../../../protocol/run.ts';
 
 type Counts = RunView['counts'];
@@ -39,7 +39,7 @@ export function rateText({ phase, rate, secondsLeft, spent }: RunView): string[]
   const tokens = spent.inputTokens + spent.outputTokens;
   const running = phase === 'running';
   return [
-    ...(running && rate !== undefined ? [`${formatNumber(Math.round(rate))} a minute`] : []),
+    ...(running && rate !== undefined ? [formatRate(rate)] : []),
     ...(running && secondsLeft !== undefined ? [`${formatDuration(secondsLeft)} left`] : []),
     ...(tokens > 0 ? [`${formatTokens(tokens)} tokens`] : []),
     ...(spent.money !== undefined && tokens > 0 ? [formatMoney(spent.money)] : []),
