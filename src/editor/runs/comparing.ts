@@ -1,14 +1,9 @@
 import { SightlineError } from '../../base/errors.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { Comparison, comparedRows } from './comparison.ts';
+import type { AskedRows } from './runController.ts';
 import type { NoteChange } from './runMemento.ts';
 import type { RunEnded } from './runSessionParts.ts';
-
-/** Some rows of a run, all where they are not named. */
-export interface AskedRows {
-  record: RunRecord;
-  only?: readonly number[];
-}
 
 /** What other questions about a run's pictures are asked with. */
 export interface ComparingParts {

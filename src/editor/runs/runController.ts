@@ -2,6 +2,7 @@ import { present } from '../../base/present.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import type { BatchRun } from '../../runs/batch/batchRun.ts';
+import { countStates } from '../../runs/countStates.ts';
 import { workThrough } from '../../runs/batch/workThrough.ts';
 import { PictureRun } from '../../runs/running/pictureRun.ts';
 import { stopMessage } from '../../runs/running/stopMessage.ts';
@@ -27,15 +28,27 @@ export type OpenRows = readonly number[] | 'all';
 /** What is done with the batches of a run: asking needs open rows, the others what the provider has already. */
 export type BatchTask = 'ask' | 'watch' | 'cancel';
 
+/** Some rows of a run, all where they are not named. */
+export interface AskedRows {
+  record: RunRecord;
+  only?: readonly number[];
+}
+
 /** What a controller knows of its run. */
 export interface RunControllerOptions extends Pick<
   RunSessionParts,
-  'prepare' | 'askBy' | 'files' | 'most' | 'retries' | 'priceOf' | 'openBatches'
+  'record' | 'prepare' | 'askBy' | 'files' | 'most' | 'retries' | 'priceOf' | 'openBatches'
 > {
+  /** Resolves once changes of the question have come to their end; a task begins with that. */
+  questionSettled: () => Promise<void>;
   note: () => RunNote;
   setNote: (change: NoteChange) => Promise<void>;
   /** Called at each progress, and when a task begins and ends. */
   onChange: () => void;
+  /** Called when a task has ended or failed. */
+  onIdle: () => void;
+  /** Called when work at all rows came to its end; not so samples, nor where the window closes. */
+  onEnd: (ended: RunEnded) => void;
 }
 
 /** Milliseconds between two notes of what was spent, while a run works. */
@@ -46,6 +59,7 @@ export class RunController {
   readonly #options: RunControllerOptions;
   #now: RunTask | undefined;
   #more: OpenRows | undefined;
+  /** Whether it ends because the window lets go of the run, not because the person says so. */
   #isClosing = false;
   #idle: Promise<unknown> = Promise.resolve();
   #last: PictureRun | undefined;
@@ -58,11 +72,6 @@ export class RunController {
   /** The task at this moment. */
   get now(): RunTask | undefined {
     return this.#now;
-  }
-
-  /** Whether it ends because the window lets go of the run, not because the person says so. */
-  get isClosing(): boolean {
-    return this.#isClosing;
   }
 
   /** What asked last: it says why it stopped. */
@@ -87,41 +96,97 @@ export class RunController {
     this.#stopped = undefined;
   }
 
+  /**
+   * Asks about open rows one by one, and then about those that were opened meanwhile. Where a task works already, it goes
+   * on if it was paused, and takes up the rows afterwards.
+   */
+  async ask(rows: OpenRows): Promise<void> {
+    if (this.#now !== undefined) {
+      this.#more = rows === 'all' || this.#more === 'all' ? 'all' : [...(this.#more ?? []), ...rows];
+      this.#now.run?.resume();
+    } else await this.#workAtAll(undefined, task => this.#askAll(task, rows));
+  }
+
+  /** Works at the batches of the run until none is with the provider any more; asks nothing where some are. */
+  async askInBatches(what: BatchTask): Promise<void> {
+    await this.#workAtAll(true, task => this.#workAtBatches(task, what));
+  }
+
+  /** Asks about some rows, run after run as long as each comes to its end. */
+  sample(...asked: AskedRows[]): Promise<RunEnded> {
+    return this.#do('sampling', async task => {
+      let ended: RunEnded = { ending: 'done' };
+      for (const { record, only } of asked)
+        if (ended.ending === 'done') ended = await this.#askOneByOne(task, record, only);
+      return ended;
+    });
+  }
+
+  /** Stops at once; resolves when nothing is in hand any more. */
+  async cancel(): Promise<void> {
+    this.#more = undefined;
+    // What the provider has done until then still comes, some minutes later.
+    if (this.#now?.batches !== undefined) await this.#now.batches.cancel();
+    else await this.#stop();
+  }
+
+  /** Stops for good; what is with the provider in batches goes on there. */
+  async close(): Promise<void> {
+    this.#more = undefined;
+    this.#isClosing = true;
+    await this.#stop();
+  }
+
+  /**
+   * Does work at all rows, and reports its end. A window that closes meanwhile leaves its mark, so that the run is offered
+   * again; so does a batch that is left with the provider.
+   */
+  async #workAtAll(isBatch: true | undefined, work: (task: RunTask) => Promise<RunEnded>): Promise<void> {
+    const { record, setNote, onEnd } = this.#options;
+    const ended = await this.#do('running', async task => {
+      await setNote({ isBatch, started: true, running: true });
+      try {
+        return await work(task);
+      } finally {
+        const isLeft = countStates(record.rows).submitted > 0;
+        if (!this.#isClosing && !isLeft) await setNote({ running: undefined });
+      }
+    });
+    if (!this.#isClosing) onEnd(ended);
+  }
+
   /** Runs a task; the caller has looked whether there is one already. */
-  do(phase: RunTask['phase'], work: (task: RunTask) => Promise<RunEnded>): Promise<RunEnded> {
+  #do(phase: RunTask['phase'], work: (task: RunTask) => Promise<RunEnded>): Promise<RunEnded> {
+    const { questionSettled, onChange, onIdle } = this.#options;
     const task: RunTask = { phase, stop: new AbortController() };
     this.#now = task;
     this.#more = undefined;
-    this.#options.onChange();
-    const whole = work(task).finally(() => {
-      this.#now = undefined;
-      this.#options.onChange();
-    });
+    onChange();
+    const whole = questionSettled()
+      .then(() => work(task))
+      .finally(() => {
+        this.#now = undefined;
+        onChange();
+        onIdle();
+      });
     this.#idle = whole.catch(() => undefined);
     return whole;
   }
 
-  /** Goes on, and takes up rows afterwards that were opened meanwhile; `false` where there is no task. */
-  goOn(rows: OpenRows): boolean {
-    this.#more = rows === 'all' || this.#more === 'all' ? 'all' : [...(this.#more ?? []), ...rows];
-    this.#now?.run?.resume();
-    return this.#now !== undefined;
-  }
-
-  /** Asks about open rows one by one, and then about those that were opened meanwhile. */
-  async askAll(task: RunTask, record: RunRecord, rows: OpenRows): Promise<RunEnded> {
-    const ask = (some: OpenRows) => this.ask(task, record, some === 'all' ? undefined : some);
-    let ended = await ask(rows);
-    while (ended.ending === 'done' && this.#more !== undefined) {
-      const more = this.#more;
+  async #askAll(task: RunTask, rows: OpenRows): Promise<RunEnded> {
+    const { record } = this.#options;
+    let next: OpenRows | undefined = rows;
+    let ended: RunEnded = { ending: 'done' };
+    while (ended.ending === 'done' && next !== undefined) {
+      ended = await this.#askOneByOne(task, record, next === 'all' ? undefined : next);
+      next = this.#more;
       this.#more = undefined;
-      ended = await ask(more);
     }
     return ended;
   }
 
   /** Asks about the open rows of a run, or about some of them, one by one. */
-  async ask(task: RunTask, record: RunRecord, only?: readonly number[]): Promise<RunEnded> {
+  async #askOneByOne(task: RunTask, record: RunRecord, only?: readonly number[]): Promise<RunEnded> {
     const { prepare, askBy, files, most, retries, priceOf, note, setNote, onChange } = this.#options;
     const { question } = record;
     this.#stopped = undefined;
@@ -156,9 +221,8 @@ export class RunController {
     }
   }
 
-  /** Works at the batches of a run until none is with the provider any more; asks nothing where some are. */
-  async workAtBatches(task: RunTask, record: RunRecord, what: BatchTask): Promise<RunEnded> {
-    const { prepare, openBatches, priceOf, note, setNote, onChange } = this.#options;
+  async #workAtBatches(task: RunTask, what: BatchTask): Promise<RunEnded> {
+    const { record, prepare, openBatches, priceOf, note, setNote, onChange } = this.#options;
     const { signal } = task.stop;
     const { usage } = this.spent;
     this.forget();
@@ -187,21 +251,6 @@ export class RunController {
     const { message, ...advice } = stopMessage(ended);
     if (message !== undefined) this.#stopped = { message, ...advice };
     return ended;
-  }
-
-  /** Stops at once; resolves when nothing is in hand any more. */
-  async cancel(): Promise<void> {
-    this.#more = undefined;
-    // What the provider has done until then still comes, some minutes later.
-    if (this.#now?.batches !== undefined) await this.#now.batches.cancel();
-    else await this.#stop();
-  }
-
-  /** Stops for good; what is with the provider in batches goes on there. */
-  async close(): Promise<void> {
-    this.#more = undefined;
-    this.#isClosing = true;
-    await this.#stop();
   }
 
   async #stop(): Promise<void> {

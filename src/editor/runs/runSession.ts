@@ -7,11 +7,11 @@ import { estimateRest, sampleRows } from '../../runs/running/estimate.ts';
 import { cellsOf } from '../../schema/columns.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { ChangedPictures } from './changedPictures.ts';
-import { Comparing, type AskedRows } from './comparing.ts';
+import { Comparing } from './comparing.ts';
 import type { NoteChange, RunNote } from './runMemento.ts';
 import type { QuestionChange, RunEnded, RunSessionParts } from './runSessionParts.ts';
 import { countRows, runView } from './runView.ts';
-import { RunController, type BatchTask, type OpenRows, type RunTask } from './runController.ts';
+import { RunController, type BatchTask } from './runController.ts';
 
 /** A run that is open in this window: what is done with it, and how it stands. Knows no page. */
 export class RunSession {
@@ -43,15 +43,18 @@ export class RunSession {
     const onRows = (indices: readonly number[]): void => this.#rowsChanged.fire(indices);
     this.#controller = new RunController({
       ...parts,
+      questionSettled: () => this.#question,
       prepare: (question, signal) => this.#prepare(question, signal),
       note: () => this.#note,
       setNote,
       onChange,
+      onIdle: () => void this.#reckon(),
+      onEnd: ended => this.#ended.fire(ended),
     });
     this.comparing = new Comparing({
       record: parts.record,
       setNote,
-      ask: (...asked) => this.#sample(...asked),
+      ask: (...asked) => this.#controller.sample(...asked),
       cancel: () => this.cancel(),
       onChange,
       onRows,
@@ -113,7 +116,7 @@ export class RunSession {
    * @throws {SightlineError} what keeps it from beginning.
    */
   async start(): Promise<void> {
-    await this.#askOneByOne('all');
+    await this.#controller.ask('all');
   }
 
   /**
@@ -122,8 +125,7 @@ export class RunSession {
    * @throws {SightlineError} what keeps it from beginning.
    */
   async startBatch(task: BatchTask = 'ask'): Promise<void> {
-    if (this.isWorking) return;
-    await this.#workAtAll(true, run => this.#controller.workAtBatches(run, this.record, task));
+    if (!this.isWorking) await this.#controller.askInBatches(task);
   }
 
   /** Asks nothing more until it is started again; batches are not to be paused. */
@@ -140,7 +142,8 @@ export class RunSession {
 
   /** Asks about a few open rows and estimates the rest from all answers that are there. */
   async estimate(): Promise<void> {
-    if (!this.isWorking) await this.#sample({ record: this.record, only: sampleRows(this.record) });
+    if (!this.isWorking)
+      await this.#controller.sample({ record: this.record, only: sampleRows(this.record) });
   }
 
   /**
@@ -150,7 +153,7 @@ export class RunSession {
   async askAgain(indices: readonly number[]): Promise<void> {
     const { isBatch } = this.#note;
     await this.record.reopen(indices);
-    await this.#askOneByOne(indices);
+    await this.#controller.ask(indices);
     if (isBatch === true && this.phase === 'stopped') await this.#setNote({ isBatch });
   }
 
@@ -221,52 +224,7 @@ export class RunSession {
     this.#changed.fire();
   }
 
-  /**
-   * Does work at all rows, and tells its end. A window that closes meanwhile leaves its mark, so that the run is offered
-   * again; so does a batch that is left with the provider.
-   */
-  async #workAtAll(isBatch: true | undefined, work: (task: RunTask) => Promise<RunEnded>): Promise<void> {
-    const ended = await this.#do('running', async task => {
-      await this.#setNote({ isBatch, started: true, running: true });
-      try {
-        return await work(task);
-      } finally {
-        const isLeft = countRows(this.record).submitted > 0;
-        if (!this.#controller.isClosing && !isLeft) await this.#setNote({ running: undefined });
-      }
-    });
-    if (!this.#controller.isClosing) this.#ended.fire(ended);
-  }
-
-  /** Asks about open rows, and then about those that were opened meanwhile. */
-  async #askOneByOne(rows: OpenRows): Promise<void> {
-    if (this.#controller.goOn(rows)) return;
-    await this.#workAtAll(undefined, task => this.#controller.askAll(task, this.record, rows));
-  }
-
-  /** Runs a task once changes of the question have come to their end, and estimates the rest after it. */
-  async #do(phase: RunTask['phase'], work: (task: RunTask) => Promise<RunEnded>): Promise<RunEnded> {
-    try {
-      return await this.#controller.do(phase, async task => {
-        await this.#question;
-        return work(task);
-      });
-    } finally {
-      void this.#reckon();
-    }
-  }
-
-  /** Asks about some rows, run after run as long as each comes to its end. */
-  #sample(...asked: AskedRows[]): Promise<RunEnded> {
-    return this.#do('sampling', async task => {
-      let ended: RunEnded = { ending: 'done' };
-      for (const { record, only } of asked)
-        if (ended.ending === 'done') ended = await this.#controller.ask(task, record, only);
-      return ended;
-    });
-  }
-
-  /** Pictures that changed are among those that are asked about, and changes of the question come first. */
+  /** Pictures that changed are among those that are asked about. */
   async #prepare(question: RunQuestion, signal: AbortSignal): Promise<void> {
     await this.#changedPictures.settled(signal);
     await this.#parts.prepare(question, signal);

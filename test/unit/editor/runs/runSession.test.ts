@@ -117,7 +117,9 @@ test('BATCH-2: failed pictures are asked about again, and only they', async () =
   const { create, open } = await folderOf(3);
   const session = open(await create(), { most: () => 1 });
   const colour = 'The picture is mostly black.';
-  provider.script(refusal(400, { message: 'Not this one.' }));
+  // The first refusal is answered by asking once more, for less.
+  const refused = refusal(400, { message: 'Not this one.' });
+  provider.script(refused, refused);
   await session.start();
   expect(viewOf(session)).toMatchObject({ phase: 'done', counts: { described: 2, failed: 1 } });
   const [failed] = session.failedRows();
@@ -131,7 +133,8 @@ test('BATCH-2: failed pictures are asked about again, and only they', async () =
 test('what else is open when failures are asked about again waits until the run is resumed', async () => {
   const { create, open } = await folderOf(4);
   const session = open(await create(), { most: () => 1 });
-  provider.script(refusal(400, { message: 'Not this one.' }), () => refusal(401, { message: 'No.' }));
+  const refused = refusal(400, { message: 'Not this one.' });
+  provider.script(refused, refused, () => refusal(401, { message: 'No.' }));
   await session.start();
   expect(viewOf(session)).toMatchObject({ phase: 'stopped', counts: { failed: 1, open: 3 } });
   provider.reset();
