@@ -27,6 +27,12 @@ export interface TiffPageContent {
   tile?: { width: number; height: number };
   /** Colours of a palette: all reds, all greens, all blues, 16 bits each. */
   palette?: readonly number[];
+  /** Orientation, 1 to 8. */
+  orientation?: number;
+  /** ICC profile. */
+  profile?: Uint8Array;
+  /** A page that belongs to this one (SubIFDs). */
+  inside?: TiffPageContent;
 }
 
 /** How numbers lie in a TIFF file, and how wide its offsets are. */
@@ -69,7 +75,9 @@ export function tiffFileOf(
     length += part.length;
     return at;
   };
-  for (const page of pages) {
+  /** Adds a page; where its tags lie, and in which part. */
+  const addPage = (page: TiffPageContent): { at: number; part: number; linkAt: number } => {
+    const inner = page.inside && addPage(page.inside);
     const { width, height, bits, samples, data, photometric = samples >= 3 ? 2 : 1, compression = 1 } = page;
     const tags: [tag: number, type: number, count: number, value: Buffer][] = [];
     const shorts = (tag: number, ...values: readonly number[]): void => {
@@ -89,6 +97,7 @@ export function tiffFileOf(
     longs(259, compression);
     longs(262, photometric);
     if (page.tile === undefined) longs(273, ...offsets);
+    if (page.orientation !== undefined) shorts(274, page.orientation);
     longs(277, samples);
     if (page.tile === undefined) {
       longs(278, page.rowsPerStrip ?? height);
@@ -103,8 +112,10 @@ export function tiffFileOf(
       longs(324, ...offsets);
       longs(325, ...lengths);
     }
+    if (inner !== undefined) longs(330, inner.at);
     if (page.extra !== undefined) shorts(338, ...page.extra);
     if (page.sampleFormat !== undefined) shorts(339, ...each(page.sampleFormat));
+    if (page.profile !== undefined) tags.push([34_675, 7, page.profile.length, Buffer.from(page.profile)]);
     if (page.noData !== undefined) {
       const text = Buffer.from(`${page.noData}\0`, 'latin1');
       tags.push([42_113, 2, text.length, text]);
@@ -122,8 +133,12 @@ export function tiffFileOf(
     });
     if (length % 2 === 1) add(Buffer.alloc(1));
     const at = add(directory);
+    return { at, part: parts.length - 1, linkAt: directory.length - word };
+  };
+  for (const page of pages) {
+    const { at, part, linkAt } = addPage(page);
     numbers([at], word).copy(parts[link.part] ?? Buffer.alloc(0), link.at);
-    link = { part: parts.length - 1, at: directory.length - word };
+    link = { part, at: linkAt };
   }
   return Buffer.concat(parts);
 }

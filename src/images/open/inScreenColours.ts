@@ -2,7 +2,7 @@ import { type ColourSpace, isScreenSpace } from '../colour/colourSpace.ts';
 import { colourNote, toScreenColours } from '../colour/toScreenColours.ts';
 import { checkRasterSize, type Raster, Undecodable } from '../decoders/raster.ts';
 import { readError } from '../imageErrors.ts';
-import { typedSamples } from '../typedSamples.ts';
+import { rawSamples } from '../rawSamples.ts';
 import { decode, harmedNote, sharpHead } from './decode.ts';
 import type { Head, OpenedFile } from './openedFile.ts';
 import type { FileBytes } from './readFile.ts';
@@ -11,12 +11,17 @@ import { statedColours } from './statedColours.ts';
 /**
  * A file that sharp reads, whose samples mean something else than sharp takes them for (PQ, HLG, linear light, BT.2020 without a
  * profile), as samples of sRGB; every other file as it is. Only such a file is decoded here.
+ * @param place which of its pages, from 0, and how many there are; absent: the first.
  * @throws {ValueError} where it is larger than can be held.
  */
-export async function inScreenColours(file: OpenedFile): Promise<OpenedFile> {
-  const head = await sharpHead(file.bytes).catch(() => undefined);
+export async function inScreenColours(
+  file: OpenedFile,
+  place: Pick<OpenedFile, 'frame' | 'pages'> = {},
+): Promise<OpenedFile> {
+  const page = place.frame ?? 0;
+  const head = await sharpHead(file.bytes, page).catch(() => undefined);
   if (head === undefined) return file;
-  const read: OpenedFile = { ...file, head };
+  const read: OpenedFile = page === 0 ? { ...file, head } : file;
   const space = statedColours(file.bytes, head.icc);
   // A profile would be applied: sRGB is what it is without.
   if (space === undefined || (isScreenSpace(space) && head.icc === undefined)) return read;
@@ -24,9 +29,11 @@ export async function inScreenColours(file: OpenedFile): Promise<OpenedFile> {
   if (kind === undefined || !(head.depth === 'uchar' || head.depth === 'ushort')) return read;
   checkDimensions(file, head);
   try {
-    const raster = await samplesOf(read, head.depth, kind);
+    const { depth, channels } = head;
+    const raster = await samplesOf(read, page, { depth, kind, channels });
     const notes = raster.damaged === true ? [...file.notes, harmedNote] : file.notes;
-    return await converted({ ...read, raster, notes, format: file.format ?? formatOf(head) }, space);
+    const format = file.format ?? formatOf(head);
+    return await converted({ ...read, ...place, head, raster, notes, format }, space);
   } catch {
     // Damaged: whoever decodes it says so.
     return read;
@@ -51,22 +58,22 @@ export async function converted(
   return { ...file, raster, colours: space, notes };
 }
 
+type SampleKind = 'srgb' | 'rgb16' | 'b-w' | 'grey16';
+
 /** What sharp calls samples of whole numbers, and what they are kept as: on the way to any other space it would change them. */
-const sampleKinds: Readonly<Record<string, 'srgb' | 'rgb16' | 'b-w' | 'grey16'>> = {
+const sampleKinds: Readonly<Record<string, SampleKind>> = {
   ...{ srgb: 'srgb', rgb: 'srgb', rgb16: 'rgb16', 'b-w': 'b-w', grey16: 'grey16' },
 };
 
 async function samplesOf(
   file: OpenedFile,
-  depth: 'uchar' | 'ushort',
-  kind: 'srgb' | 'rgb16' | 'b-w' | 'grey16',
+  page: number,
+  { depth, kind, channels }: { depth: 'uchar' | 'ushort'; kind: SampleKind; channels: number },
 ): Promise<Raster> {
-  const { result, damage } = await decode(file, { ignoreIcc: true }, image =>
-    image.autoOrient().toColourspace(kind).raw({ depth }).toBuffer({ resolveWithObject: true }),
+  const { result, damage } = await decode(file, { ignoreIcc: true, page }, image =>
+    rawSamples(image.autoOrient(), { space: kind, depth, channels }),
   );
-  const { width, height, channels } = result.info;
-  const data = typedSamples(result.data, depth);
-  return { data, width, height, channels, damaged: damage !== 'none' };
+  return { ...result, channels: result.channels as Raster['channels'], damaged: damage !== 'none' };
 }
 
 function formatOf({ format, compression }: Head): string {

@@ -10,7 +10,8 @@ import type { OpenedFile } from './openedFile.ts';
 import type { FileBytes } from './readFile.ts';
 import { hasSpecialSamples, readTiffSamples } from './readTiffSamples.ts';
 import { type PlacedBlock, placedBlocks } from './tiffBlocks.ts';
-import { firstInFull, tiffPages, type TiffPage } from './tiffPages.ts';
+import { yccToRgb } from '../colour/ycc.ts';
+import { firstInFull, tiffPages, type TiffPage, withMainPage } from './tiffPages.ts';
 
 /** What of a file is opened. */
 export interface Opening {
@@ -67,16 +68,18 @@ export async function openFile(file: FileBytes, opening: Opening = {}): Promise<
 }
 
 /** A page of a TIFF file, whose samples and inner coding are not always what sharp takes them for. */
-async function openTiff(file: FileBytes, { page: asked, band }: Opening): Promise<OpenedFile> {
+async function openTiff(whole: FileBytes, { page: asked, band }: Opening): Promise<OpenedFile> {
+  const file = { ...whole, bytes: withMainPage(whole.bytes) };
   const pages = tiffPages(file.bytes);
   const frame = asked ?? firstInFull(pages);
   const page = pages[frame];
-  const whole: OpenedFile = { ...file, notes: [] };
-  if (page === undefined) return whole;
+  const plain: OpenedFile = { ...file, notes: [] };
+  if (page === undefined) return plain;
+  const place = pages.length > 1 ? { frame, pages: pages.length } : {};
   const compression = foreignCompressions[page.compression];
-  if (compression !== undefined)
-    return openInside(file, page, compression, pages.length > 1 ? { frame, pages: pages.length } : {});
-  if (!hasSpecialSamples(page)) return pages.length > 1 ? whole : inScreenColours(whole);
+  if (compression !== undefined) return openInside(file, page, compression, place);
+  if (!hasSpecialSamples(page))
+    return pages.length > 1 && !page.hasProfile ? plain : inScreenColours(plain, place);
   const { raster, bands, notes } = await readTiffSamples(file, page, { frame, band });
   return { ...file, raster, bands, format: 'tiff', frame, pages: pages.length, notes };
 }
@@ -104,7 +107,7 @@ async function openInside(
     const blocks = page.isPlanar ? [] : placedBlocks(file.bytes, page);
     const [only] = blocks;
     if (blocks.length === 1 && only !== undefined && !page.isTiled) {
-      const opened = await openBlock(file, only);
+      const opened = await openBlock(file, page, only);
       return { ...opened, ...place, format: 'tiff' };
     }
     const raster = await putTogether(file, page, blocks);
@@ -117,11 +120,27 @@ async function openInside(
   }
 }
 
-async function openBlock({ label }: FileBytes, { bytes }: PlacedBlock): Promise<OpenedFile> {
+async function openBlock(
+  { label }: FileBytes,
+  { compression }: TiffPage,
+  { bytes }: PlacedBlock,
+): Promise<OpenedFile> {
   const format = fileFormatOf(bytes);
   if (format?.reader === undefined || !insideFormats.has(format.id))
     throw new Error('A strip or tile is no file of its own.');
-  return openFile({ label, bytes });
+  const opened = await openFile({ label, bytes });
+  if (compression === yccJpeg2000 && format.id === 'j2k' && opened.raster && hasEvenSampling(bytes))
+    await yccToRgb(opened.raster);
+  return opened;
+}
+
+/** JPEG 2000 whose colours are YCbCr, which the code stream inside does not say. */
+const yccJpeg2000 = 33_003;
+
+/** Whether a JPEG 2000 code stream has three components of one size; of others its decoder knows that they are YCbCr. */
+function hasEvenSampling(bytes: Uint8Array): boolean {
+  // Number of components, then of each its bits and its steps across and down (ISO/IEC 15444-1, A.5.1).
+  return bytes[41] === 3 && bytes[46] === bytes[43] && bytes[47] === bytes[44];
 }
 
 /** The strips or tiles of a page as one picture of 8 bits. */
@@ -130,7 +149,7 @@ async function putTogether(file: FileBytes, page: TiffPage, blocks: readonly Pla
   const { width, height } = page;
   let whole: Raster | undefined;
   for (const block of blocks) {
-    const { result } = await decode(await openBlock(file, block), {}, image =>
+    const { result } = await decode(await openBlock(file, page, block), {}, image =>
       image.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }),
     );
     const { data, info } = result;

@@ -6,6 +6,7 @@ import { decodeTimeout } from '../limits.ts';
 import type { Bands } from './openedFile.ts';
 import type { FileBytes } from './readFile.ts';
 import { loadSharp } from './loadSharp.ts';
+import { rawSamples } from '../rawSamples.ts';
 import { canReadBlocks, readTiffBlocks, type TiffSamples } from './tiffBlocks.ts';
 import type { TiffPage } from './tiffPages.ts';
 
@@ -16,6 +17,8 @@ const maxBytes = 800_000_000;
 interface Places {
   colours: 1 | 3;
   alpha: number | undefined;
+  /** Whether colours are stored multiplied with alpha. */
+  isAssociated: boolean;
 }
 
 /**
@@ -26,9 +29,9 @@ export function hasSpecialSamples(page: TiffPage): boolean {
   const places = placesOf(page);
   if (places === undefined) return false;
   const extra = page.samples - places.colours;
-  const { isPlanar, sampleFormat, bits, hasProfile } = page;
+  const { isPlanar, sampleFormat, bits } = page;
   const isFloat = sampleFormat === 3;
-  if (canReadBlocks(page) && isFloat && (bits === 64 || (places.colours === 3 && !hasProfile))) return true;
+  if (canReadBlocks(page) && isFloat && (bits === 64 || places.colours === 3)) return true;
   if (isPlanar && extra > 0 && places.colours === 1) return true;
   return extra > 0 && !(extra === 1 && places.alpha !== undefined);
 }
@@ -50,7 +53,7 @@ export async function readTiffSamples(
   if (band !== undefined && !(band >= 1 && band <= count))
     throw readError(file.label, `there is no band ${formatNumber(band)} among its ${formatNumber(count)}`);
   const all = canReadBlocks(page) ? await readHere(file, page) : await readAll(file, page, frame);
-  const { colours, alpha } = places;
+  const { colours, alpha, isAssociated } = places;
   const others = Array.from({ length: count }, (_, at) => at + 1).filter(
     number => number > colours && number - 1 !== alpha,
   );
@@ -60,8 +63,10 @@ export async function readTiffSamples(
       bands: { count, colours, others, alone: band },
       notes: [],
     };
+  const raster = await pick(all, { colours: [...Array(colours).keys()], alpha });
+  if (isAssociated && raster.channels > colours) await divideByAlpha(raster, page);
   return {
-    raster: await pick(all, { colours: [...Array(colours).keys()], alpha }),
+    raster,
     bands: { count, colours, others },
     notes: bandNotes({ count, colours, others }),
   };
@@ -72,7 +77,11 @@ function placesOf({ photometric, samples, extraSamples, sampleFormat }: TiffPage
     photometric === 2 && samples >= 3 ? 3 : photometric === 0 || photometric === 1 ? 1 : undefined;
   if (colours === undefined || sampleFormat > 3) return undefined;
   const alpha = extraSamples.findIndex(kind => kind === 1 || kind === 2);
-  return { colours, alpha: alpha < 0 || colours + alpha >= samples ? undefined : colours + alpha };
+  return {
+    colours,
+    alpha: alpha < 0 || colours + alpha >= samples ? undefined : colours + alpha,
+    isAssociated: extraSamples[alpha] === 1,
+  };
 }
 
 /** Samples in a coding that is read here, without sharp. */
@@ -120,23 +129,19 @@ async function readAll(file: FileBytes, page: TiffPage, frame: number): Promise<
     .timeout({ seconds: decodeTimeout / 1000 })
     .autoOrient();
   const lifted = lift === 0 ? opened : opened.linear(1, lift);
-  const sized =
-    wanted === 'uchar' || wanted === 'ushort'
-      ? lifted.toColourspace(wanted === 'uchar' ? (grey ? 'b-w' : 'srgb') : grey ? 'grey16' : 'rgb16')
-      : lifted;
-  const { data, info } = await sized.raw({ depth: wanted }).toBuffer({ resolveWithObject: true });
-  const own = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
-  const samples =
-    wanted === 'uchar'
-      ? new Uint8Array(own)
-      : wanted === 'ushort'
-        ? new Uint16Array(own)
-        : new Float32Array(own);
+  const spaces = {
+    uchar: grey ? 'b-w' : 'srgb',
+    ushort: grey ? 'grey16' : 'rgb16',
+    float: undefined,
+  } as const;
+  const space = spaces[wanted];
+  const read = await rawSamples(lifted, { space, depth: wanted, channels });
+  const samples = read.data;
   if (lift > 0)
     await inStrips(samples.length, (from, to) => {
       for (let at = from; at < to; at++) samples[at] = (samples[at] ?? 0) - lift;
     });
-  return { data: samples, width: info.width, height: info.height, channels: info.channels };
+  return read;
 }
 
 async function pick(
@@ -152,6 +157,24 @@ async function pick(
       for (const place of places) picked[into++] = data[pixel * channels + place] ?? 0;
   });
   return { data: picked, width, height, channels: places.length as Raster['channels'] };
+}
+
+/** Makes colours that are stored multiplied with alpha, the last sample of a pixel, what they were before; in place. */
+async function divideByAlpha(
+  { data, width, height, channels }: Raster,
+  { bits, sampleFormat }: TiffPage,
+): Promise<void> {
+  const top = sampleFormat === 3 ? 1 : 2 ** (sampleFormat === 2 ? bits - 1 : bits) - 1;
+  const isFloat = sampleFormat === 3;
+  const divided = (value: number, alpha: number): number =>
+    isFloat ? value / alpha : Math.min(top, Math.round((value * top) / alpha));
+  await inStrips(width * height, (from, to) => {
+    for (let at = from * channels; at < to * channels; at += channels) {
+      const alpha = data[at + channels - 1] ?? 0;
+      if (alpha <= 0 || alpha >= top) continue;
+      for (let k = at; k < at + channels - 1; k++) data[k] = divided(data[k] ?? 0, alpha);
+    }
+  });
 }
 
 function bandNotes({ count, colours, others }: Bands): string[] {

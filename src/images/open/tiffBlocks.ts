@@ -87,7 +87,7 @@ export function canReadBlocks({
 
 /**
  * The samples of a page as they lie in the file: whole numbers without sign of 8 and 16 bits as such, all others as floating point.
- * Where 0 is white, whole numbers are turned around.
+ * Where 0 is white, whole numbers of the grey are turned around; other bands, such as alpha, stay.
  * @throws {RangeError} where the file ends too early.
  */
 export async function readTiffBlocks(file: Uint8Array, page: TiffPage): Promise<TiffSamples> {
@@ -122,7 +122,7 @@ export async function readTiffBlocks(file: Uint8Array, page: TiffPage): Promise<
         const from = (y * block.width + x) * channels;
         for (let k = 0; k < channels; k++) {
           const value = read((from + k) * size);
-          data[into + k] = top === undefined ? value : top - value;
+          data[into + k] = top !== undefined && k + (block.band ?? 0) === 0 ? top - value : value;
         }
       }
   }

@@ -17,6 +17,8 @@ export interface TiffPage {
   extraSamples: readonly number[];
   /** Whether it is another page in less detail, or a mask. */
   isReduced: boolean;
+  /** Where the tags of pages lie that belong to it (SubIFDs). */
+  inside: readonly number[];
   /** The value that stands where there is none (GDAL_NODATA); may be infinite or not a number. */
   noData?: number;
   /** Whether numbers are little-endian. */
@@ -47,6 +49,7 @@ const typeSizes: Readonly<Record<number, number>> = {
   3: 2,
   4: 4,
   6: 1,
+  7: 1,
   8: 2,
   9: 4,
   13: 4,
@@ -56,13 +59,8 @@ const typeSizes: Readonly<Record<number, number>> = {
 
 /** The pages of a TIFF or BigTIFF file, as its tags say; none where it is no such file. A damaged file ends early. */
 export function tiffPages(bytes: Uint8Array): TiffPage[] {
-  const order = textAt(bytes, 0, 2);
-  if ((order !== 'II' && order !== 'MM') || bytes.length < 16) return [];
-  const little = order === 'II';
-  const view = viewOf(bytes);
-  const version = view.getUint16(2, little);
-  if (version !== 42 && version !== 43) return [];
-  const file: TiffFile = { view, bytes, little, big: version === 43 };
+  const file = toFile(bytes);
+  if (file === undefined) return [];
   const pages: TiffPage[] = [];
   const seen = new Set<number>();
   try {
@@ -87,6 +85,38 @@ export function firstInFull(pages: readonly TiffPage[]): number {
   );
 }
 
+/**
+ * A file whose pages are all previews or masks, and that keeps the image itself inside one of them (SubIFDs), as a copy that
+ * begins with the image; every other file as it is.
+ */
+export function withMainPage(bytes: Uint8Array): Uint8Array {
+  const pages = tiffPages(bytes);
+  if (pages.some(({ isReduced }) => !isReduced)) return bytes;
+  const file = toFile(bytes);
+  const main = pages
+    .flatMap(({ inside }) => inside)
+    .slice(0, maxInside)
+    .find(at => file !== undefined && isMain(file, at));
+  if (file === undefined || main === undefined) return bytes;
+  const copy = Uint8Array.from(bytes);
+  if (file.big) viewOf(copy).setBigUint64(8, BigInt(main), file.little);
+  else viewOf(copy).setUint32(4, main, file.little);
+  return copy;
+}
+
+function isMain(file: TiffFile, at: number): boolean {
+  try {
+    const { isReduced, width, height } = toPage(readTags(file, at).tags, file.little);
+    return !isReduced && width > 0 && height > 0;
+  } catch {
+    // It lies outside of the file.
+    return false;
+  }
+}
+
+/** Most pages inside others that are looked at. */
+const maxInside = 100;
+
 interface TiffFile {
   view: DataView;
   bytes: Uint8Array;
@@ -104,6 +134,15 @@ interface Tag {
 
 /** Most strips or tiles of a page. */
 const maxBlocks = 1_000_000;
+
+function toFile(bytes: Uint8Array): TiffFile | undefined {
+  const order = textAt(bytes, 0, 2);
+  if ((order !== 'II' && order !== 'MM') || bytes.length < 16) return undefined;
+  const little = order === 'II';
+  const view = viewOf(bytes);
+  const version = view.getUint16(2, little);
+  return version === 42 || version === 43 ? { view, bytes, little, big: version === 43 } : undefined;
+}
 
 function wordAt({ view, little, big }: TiffFile, at: number): number {
   return big ? Number(view.getBigUint64(at, little)) : view.getUint32(at, little);
@@ -163,6 +202,7 @@ function toPage(tags: ReadonlyMap<number, Tag>, isLittle: boolean): TiffPage {
     compression: first(259) ?? 1,
     photometric: first(262),
     extraSamples: tags.get(338)?.numbers ?? [],
+    inside: tags.get(330)?.numbers ?? [],
     isReduced: ((first(254) ?? 0) & 5) !== 0 || (first(255) ?? 0) === 2,
     ...(noData === undefined ? {} : { noData }),
     isLittle,

@@ -39,7 +39,8 @@ export function chooseTone(
 ): ToneMapping | undefined {
   if (samples === undefined) return undefined;
   if (!isDeep(head)) {
-    const isMask = samples.every(value => !(value >= maskCeiling));
+    // Black all over is no mask: a drawing in black on nothing.
+    const isMask = samples.every(value => !(value >= maskCeiling)) && samples.some(value => value > 0);
     return isMask || mode === 'window' ? chooseMapping(samples, 'window', {}) : undefined;
   }
   const white = raster?.white ?? whites[head.depth];

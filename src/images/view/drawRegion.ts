@@ -4,7 +4,7 @@ import { openPixels } from '../open/openPixels.ts';
 import type { RawPixels } from '../preparedImage.ts';
 import { topLevel, toLevels } from './levels.ts';
 import { type Look, toShown } from './look.ts';
-import { typedSamples } from '../typedSamples.ts';
+import { rawSamples } from '../rawSamples.ts';
 import type { Samples } from './samples.ts';
 
 /**
@@ -52,13 +52,14 @@ async function shownPart(
   size: Size,
   { depth, channels, look }: { depth: 'uchar' | 'ushort'; channels: Samples['channels']; look: Look },
 ): Promise<RawPixels> {
-  const { data, info } = await part
-    .resize({ ...size, fit: 'fill' })
-    .toColourspace(spaces[depth][channels <= 2 ? 'grey' : 'colour'])
-    .raw({ depth })
-    .toBuffer({ resolveWithObject: true });
-  const shown = await toShown({ data: typedSamples(data, depth), channels: info.channels }, look);
-  return { ...shown, width: info.width, height: info.height };
+  const sized = await rawSamples(part.resize({ ...size, fit: 'fill' }), {
+    space: spaces[depth][channels <= 2 ? 'grey' : 'colour'],
+    depth,
+    channels,
+  });
+  const { width, height } = sized;
+  const shown = await toShown({ data: sized.data, channels: sized.channels as Samples['channels'] }, look);
+  return { ...shown, width, height };
 }
 
 /** What sharp takes raw samples for; on the way to any other space it would scale them. */

@@ -5,7 +5,7 @@ import { fit } from '../fit.ts';
 import { inStrips } from '../inStrips.ts';
 import { isDeep } from '../tone/measureMapping.ts';
 import type { Head, OpenedFile } from '../open/openedFile.ts';
-import { typedSamples } from '../typedSamples.ts';
+import { rawSamples } from '../rawSamples.ts';
 
 /** Most bytes of samples that are held for one picture: 80 megapixels of RGB, 125 of 16-bit grey. */
 const maxSampleBytes = 250_000_000;
@@ -49,23 +49,20 @@ export async function readSamples(
       const sized =
         step > 1 ? upright.resize({ ...reduced(head, step), fit: 'fill', kernel: 'nearest' }) : upright;
       const lifted = lift === 0 ? sized : sized.linear(1, lift);
-      return (space === undefined ? lifted : lifted.toColourspace(space))
-        .raw({ depth })
-        .toBuffer({ resolveWithObject: true });
+      return rawSamples(lifted, { space, depth, channels: head.channels });
     },
     { lenient },
   );
-  const { info } = result;
-  const data = typedSamples(result.data, depth);
+  const { data, width, height, channels } = result;
   if (lift > 0)
     await inStrips(data.length, (from, to) => {
       for (let at = from; at < to; at++) data[at] = (data[at] ?? 0) - lift;
     });
   return {
     data,
-    width: info.width,
-    height: info.height,
-    channels: info.channels,
+    width,
+    height,
+    channels: channels as Samples['channels'],
     ...whiteOf(data),
     step,
     damage,

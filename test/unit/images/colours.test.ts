@@ -17,6 +17,7 @@ import {
 } from '../../support/colourFiles.ts';
 import { encoded, type PrimariesCode, type Rgb, type TransferCode } from '../../support/encodedColours.ts';
 import { bytesOf, pixelAt } from '../../support/pictures.ts';
+import { tiffFile } from '../../support/tiffFile.ts';
 import { heicOfColours } from '../../support/turnedHeic.ts';
 
 const colours: readonly Rgb[] = [
@@ -117,6 +118,35 @@ describe('PIC-4: what samples mean is heeded', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  test('a profile is read for its CICP tag on each page of a TIFF', async () => {
+    const profile = await cicpProfile({ primaries: 9, transfer: 16 });
+    const page = { width, height, bits: 8, samples: 3 } as const;
+    const data = await bars(9, 16).raw().toBuffer();
+    const grey = { ...page, data: Buffer.alloc(data.length, 90) };
+    const file = tiffFile(grey, { ...page, data, profile }, { ...page, data, profile });
+    for (const number of [2, 3]) {
+      const { dataUrl, notes, original } = await prepareImage(file, { quality: 100, page: number });
+      await expectColours(dataUrl, 8);
+      expect(notes.join(' ')).toMatch(/HDR/);
+      expect(original).toMatchObject({ pages: 3, page: number });
+    }
+    expect((await prepareImage(file)).notes).toEqual(['Only the first of 3 pages is sent.']);
+    const first = tiffFile({ ...page, data, profile }, grey);
+    const notes = await expectBars(first, 8);
+    expect(notes.join(' ')).toContain('HDR');
+    expect(notes).toContain('Only the first of 2 pages is sent.');
+  });
+
+  test('colours of a TIFF in floating point are seen, with a profile too', async () => {
+    const values = Array.from({ length: height }, () =>
+      Array.from({ length: width }, (_, x) => colours[Math.floor(x / 8)] ?? []),
+    ).flat(2);
+    const data = Buffer.from(Float32Array.from(values).buffer);
+    const page = { width, height, bits: 32, samples: 3, sampleFormat: 3, data } as const;
+    const profile = await cicpProfile({ primaries: 1, transfer: 13 });
+    for (const file of [tiffFile(page), tiffFile({ ...page, profile })]) await expectBars(file);
   });
 
   test('HEIC by nclx', async () => {

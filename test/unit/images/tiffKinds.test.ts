@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import type { ImageOptions } from '../../../src/images/preparedImage.ts';
-import { magickFile } from '../../support/pictureFiles.ts';
+import { magickFile, magickImage } from '../../support/pictureFiles.ts';
 import { bytesOf, halves, lime, near, pixelAt, png, red } from '../../support/pictures.ts';
-import { samplesOf, tiffFile, type TiffPageContent } from '../../support/tiffFile.ts';
+import { samplesOf, tiffFile, tiffFileOf, type TiffPageContent } from '../../support/tiffFile.ts';
 
 /** Grey levels, or colours, of what is sent, at places of the original. */
 async function sent(
@@ -45,6 +45,27 @@ describe('PIC-1: a TIFF whose compression is an image format of its own', () => 
       const file = tiffFile(page({ samples: 3, bits: 8, data, compression: compressions[name as 'png'] }));
       const { pixels } = await sent(file, [[2, 2]]);
       close(pixels[0], [255, 0, 0], 12);
+    }
+  });
+
+  test('JPEG 2000 in YCbCr (33003) becomes RGB; in RGB (33005) it stays', async () => {
+    const ycc = ([r, g, b]: readonly [number, number, number]): number[] => [
+      0.299 * r + 0.587 * g + 0.114 * b,
+      128 - 0.168_736 * r - 0.331_264 * g + 0.5 * b,
+      128 + 0.5 * r - 0.418_688 * g - 0.081_312 * b,
+    ];
+    const [left, right] = [[220, 20, 20] as const, [20, 20, 220] as const];
+    for (const [compression, stored] of [
+      [33_003, [ycc(left), ycc(right)]],
+      [33_005, [left, right]],
+    ] as const) {
+      const data = await magickImage('J2K', 64, 32, x => (stored[x < 32 ? 0 : 1] ?? []).map(Math.round));
+      const { pixels } = await sent(tiffFile(page({ samples: 3, bits: 8, data, compression })), [
+        [8, 16],
+        [56, 16],
+      ]);
+      close(pixels[0], left);
+      close(pixels[1], right);
     }
   });
 
@@ -286,6 +307,26 @@ test('PIC-5: a first page that is a preview or a mask of another is not the imag
   const all = tiffFile(flat([255, 0, 0], { subfileType: 1 }), flat([0, 0, 255], { subfileType: 1 }));
   close((await sent(all, [[40, 10]])).pixels[0], [255, 0, 0]);
   close((await sent(plain, [[40, 10]], { page: 2 })).pixels[0], [0, 0, 255]);
+});
+
+test('PIC-5: an image that lies inside its preview (SubIFDs) is the one that is sent', async () => {
+  const preview = { width: 8, height: 4, samples: 3, bits: 8, subfileType: 1 } as const;
+  const small = samplesOf(8, 4, 8, () => [0, 255, 0]);
+  const inside = page({ samples: 3, bits: 8, data: samplesOf(64, 32, 8, () => [220, 20, 20]) });
+  for (const order of ['II', 'MM'] as const)
+    for (const isBig of [false, true]) {
+      const file = tiffFileOf({ order, isBig }, { ...preview, data: small, inside });
+      const { width, dataUrl } = await prepareImage(file, { quality: 100 });
+      expect(width).toBe(64);
+      close((await pixelAt(bytesOf(dataUrl), 32, 16)).slice(0, 3), [220, 20, 20]);
+    }
+  // Previews inside the image itself, and places outside of the file, change nothing.
+  const image = { ...inside, inside: { ...preview, data: small } };
+  expect((await prepareImage(tiffFile(image))).width).toBe(64);
+  const file = tiffFile({ ...preview, data: small, inside });
+  const at = file.indexOf(Buffer.from([0x4a, 1, 4, 0, 1, 0, 0, 0]));
+  file.writeUInt32LE(0x7fff_0000, at + 8);
+  expect((await prepareImage(file)).width).toBe(8);
 });
 
 test('a control: what the tests look at is what sharp sees', async () => {
