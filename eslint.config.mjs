@@ -58,7 +58,7 @@ const rooms = {
   },
   cli: {
     rooms: ['images', 'inference', 'platform', 'runs', 'schema', 'service'],
-    packages: ['@napi-rs/keyring', 'zod', 'commander', '@commander-js/extra-typings'],
+    packages: ['@napi-rs/keyring', 'zod', 'commander', '@commander-js/extra-typings', 'markdown-it'],
   },
 };
 

@@ -48,6 +48,11 @@ export class Output {
     this.#showsProgress = streams.stderr.isTTY && terminal !== 'dumb';
   }
 
+  /** Whether a person reads the results on a terminal, in words. */
+  get isRead(): boolean {
+    return this.#stdout.isTTY && !this.json;
+  }
+
   /** Keeps `key` out of everything that goes to standard error from now on. */
   hide(key: string): void {
     this.#secrets.add(key);

@@ -17,6 +17,8 @@ export interface CliOptions {
   env?: Record<string, string>;
   /** Standard input; without it, it is empty. */
   input?: string | Uint8Array;
+  /** Whether its output is a terminal, by `script` of util-linux; both streams then arrive as standard output. */
+  terminal?: boolean;
 }
 
 /** A command line that runs. */
@@ -54,7 +56,10 @@ export async function freshCli(env: Record<string, string> = {}): Promise<Cli> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sightline-cli-'));
   let everything = '';
   const start = (words: readonly string[], options: CliOptions = {}): RunningCli => {
-    const child = spawn(process.execPath, [main, ...words], {
+    const line = [process.execPath, main, ...words];
+    const [command = '', ...given] =
+      options.terminal === true ? ['script', '-qec', line.map(quoted).join(' '), '/dev/null'] : line;
+    const child = spawn(command, given, {
       env: {
         PATH: process.env.PATH,
         HOME: folder,
@@ -127,4 +132,9 @@ export async function freshCli(env: Record<string, string> = {}): Promise<Cli> {
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** A word for a POSIX shell. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -51,6 +51,12 @@ export async function answer(
     else out.note(message, remedy);
   };
   for (const message of pictures.flatMap(picture => picture.notes)) note(message);
+  const lines = out.isRead ? new (await import('./markdownLines.ts')).MarkdownLines() : undefined;
+  // What has come of the last line is shown whatever ends it.
+  const endLine = (): void => {
+    const line = lines?.end() ?? '';
+    if (line !== '') out.text(line);
+  };
   let error: SightlineError | undefined;
   try {
     const turn = { role: 'user', text, images: pictures } as const;
@@ -61,10 +67,12 @@ export async function answer(
     for await (const event of events) {
       if (event.type === 'text') {
         object.text += event.text;
-        if (!out.json) out.text(event.text);
+        const shown = lines === undefined ? event.text : lines.add(event.text);
+        if (!out.json && shown !== '') out.text(shown);
       } else if (event.type === 'textWasReasoning') {
         // What was written cannot be taken back.
         if (!out.json && object.text !== '') {
+          endLine();
           out.text('\n');
           out.note('The text above is the reasoning of the model; its answer follows.');
         }
@@ -82,6 +90,8 @@ export async function answer(
     signal.throwIfAborted();
     if (!(reason instanceof SightlineError)) throw reason;
     error = reason;
+  } finally {
+    endLine();
   }
   // A prompt of the shell, or the next heading, begins on a line of its own.
   if (!out.json && object.text !== '' && !object.text.endsWith('\n')) out.text('\n');

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -42,6 +43,20 @@ afterEach(async () => {
   expect(cli.printedSoFar()).not.toContain(canary);
   await Promise.all([cli[Symbol.asyncDispose](), provider.close()]);
 });
+
+// Only util-linux's `script` gives a terminal without a package.
+test.runIf(process.platform === 'linux' && existsSync('/usr/bin/script'))(
+  'a terminal gets an answer without the marks of Markdown; a pipe gets it as it came',
+  async () => {
+    const { ended } = cli.start(['describe', redFile]);
+    expect((await ended).stdout).toMatch(/\*\*\w/);
+    const onTerminal = cli.start(['describe', redFile], { terminal: true });
+    const { code, stdout } = await onTerminal.ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain('- Size: 3000 × 20 pixels');
+    expect(stdout).not.toContain('**');
+  },
+);
 
 test('one picture: its description alone on standard output; scaled to --max-side, asked with --prompt', async () => {
   const result = await cli.run([
