@@ -4,6 +4,8 @@ export interface CmykJpegOptions {
   ink: readonly [number, number, number, number];
   /** With the Adobe marker. Inks are stored inverted either way, as files in the field and their readers have it. */
   adobe: boolean;
+  /** Whether the inks are stored as luminance and two differences, as Photoshop does (YCCK); the marker says so. */
+  isYcck?: boolean;
   /** Blocks of 8 × 8 pixels a side. */
   blocks: number;
 }
@@ -12,10 +14,10 @@ export interface CmykJpegOptions {
  * A baseline JPEG of one ink mix, written by hand: no library at hand writes CMYK without the Adobe marker.
  * Every block but the first repeats the first one's mean, so each is two symbols a component.
  */
-export function cmykJpeg({ ink, adobe, blocks }: CmykJpegOptions): Buffer {
+export function cmykJpeg({ ink, adobe, isYcck = false, blocks }: CmykJpegOptions): Buffer {
   const side = blocks * 8;
   // Quantised by 8, the mean of a block is its pixel value less 128.
-  const means = ink.map(value => 255 - value - 128);
+  const means = isYcck ? ycckMeans(ink) : ink.map(value => 255 - value - 128);
   let bits = '';
   for (let block = 0; block < blocks * blocks; block++)
     for (const mean of means) bits += `${dcBits(block === 0 ? mean : 0)}0`;
@@ -26,7 +28,7 @@ export function cmykJpeg({ ink, adobe, blocks }: CmykJpegOptions): Buffer {
   });
   return Buffer.from([
     ...[0xff, 0xd8],
-    ...(adobe ? segment(0xee, [...Buffer.from('Adobe'), 0, 100, 0, 0, 0, 0, 0]) : []),
+    ...(adobe ? segment(0xee, [...Buffer.from('Adobe'), 0, 100, 0, 0, 0, 0, isYcck ? 2 : 0]) : []),
     ...segment(0xdb, [0, ...new Array<number>(64).fill(8)]),
     ...segment(0xc0, [
       8,
@@ -44,6 +46,16 @@ export function cmykJpeg({ ink, adobe, blocks }: CmykJpegOptions): Buffer {
     ...scan,
     ...[0xff, 0xd9],
   ]);
+}
+
+/** Inks as YCCK: the colours that are absent, 255 less the inverted ink, in YCbCr (JFIF). */
+function ycckMeans([c, m, y, k]: CmykJpegOptions['ink']): number[] {
+  return [
+    0.299 * c + 0.587 * m + 0.114 * y - 128,
+    -0.168_736 * c - 0.331_264 * m + 0.5 * y,
+    0.5 * c - 0.418_688 * m - 0.081_312 * y,
+    255 - k - 128,
+  ].map(value => Math.min(127, Math.round(value)));
 }
 
 function segment(marker: number, data: number[]): number[] {

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import type { RawPixels } from '../../../src/images/preparedImage.ts';
+import { cicpChunk, withChunks } from '../../support/colourFiles.ts';
 import { blue, bytesOf, halves, near, pixelAt, png, red, solid } from '../../support/pictures.ts';
 
 interface Frame {
@@ -102,6 +103,18 @@ describe('PIC-5: of an animated PNG a blank first frame is not sent', () => {
       await apng([{ pixels: white }, { ...shown, left: 1 }]),
     ])
       expect((await prepareImage(file)).notes).toEqual(['Only the first of 2 frames is sent.']);
+  });
+
+  test('PIC-4: its colours are those that cICP says', async () => {
+    // 148 is the reference white of PQ.
+    const shown = halves(40, 20, [148, 148, 148], [0, 0, 0]);
+    const file = await apng([{ pixels: solid(40, 20, [148, 148, 148]) }, { pixels: shown }]);
+    const { dataUrl, notes } = await prepareImage(
+      withChunks(file, cicpChunk({ primaries: 9, transfer: 16 })),
+    );
+    expect(near(await pixelAt(bytesOf(dataUrl), 5, 10), [255, 255, 255], 4)).toBe(true);
+    expect(near(await pixelAt(bytesOf(dataUrl), 35, 10), [0, 0, 0], 4)).toBe(true);
+    expect(notes).toEqual([expect.stringContaining('HDR'), told(2, 2)]);
   });
 
   test('a frame that was asked for by its number is never another', async () => {

@@ -58,6 +58,46 @@ describe('colour', () => {
       expect({ space, channels }).toEqual({ space: 'srgb', channels: 3 });
     });
 
+  test('IMG-2: YCCK is the same inks', async () => {
+    for (const ink of [
+      [0, 255, 255, 0],
+      [255, 0, 255, 0],
+      [0, 0, 0, 255],
+      [0, 0, 0, 0],
+    ] as const) {
+      const [ycck, cmyk] = await Promise.all(
+        [true, false].map(async isYcck =>
+          pixelAt(
+            bytesOf((await prepareImage(cmykJpeg({ ink, adobe: true, isYcck, blocks: 2 }))).dataUrl),
+            8,
+            8,
+          ),
+        ),
+      );
+      expect(near(ycck ?? [], cmyk ?? [0, 0, 0], 10), `${String(ink)}: ${String(ycck)}`).toBe(true);
+    }
+  });
+
+  test('the gain map of an HDR photo changes nothing of what is sent', async () => {
+    const base = await jpeg(halves(32, 16, red, blue));
+    const gainMap = await jpeg(solid(8, 4, [99, 99, 99]));
+    const xmp =
+      'http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0" hdrgm:GainMapMax="2.5"/></rdf:RDF></x:xmpmeta>';
+    const segment = (marker: number, data: Buffer): Buffer =>
+      Buffer.concat([Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255]), data]);
+    const photo = Buffer.concat([
+      base.subarray(0, 2),
+      segment(0xe1, Buffer.from(xmp, 'latin1')),
+      segment(0xe2, Buffer.from('MPF\0MM\0*\0\0\0\x08\0\0\0\0\0\0', 'latin1')),
+      base.subarray(2),
+      gainMap,
+    ]);
+    const { dataUrl, notes, original } = await prepareImage(photo);
+    expect(dataUrl).toBe((await prepareImage(base)).dataUrl);
+    expect(notes).toEqual([]);
+    expect(original.pages).toBe(1);
+  });
+
   test('IMG-2: CMYK with an embedded profile becomes sRGB, and the profile is gone', async () => {
     const file = await toSharp(halves(40, 40, red, [255, 255, 255]))
       .toColourspace('cmyk')
