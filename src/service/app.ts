@@ -58,11 +58,12 @@ export function createApp(
     addGatewayRoutes,
   ];
   for (const addRoutes of parts) addRoutes(app, dependencies);
-  addPages?.(app, dependencies);
   app.get('/robots.txt', c => c.text('User-agent: *\nDisallow: /\n'));
   app.get('/api', c =>
     c.text(`The API of Sightline's service is described in ${dependencies.address()}/api/openapi.json\n`),
   );
   app.get('/api/openapi.json', c => c.json(openApiDocument(app)));
+  // Last, because they answer every other address.
+  addPages?.(app, dependencies);
   return app;
 }

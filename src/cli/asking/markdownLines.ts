@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it';
 
+const alphanumeric = 'abcdefghijklmnopqrstuvwxyz0123456789';
 /** Lines that are longer are shown as they are. */
 const longestLine = 20_000;
 
@@ -48,9 +49,9 @@ export class MarkdownLines {
 }
 
 function withoutHeading(line: string): string {
-  const level = [...'######'].findIndex((_, index) => line.charAt(index) !== '#');
-  const after = level === -1 ? 6 : level;
-  return after > 0 && line.charAt(after) === ' ' ? line.slice(after).trimStart() : line;
+  let level = 0;
+  while (level < 6 && line.charAt(level) === '#') level += 1;
+  return level > 0 && line.charAt(level) === ' ' ? line.slice(level).trimStart() : line;
 }
 
 function withoutEmphasis(line: string): string {
@@ -60,7 +61,7 @@ function withoutEmphasis(line: string): string {
   for (const { type, markup, content, nesting } of parser.parseInline(line, {})[0]?.children ?? []) {
     if (nesting === 1) {
       // `2*3*4` and `x**2 + y**2` are arithmetic.
-      const isMeant = markup.startsWith('_') || /[A-Za-z0-9]$/.test(shown.slice(-1));
+      const isMeant = markup.startsWith('_') || isLatin(shown.slice(-1));
       marks.push(isMeant ? markup : '');
       shown += isMeant ? markup : '';
     } else if (nesting === -1) shown += marks.pop() ?? '';
@@ -68,4 +69,9 @@ function withoutEmphasis(line: string): string {
     else shown += type === 'text_special' && markup !== '\\*' ? markup : content;
   }
   return shown;
+}
+
+/** Whether it is a letter or digit of ASCII; other scripts have no spaces around what they emphasize. */
+function isLatin(character: string): boolean {
+  return character !== '' && alphanumeric.includes(character.toLowerCase());
 }

@@ -174,6 +174,17 @@ test('the service has the icon of the editor, on its pages and where a browser a
   expect(document.querySelector('.plain-brand img')?.getAttribute('src')).toBe('/assets/icon.svg');
 });
 
+test('with the pages, too, /robots.txt, /api and its description are no page', async () => {
+  const type = async (path: string) => {
+    const { status, headers } = await fetch(`${service.url}${path}`);
+    return [status, headers.get('content-type')?.split(';')[0]];
+  };
+  expect(await type('/robots.txt')).toEqual([200, 'text/plain']);
+  expect(await type('/api')).toEqual([200, 'text/plain']);
+  expect(await type('/api/openapi.json')).toEqual([200, 'application/json']);
+  expect(await type('/healthz')).toEqual([200, 'application/json']);
+});
+
 test('times in words', () => {
   const minute = 60_000;
   const words = (ago: number) => relativeTime(-ago, 0);
