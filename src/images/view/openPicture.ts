@@ -57,7 +57,7 @@ export async function openPicture(
 /** The page, from 0, that is sent where none is asked for. */
 export async function pageAsSent({ opened }: OpenPicture): Promise<number> {
   const head = await readHead(opened);
-  const { pages = 1 } = head;
+  const pages = opened.pages ?? head.pages ?? 1;
   return pages === 1 ? 0 : chooseFrame(opened, head, pages);
 }
 

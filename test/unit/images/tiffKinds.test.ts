@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
+import { openPicture, pageAsSent } from '../../../src/images/view/openPicture.ts';
 import type { ImageOptions } from '../../../src/images/preparedImage.ts';
 import { magickFile, magickImage } from '../../support/pictureFiles.ts';
 import { bytesOf, halves, lime, near, pixelAt, png, red } from '../../support/pictures.ts';
@@ -307,6 +308,19 @@ test('PIC-5: a first page that is a preview or a mask of another is not the imag
   const all = tiffFile(flat([255, 0, 0], { subfileType: 1 }), flat([0, 0, 255], { subfileType: 1 }));
   close((await sent(all, [[40, 10]])).pixels[0], [255, 0, 0]);
   close((await sent(plain, [[40, 10]], { page: 2 })).pixels[0], [0, 0, 255]);
+});
+
+test('PIC-5: behind a preview of more bands the image editor opens the page that is sent', async () => {
+  const bands = { bits: 8, samples: 5, extra: [0, 0] } as const;
+  const preview = samplesOf(8, 4, 8, () => [0, 255, 0, 1, 1]);
+  const whole = samplesOf(64, 32, 8, () => [220, 20, 20, 1, 1]);
+  const file = tiffFile(
+    { ...bands, width: 8, height: 4, subfileType: 1, data: preview },
+    page({ ...bands, data: whole }),
+  );
+  const { picture } = await openPicture(file, 'a.tif');
+  expect(await pageAsSent(picture)).toBe(1);
+  expect((await prepareImage(file)).original.page).toBe(2);
 });
 
 test('PIC-5: an image that lies inside its preview (SubIFDs) is the one that is sent', async () => {
