@@ -23,7 +23,7 @@ export async function checkSchema(value: unknown): Promise<SchemaNode> {
   for (const { path, node } of partsOfSchema(value)) checkPart(path, node);
   const schema = { ...value, ...(value.type === undefined && value.properties ? { type: 'object' } : {}) };
   const top = resolved(schema, schema);
-  if (top === undefined) throw wrong('its $ref leads nowhere');
+  if (top === undefined) throw wrong('its $ref cannot be resolved');
   if (typesOf(top).join() !== 'object')
     throw wrong('it must describe an object: "type": "object" with "properties" at its top');
   if (propertiesOf(top).length === 0)
@@ -34,13 +34,13 @@ export async function checkSchema(value: unknown): Promise<SchemaNode> {
 
 function checkPart(path: string, node: SchemaNode): void {
   const unknown = Object.keys(node).find(keyword => !keywords.has(keyword) && !keyword.startsWith('x-'));
-  if (unknown !== undefined) throw wrong(`“${shorten(unknown, 60)}” is no keyword of JSON Schema`, path);
+  if (unknown !== undefined) throw wrong(`“${shorten(unknown, 60)}” is not a JSON Schema keyword`, path);
   for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
     const reference = node[keyword];
     if (reference === undefined) continue;
     if (typeof reference !== 'string' || !reference.startsWith('#'))
       throw wrong(
-        `${keyword} leads out of the schema; only references within it (#/$defs/…) are followed`,
+        `${keyword} points outside the schema; only references within it (#/$defs/…) are supported`,
         path,
       );
   }
@@ -50,7 +50,7 @@ function checkPart(path: string, node: SchemaNode): void {
     ...Object.keys(isNode(node.patternProperties) ? node.patternProperties : {}),
   ])
     if (typeof expression === 'string' && !isPattern(expression))
-      throw wrong(`the pattern ${shorten(expression, 60)} is no regular expression`, path);
+      throw wrong(`the pattern ${shorten(expression, 60)} is not a valid regular expression`, path);
 }
 
 function isPattern(expression: string): boolean {
@@ -67,7 +67,7 @@ async function compileOnce(schema: SchemaNode): Promise<void> {
   const { validatorFor } = await import('./drafts.ts');
   const validator = validatorFor(schema.$schema);
   if (validator === undefined)
-    throw wrong('its $schema names a draft that is not read; draft-07, 2019-09 and 2020-12 are');
+    throw wrong('its $schema names an unsupported draft; draft-07, 2019-09 and 2020-12 are supported');
   let tried: unknown;
   try {
     tried = withinTime(checkTimes.compile, () => {
@@ -75,10 +75,10 @@ async function compileOnce(schema: SchemaNode): Promise<void> {
       return true;
     });
   } catch (error) {
-    if (error instanceof RangeError) throw wrong('it refers to itself without end');
+    if (error instanceof RangeError) throw wrong('its references are circular');
     throw wrong(error instanceof Error ? error.message : 'it cannot be compiled');
   }
-  if (tried === undefined) throw wrong('it is too involved: checking it takes too long');
+  if (tried === undefined) throw wrong('it is too complex: checking it takes too long');
   // Of all that does not fit the form of a schema the innermost says most.
   const [error] = [...(validator.errors ?? [])].sort(
     (one, other) => other.instancePath.length - one.instancePath.length,
@@ -89,6 +89,6 @@ async function compileOnce(schema: SchemaNode): Promise<void> {
 function wrong(what: string, path = ''): ValueError {
   const at = path === '' || path === 'the answer' ? '' : ` at ${shorten(path, 80)}`;
   return new ValueError(`This JSON Schema cannot be used${at}: ${shorten(what, 300)}.`, {
-    hint: 'Mend the schema, or start from an example of the answer that you want.',
+    hint: 'Fix the schema, or start from an example answer.',
   });
 }

@@ -30,7 +30,7 @@ export async function readDataFile(fileText: string, fileName: string): Promise<
     throw new ValueError(`${fileName} is too large to be read as anything but plain JSON.`, {
       hint: 'Save it as JSON without comments.',
     });
-  if (isDeep(text)) throw new ValueError(`${fileName} nests its parts too deeply.`);
+  if (isDeep(text)) throw new ValueError(`${fileName} is nested too deeply.`);
   const comments = commentsIn(text);
   if (!/^\s*[[{]/.test(comments.without)) return readYaml(text, fileName);
   const json = await readJson5(text, fileName);
@@ -100,7 +100,7 @@ async function readYaml(text: string, fileName: string): Promise<unknown> {
   try {
     return document.toJS({ maxAliasCount: mostAliases }) as unknown;
   } catch (error) {
-    throw new ValueError(`${fileName} repeats its own parts too often.`, { cause: error });
+    throw new ValueError(`${fileName} uses too many aliases.`, { cause: error });
   }
 }
 

@@ -50,15 +50,15 @@ export function checkOptions(options: ServiceOptions): void {
   const { keyPrefix, minClient, host = '127.0.0.1', tls, behindProxy, publicUrl } = options;
   if (keyPrefix !== undefined && (!/^[a-z]{2}_$/i.test(keyPrefix) || keyPrefix === workerKeyPrefix))
     throw new ValueError(
-      'The key prefix is two letters and an underscore, and not that of worker keys (wk_).',
+      'The key prefix must be two letters and an underscore, other than that of worker keys (wk_).',
     );
   if (minClient !== undefined && !/^\d+\.\d+\.\d+$/.test(minClient))
-    throw new ValueError('The lowest client version is written as 1.2.3.');
+    throw new ValueError('The lowest client version must have the form 1.2.3.');
   if (publicUrl !== undefined) checkPublicUrl(publicUrl);
   if (behindProxy === true && publicUrl === undefined)
-    throw new ValueError('Behind a proxy the service needs its public URL: the address that people use.');
+    throw new ValueError('Behind a proxy the service needs its public URL, the address that people use.');
   if (!isLoopback(host) && tls === undefined && behindProxy !== true)
-    throw new ValueError(`On ${host} others could listen in: give TLS files, or say that a proxy does TLS.`);
+    throw new ValueError(`Traffic to ${host} would not be encrypted: give TLS files, or state that a proxy terminates TLS.`);
   if (publicUrl !== undefined && behindProxy !== true) checkDirect(new URL(publicUrl), options);
 }
 
@@ -68,23 +68,23 @@ export function checkOptions(options: ServiceOptions): void {
  */
 export function checkPublicUrl(publicUrl: string): void {
   if (!isPlainAddress(publicUrl))
-    throw new ValueError('The public URL is http:// or https:// and a host, without a path.');
+    throw new ValueError('The public URL must be http:// or https:// and a host, without a path.');
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol === 'http:' && !isLoopback(hostname))
     throw new ValueError(
-      `The public URL of ${hostname} has to be https://: http:// is for this machine only.`,
+      `The public URL of ${hostname} must start with https://; http:// is for this machine only.`,
     );
 }
 
 /** Without a proxy the service itself has to be what the public URL promises. */
 function checkDirect({ protocol }: URL, { tls, port }: ServiceOptions): void {
   if (protocol === 'https:' && tls === undefined)
-    throw new ValueError('A public URL with https:// needs TLS files, or a proxy that does TLS.');
+    throw new ValueError('A public URL with https:// needs TLS files, or a proxy that terminates TLS.');
   if (protocol === 'http:' && tls !== undefined)
-    throw new ValueError('With TLS files the public URL begins with https://.');
+    throw new ValueError('With TLS files the public URL must start with https://.');
   if (port === 0)
     throw new ValueError(
-      'With a public URL the port is a fixed one: leave it out, or give the one to listen on.',
+      'With a public URL the port must be fixed: leave it out, or give the port to listen on.',
     );
 }
 

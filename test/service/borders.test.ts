@@ -148,8 +148,8 @@ test('W12: behind a proxy the origin has the scheme of the public URL', async ()
 });
 
 test.each<[string, Partial<ServiceOptions>, RegExp]>([
-  ['W13: http behind a proxy', { behindProxy: true, publicUrl: 'http://keys.example' }, /has to be https/],
-  ['W13: http without one', { publicUrl: 'http://keys.example' }, /has to be https/],
+  ['W13: http behind a proxy', { behindProxy: true, publicUrl: 'http://keys.example' }, /must start with https/],
+  ['W13: http without one', { publicUrl: 'http://keys.example' }, /must start with https/],
   [
     'CLI-2: https that nobody speaks',
     { publicUrl: 'https://keys.example:8443' },
@@ -158,9 +158,9 @@ test.each<[string, Partial<ServiceOptions>, RegExp]>([
   [
     'CLI-2: http where TLS is spoken',
     { publicUrl: 'http://localhost:1', tls: selfSigned },
-    /begins with https/,
+    /must start with https/,
   ],
-  ['CLI-2: any free port', { publicUrl: 'http://localhost:8080', port: 0 }, /the port is a fixed one/],
+  ['CLI-2: any free port', { publicUrl: 'http://localhost:8080', port: 0 }, /the port must be fixed/],
 ])('%s is refused as a public URL', async (_name, options, words) => {
   const dataDir = join(dataFolder(), 'data');
   await expect(startService({ dataDir, ...options })).rejects.toThrow(words);

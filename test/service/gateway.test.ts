@@ -280,7 +280,7 @@ test('a stream that breaks off says so in its own form', async () => {
   provider.script(eventStream(data('one'), 'data: {"half', { cut: true }));
   const text = await (await post(question)).text();
   expect(text.startsWith(data('one'))).toBe(true);
-  expect(text).toMatch(/\n\ndata: \{"type":"error","message":"The connection to the provider broke off"/);
+  expect(text).toMatch(/\n\ndata: \{"type":"error","message":"The connection to the provider was lost"/);
 });
 
 test('the provider key is taken out of a stream, also where it is cut in two', async () => {

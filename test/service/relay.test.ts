@@ -95,7 +95,7 @@ test('a source that fails is told as such', async () => {
   await reader.read();
   const rest = text(reader);
   from.fail();
-  expect(await rest).toContain('The connection to the provider broke off');
+  expect(await rest).toContain('The connection to the provider was lost');
   expect(onEnd).toHaveBeenCalledOnce();
 });
 

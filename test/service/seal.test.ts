@@ -49,7 +49,7 @@ test.each<[string, SealedRecord]>([
 test('another master key does not open it; the error names the record and nothing of the value', () => {
   const other = deriveSealingKey(Buffer.alloc(32, 8));
   expect(() => open(other, record, seal(key, record, secret))).toThrow(
-    'The service key of record key_1 cannot be opened: it was sealed under another master key.',
+    'The service key of record key_1 cannot be decrypted: it was encrypted with another master key.',
   );
 });
 

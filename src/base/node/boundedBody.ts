@@ -22,7 +22,7 @@ export class BodyTooLarge extends Error {
   readonly bytes: number;
 
   constructor(bytes: number) {
-    super(`the body has more than ${bytes} bytes`);
+    super(`the response has more than ${bytes} bytes`);
     this.name = 'BodyTooLarge';
     this.bytes = bytes;
   }

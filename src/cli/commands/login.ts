@@ -12,7 +12,7 @@ import { rememberService, serviceInUse, serviceKeyVariable } from '../serviceKey
 /** `sightline login`. */
 export const define: DefineCommand = (command, run) =>
   command
-    .argument('[key]', 'the key; it stays in the history of the shell')
+    .argument('[key]', 'the key; it is kept in the shell history')
     .addOption(serviceOption())
     .addOption(keyFileOption())
     .addOption(jsonOption())
@@ -39,10 +39,10 @@ export const define: DefineCommand = (command, run) =>
         await rememberService(session, address);
         if (kept.because !== undefined) out.note(keychainNote(kept.because));
         const variable = serviceKeyVariable(origin);
-        if (env[variable]?.trim()) out.note(`${variable} is set and goes before this login.`);
+        if (env[variable]?.trim()) out.note(`${variable} is set and takes precedence over this login.`);
         out.result(
           { service: address.base, ...holder, displayPrefix: displayPrefix(key), keptIn: kept.keptIn },
-          `Logged in to ${address.base}${holder === undefined ? '' : ` as ${holder.username}`}. The key ${displayPrefix(key)} is kept ${kept.place}.`,
+          `Logged in to ${address.base}${holder === undefined ? '' : ` as ${holder.username}`}. The key ${displayPrefix(key)} is saved ${kept.place}.`,
         );
         return exitCodes.good.code;
       }),

@@ -22,12 +22,12 @@ export const define: DefineCommand = (command, run) =>
         const removed = await keys.remove('service', origin);
         await forgetService(session, address);
         const variable = serviceKeyVariable(origin);
-        if (env[variable]?.trim()) out.note(`${variable} is set and stays in use.`);
+        if (env[variable]?.trim()) out.note(`${variable} is set and remains in use.`);
         out.result(
           { service: base, removed },
           removed
             ? `Logged out of ${base}. The key stays valid until it is revoked: ${keysPage(address)}`
-            : `There was no login at ${base}.`,
+            : `You were not logged in to ${base}.`,
         );
         return exitCodes.good.code;
       }),

@@ -29,12 +29,12 @@ import type { Session } from '../session.ts';
 export const define: DefineCommand = (command, run) =>
   command
     .argument('<name>', 'name from "sightline provider list", or with --url one of your own')
-    .argument('[key]', 'the key; it stays in the history of the shell')
+    .argument('[key]', 'the key; it is kept in the shell history')
     .option('--url <url>', 'address with its version path, for example http://localhost:8000/v1')
     .addOption(apiOption('API format of your own provider (default: "chat.completions")'))
     .option('--key-variable <name>', 'environment variable that may hold its key')
-    .option('--no-key', 'it needs no key', true)
-    .option('--no-images', 'its models do not support images', true)
+    .option('--no-key', 'the provider needs no key', true)
+    .option('--no-images', 'the models of the provider do not support images', true)
     .addOption(new Option('--no-pictures', 'the old name of --no-images').default(true).hideHelp())
     .addOption(keyFileOption())
     .option('--unchecked', 'save the key without checking it')
@@ -73,7 +73,7 @@ export const define: DefineCommand = (command, run) =>
           const kept = await keys.save('provider', { key, origin });
           if (kept.because !== undefined) out.note(keychainNote(kept.because));
           keptIn = kept.keptIn;
-          words += `; its key is kept ${kept.place}`;
+          words += `; its key is saved ${kept.place}`;
         }
         if (setting !== undefined) await saveProvider(session, setting);
         out.result(

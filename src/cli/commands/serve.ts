@@ -78,12 +78,12 @@ async function serve({ out, signal }: Session, options: ServiceOptions): Promise
   try {
     const { url, signInUrl, listening } = service;
     const words = [
-      `Sightline's service runs at ${url}`,
-      ...(listening === url ? [] : [`It listens on ${listening}`]),
+      `The Sightline service is running at ${url}`,
+      ...(listening === url ? [] : [`Listening on ${listening}`]),
       signInUrl === undefined
         ? `Sign in at ${url}/sign-in; a new link: sightline serve --sign-in USERNAME --public-url ${url} --data ${options.dataDir}`
         : `Sign in, once and within a day: ${signInUrl}`,
-      `Its data lies in ${options.dataDir}. Ctrl-C ends it.`,
+      `Data folder: ${options.dataDir}. Press Ctrl+C to stop.`,
     ];
     out.result({ url, listening, signIn: signInUrl }, words.join('\n'));
     await new Promise<void>(resolve => void onAbort(signal, resolve));
@@ -116,7 +116,7 @@ async function rotate({ out, env }: Session, opened: Opened): Promise<number> {
     ...(newMasterKey ? { newMasterKey } : {}),
   });
   const what = plural(resealed, 'value is', 'values are');
-  out.result({ resealed }, `${what} sealed under a new master key.`);
+  out.result({ resealed }, `${what} encrypted with a new master key.`);
   return exitCodes.good.code;
 }
 

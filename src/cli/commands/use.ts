@@ -18,7 +18,7 @@ export const define: DefineCommand = (command, run) =>
     .addHelpText(
       'after',
       sections(
-        'Without arguments, shows what is used. "sightline use offline" returns to the\noffline describer. --provider and --model, then SIGHTLINE_PROVIDER and\nSIGHTLINE_MODEL take precedence.',
+        'Without arguments, shows the defaults. "sightline use offline" returns to the\noffline describer. --provider and --model, then SIGHTLINE_PROVIDER and\nSIGHTLINE_MODEL take precedence.',
         'Example:\n  sightline use http://localhost:11434/v1 llava',
       ),
     )

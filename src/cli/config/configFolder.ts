@@ -44,7 +44,7 @@ export class ConfigFolder {
     }
     const parsed = shape.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
-    throw new SightlineError('store', `The file ${file} is damaged.`, { hint: 'Delete it and save anew.' });
+    throw new SightlineError('store', `The file ${file} is damaged.`, { hint: 'Delete it and save again.' });
   }
 
   /** Saves `value` under `name`, in place of what was there. */

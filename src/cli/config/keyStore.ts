@@ -88,16 +88,16 @@ export class KeyStore {
     const account = accountName(kind, origin);
     try {
       await this.#keychain.write(account, key);
-      return (await this.#keychain.read(account)) === key ? undefined : 'it forgot the key at once';
+      return (await this.#keychain.read(account)) === key ? undefined : 'it did not keep the key';
     } catch (error) {
       return reasonOf(error, key);
     }
   }
 
   async #fromKeychain<T>(call: (keychain: Keychain) => Promise<T>): Promise<T> {
-    const hint = 'Unlock it and try again, or save the key anew.';
+    const hint = 'Unlock it and try again, or save the key again.';
     if (this.#keychain === undefined)
-      throw new SightlineError('store', 'The key is in the keychain, which SIGHTLINE_KEYCHAIN turns off.', {
+      throw new SightlineError('store', 'The key is in the keychain, which SIGHTLINE_KEYCHAIN disables.', {
         hint,
       });
     try {
@@ -105,7 +105,7 @@ export class KeyStore {
     } catch (error) {
       throw new SightlineError(
         'store',
-        `The key cannot be had from ${this.#keychain.name}: ${reasonOf(error)}.`,
+        `The key cannot be read from ${this.#keychain.name}: ${reasonOf(error)}.`,
         { cause: error, hint },
       );
     }

@@ -34,7 +34,7 @@ export async function describeAsBatch(
   const store = openRunStore(plan.state, { report: message => out.note(message) });
   const pending = await findPending(session, store, plan);
   if (pending === undefined && what === 'cancel')
-    throw new SightlineError('notFound', 'Nothing of this is with the provider.');
+    throw new SightlineError('notFound', 'The provider has no batch of this run.');
   const open = pending ?? (await openBatches(session, plan, await newRecord(session, store, plan)));
   try {
     return await work(session, plan, open, pending === undefined ? 'submit' : what);
@@ -44,7 +44,7 @@ export async function describeAsBatch(
     await batches.close();
     await record.close();
     // What is still with the provider is found again by it; answers stay in any case.
-    if (isPending) out.note('The provider works on; the same command fetches what comes.');
+    if (isPending) out.note('The provider continues; run the same command again to fetch the answers.');
     else await store.remove(record.id);
   }
 }

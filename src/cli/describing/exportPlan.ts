@@ -29,7 +29,7 @@ export async function checkExports(
   const intoFile = exports.find(format => exportFormat(format).target === 'file');
   if (intoFile !== undefined && output === undefined && !isChosen(runFolder(record), locations, record))
     throw new UsageError(
-      `The images lie in several folders: name the folder for ${exportFormat(intoFile).fileName} with --output.`,
+      `The images are in several folders: specify the folder for ${exportFormat(intoFile).fileName} with --output.`,
       'describe',
     );
   const files = nodeExportFiles();

@@ -26,8 +26,8 @@ export async function finishRun(
 
 function howToGoOn({ batch }: RunPlan): string {
   return batch === 'cancel'
-    ? 'With --batch run they go into another batch, without --batch they are asked one by one.'
-    : 'The same command goes on from here.';
+    ? 'With --batch run they are sent in another batch, without --batch one by one.'
+    : 'Run the same command again to continue.';
 }
 
 interface Counts {

@@ -14,7 +14,7 @@ export async function readNames({ stdin, signal }: Session, file: string): Promi
   const text = decodedText(file === '-' ? await readInput(stdin, signal) : await readList(file));
   const names = text.includes('\0') ? text.split('\0') : text.split(/\r?\n/);
   const given = [...new Set(names)].filter(name => name.trim() !== '');
-  if (given.length === 0) throw new UsageError(`There is no name in ${listName(file)}.`, 'describe');
+  if (given.length === 0) throw new UsageError(`${listName(file)} contains no file names.`, 'describe');
   return given;
 }
 

@@ -70,6 +70,6 @@ async function textIn(file: string, hint: string): Promise<string> {
   try {
     return decodedText(bytes, { fatal: true });
   } catch (cause) {
-    throw new ValueError(`${file} is no text in UTF-8.`, { cause, hint: 'Save it in UTF-8.' });
+    throw new ValueError(`${file} is not UTF-8 text.`, { cause, hint: 'Save it as UTF-8.' });
   }
 }

@@ -30,7 +30,7 @@ export async function newRecord(session: Session, store: RunStore, plan: RunPlan
   );
   if (found.pictures.length === 0)
     throw glob === undefined
-      ? new SightlineError('unsupportedImage', 'There are no images.', {
+      ? new SightlineError('unsupportedImage', 'No images found.', {
           hint: 'Files are known by their endings; a file that is named itself is read whatever its ending.',
         })
       : new SightlineError('unsupportedImage', `There are no images that match "${glob}".`, {

@@ -64,7 +64,7 @@ export async function runPlan(
     throw new UsageError('--names and --key-file cannot both read standard input.', 'describe');
   if (operands.includes('-'))
     throw new UsageError(
-      'A run cannot read an image from standard input. --names - reads file names from it.',
+      'A run cannot read an image from standard input; --names - reads file names from it.',
       'describe',
     );
   const given = [...operands, ...(names === undefined ? [] : await readNames(session, names))];

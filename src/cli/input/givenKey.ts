@@ -25,7 +25,7 @@ export async function keyToSave(
   const { stdin, out, signal } = session;
   if (argument !== undefined) {
     if (keyFile !== undefined) throw new UsageError('Give the key once: as an argument or by --key-file.');
-    out.note('A key given as an argument stands in the history of the shell. Standard input is safer.');
+    out.note('A key given as an argument is kept in the shell history. Standard input is safer.');
     return checked(session, argument, clean);
   }
   if (keyFile !== undefined) return keyFromFile(session, keyFile, clean);
@@ -45,7 +45,7 @@ export async function keyFromFile(
     return checked(session, (await readInput(stdin, signal)).toString('utf8'), clean, 'on standard input');
   const text = await readFile(file, { encoding: 'utf8', signal }).catch((error: unknown) => {
     signal.throwIfAborted();
-    throw new SightlineError('missingKey', `The key's file ${file} cannot be read.`, { cause: error });
+    throw new SightlineError('missingKey', `The key file ${file} cannot be read.`, { cause: error });
   });
   return checked(session, text, clean, `in ${file}`);
 }
@@ -62,7 +62,7 @@ export function keyFromVariable(
     if (!(error instanceof SightlineError)) throw error;
     throw new SightlineError(
       'keyRejected',
-      `The environment variable ${variable} holds no usable key. ${error.message}`,
+      `The environment variable ${variable} does not contain a valid key. ${error.message}`,
       { hint: 'Correct or remove it.', remedy: error.remedy },
     );
   }

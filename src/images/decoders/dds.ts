@@ -134,7 +134,7 @@ interface Masked {
 
 function masked(pixels: Uint8Array, { width, height, bits, masks }: Masked): Raster {
   if (![8, 16, 24, 32].includes(bits))
-    throw new Undecodable(`it has ${bits} bits a pixel, which is not supported`);
+    throw new Undecodable(`it has ${bits} bits per pixel, which is not supported`);
   checkRasterSize(width, height);
   const step = bits / 8;
   const damaged = missingShare(pixels.length, width * height * step);

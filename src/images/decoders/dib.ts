@@ -27,7 +27,7 @@ export function decodeDib(bytes: Uint8Array, { pixelsAt, inIcon = false }: DibSu
     ![1, 2, 4, 8, 16, 24, 32].includes(header.bits) &&
     !(header.coding === 'jpeg' || header.coding === 'png')
   )
-    throw new Undecodable(`it has ${header.bits} bits a pixel, which no bitmap has`);
+    throw new Undecodable(`it has ${header.bits} bits per pixel, which is not valid for a bitmap`);
   const paletteEnd = header.bits <= 8 ? paletteSize(header) * header.entry + header.size : header.size;
   const start =
     pixelsAt === undefined || pixelsAt < header.size || pixelsAt >= bytes.length ? paletteEnd : pixelsAt;

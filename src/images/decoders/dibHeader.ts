@@ -75,14 +75,14 @@ function codingOf(compression: number, isOs2: boolean): DibHeader['coding'] {
     case 2:
       return 'rle4';
     case 3:
-      if (isOs2) throw new Undecodable('its pixels are coded as a fax, which no program reads any more');
+      if (isOs2) throw new Undecodable('its pixels use fax compression, which is not supported');
       return 'plain';
     case 4:
       return isOs2 ? 'rle24' : 'jpeg';
     case 5:
       return 'png';
     default:
-      throw new Undecodable(`its pixels are coded in an unknown way (${compression})`);
+      throw new Undecodable(`its compression (${compression}) is not supported`);
   }
 }
 

@@ -72,7 +72,7 @@ function toRaster(image: IMagickImage): Raster {
     image.colorSpace = ColorSpace.sRGB;
   const mapping = image.hasAlpha ? 'RGBA' : 'RGB';
   const data = image.getPixels(pixels => pixels.toByteArray(0, 0, width, height, mapping));
-  if (data === null) throw new Undecodable('its pixels cannot be had');
+  if (data === null) throw new Undecodable('its pixels cannot be read');
   if (isLab) labToSrgb(data);
   return { data, width, height, channels: image.hasAlpha ? 4 : 3, embedded };
 }

@@ -54,7 +54,7 @@ function number(reader: Reader): number {
 function checkHeader(width: number, height: number, white: number): void {
   if (![width, height, white].every(Number.isInteger)) throw new Undecodable('its header is damaged');
   checkRasterSize(width, height);
-  if (white < 1 || white > 65_535) throw new Undecodable(`its largest sample is given as ${white}`);
+  if (white < 1 || white > 65_535) throw new Undecodable(`its maximum sample value ${white} is not valid`);
 }
 
 type Shape = Pick<Raster, 'width' | 'height' | 'channels'> & { white: number };
@@ -135,7 +135,7 @@ function decodePam(reader: Reader): Raster {
     throw new Undecodable('its header is damaged');
   checkHeader(width, height, white);
   if (depth !== 1 && depth !== 2 && depth !== 3 && depth !== 4)
-    throw new Undecodable(`it has ${depth ?? 0} samples a pixel, which are no colours`);
+    throw new Undecodable(`it has ${depth ?? 0} samples per pixel, which is not supported`);
   return raw(reader.bytes.subarray(reader.at + 1), { width, height, channels: depth, white });
 }
 

@@ -63,7 +63,7 @@ export class Undecodable extends Error {
  * @throws {Undecodable}
  */
 export function checkRasterSize(width: number, height: number): void {
-  if (!(width > 0 && height > 0)) throw new Undecodable('it says that it has no pixels');
+  if (!(width > 0 && height > 0)) throw new Undecodable('its header gives a size of 0 pixels');
   if (width * height > maxRasterPixels)
     throw new Undecodable(
       `its ${formatNumber(width)} × ${formatNumber(height)} pixels are more than the limit of ${formatNumber(maxRasterPixels)} for its format`,

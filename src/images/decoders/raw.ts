@@ -17,7 +17,7 @@ export async function decodeRaw(bytes: Uint8Array): Promise<Decoded> {
       preview.hasExif || orientation === undefined
         ? preview.bytes
         : withOrientation(preview.bytes, orientation),
-    note: `Of the camera's raw data the preview is used that the camera put into the file, ${preview.width} × ${preview.height} pixels.`,
+    note: `The preview that the camera embedded in the raw file is used, ${preview.width} × ${preview.height} pixels.`,
   };
 }
 

@@ -87,7 +87,7 @@ function colourReader(header: TgaHeader, bytes: Uint8Array): (pixels: Uint8Array
       const grey = pixels[at] ?? 0;
       return [grey, grey, grey, bits === 16 ? (pixels[at + 1] ?? 255) : 255];
     };
-  if (kind !== 1) throw new Undecodable(`it is coded in an unknown way (${kind})`);
+  if (kind !== 1) throw new Undecodable(`its encoding (${kind}) is not supported`);
   const step = (palette.bits + 7) >> 3;
   const entries = bytes.subarray(paletteAt, header.pixelsAt);
   return (pixels, at) => {

@@ -155,7 +155,7 @@ function unreadable({ bytes, label, raster }: OpenedFile, cause: unknown): Error
       });
     return readError(
       label,
-      looksLikeText(bytes) ? 'it is text, not an image' : 'it is in no known image format',
+      looksLikeText(bytes) ? 'it is text, not an image' : 'it is not in a known image format',
       {
         cause,
         hint: 'Choose an image, or save this one as PNG or JPEG first.',
@@ -178,7 +178,7 @@ function unreadable({ bytes, label, raster }: OpenedFile, cause: unknown): Error
       cause,
       hint: 'Save it as PNG, or as TIFF without compression, first.',
     });
-  const hint = 'Get the file again from where it came.';
+  const hint = 'Get the file again from its source.';
   if (isPrematureEnd(cause) || isCutShort(bytes))
     return readError(label, `it is ${format.name} that is truncated`, { cause, hint });
   return readError(label, `it is ${format.name} that is damaged`, { cause, hint });

@@ -115,7 +115,7 @@ const signatures: readonly (readonly [RegExp, FileFormat])[] = [
     /^(Image type|File size|.{1,60}\r\n.*Image (type|size)):?/s,
     format('im', 'an IM image', 'im', { endings: /^im$/ }),
   ],
-  [/^PK\x03\x04/, refused('zip', 'a ZIP archive', 'Unpack it first.')],
+  [/^PK\x03\x04/, refused('zip', 'a ZIP archive', 'Extract it first.')],
   [/^\x1f\x8b/, format('svg', 'a compressed SVG drawing', 'sharp', { endings: /^svgz?$/ })],
 ];
 
@@ -134,7 +134,7 @@ export function fileFormatOf(bytes: Uint8Array): FileFormat | undefined {
   const text = head.toString('latin1');
   const found = signatures.find(([signature]) => signature.test(text))?.[1];
   if (found !== undefined) return found === tiff && looksLikeRaw(bytes) ? raw : found;
-  if (textAt(bytes, 257, 262) === 'ustar') return refused('tar', 'a TAR archive', 'Unpack it first.');
+  if (textAt(bytes, 257, 262) === 'ustar') return refused('tar', 'a TAR archive', 'Extract it first.');
   if (looksLikeGd(bytes)) return format('gd', 'a GD image', 'gd');
   if (isPhotoCd(bytes)) return format('pcd', 'a Photo CD image', 'magick:PCD');
   if (looksLikeDib(bytes)) return dib;

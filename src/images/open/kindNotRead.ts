@@ -8,11 +8,11 @@ import { tiffPages } from './tiffPages.ts';
 export function kindNotRead(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return jpegKind(bytes);
   if (textAt(bytes, 1, 4) === 'PNG')
-    return textAt(bytes, 12, 16) === 'CgBI' ? 'a PNG image in the form of iPhone apps (CgBI)' : undefined;
+    return textAt(bytes, 12, 16) === 'CgBI' ? 'a PNG image in the CgBI variant of iPhone apps' : undefined;
   const [page] = tiffPages(bytes);
   if (page === undefined) return undefined;
   if (page.sampleFormat === 5 || page.sampleFormat === 6) return 'a TIFF image of complex numbers';
-  if (page.compression === 6) return 'a TIFF image with JPEG compression of the old kind';
+  if (page.compression === 6) return 'a TIFF image with old-style JPEG compression';
   return knownCompressions.has(page.compression)
     ? undefined
     : `a TIFF image whose compression, number ${page.compression},`;
@@ -51,7 +51,7 @@ function jpegKind(bytes: Uint8Array): string | undefined {
     }
     const precision = bytes[at + 4] ?? 8;
     if (marker >= 0xc0 && marker <= 0xc2 && precision !== 8)
-      return `a JPEG image with ${precision} bits a sample`;
+      return `a JPEG image with ${precision} bits per sample`;
     if (frames[marker] !== undefined) return frames[marker];
     if (marker === 0xda || (marker >= 0xc0 && marker <= 0xc2)) return undefined;
     at += 2 + ((bytes[at + 2] ?? 0) << 8) + (bytes[at + 3] ?? 0);

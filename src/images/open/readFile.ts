@@ -16,7 +16,7 @@ export interface FileBytes {
 export async function readString(source: string, name: string | undefined): Promise<FileBytes> {
   if (/^file:\/\//i.test(source)) return readUrl(parseUrl(source, name), name);
   if (/^https?:\/\//.test(source))
-    throw readError(name ?? shorten(source), 'it is at a web address, and nothing is fetched');
+    throw readError(name ?? shorten(source), 'it is a web address, and images are not downloaded');
   if (source.startsWith('data:image/')) return fromDataUrl(source, name);
   return readPath(source, name ?? shorten(source));
 }
@@ -40,7 +40,7 @@ export async function readUrl(url: URL, name: string | undefined): Promise<FileB
   try {
     path = fileURLToPath(url);
   } catch (cause) {
-    throw readError(label, 'its address is no path on this machine', { cause });
+    throw readError(label, 'its address is not a path on this machine', { cause });
   }
   return readPath(path, name ?? shorten(path));
 }
@@ -64,11 +64,11 @@ const fileFaults: Record<string, string> = {
   ENOENT: absent,
   ENOTDIR: absent,
   EISDIR: 'it is a folder',
-  EACCES: 'this account may not read it',
-  EPERM: 'this account may not read it',
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
   ENAMETOOLONG: 'it is too long for a path',
   ERR_INVALID_ARG_VALUE: 'it is not a path',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its symbolic links form a loop',
   EIO: 'the disk reports an error',
 };
 

@@ -39,7 +39,7 @@ export async function fromSharp(image: Sharp, name: string | undefined): Promise
 /** Checks raw pixels, or says why a value is no image source at all. */
 export function fromPixels(source: unknown, name: string | undefined): LabelledPixels {
   if (!isPixels(source))
-    throw readError(name ?? `of type ${typeName(source)}`, 'it is no kind of image source');
+    throw readError(name ?? `of type ${typeName(source)}`, 'it is not a supported image source');
   const { data, width, height, channels } = source;
   const label = name ?? `(raw pixels, ${width} × ${height} × ${channels})`;
   const wrong =

@@ -21,7 +21,7 @@ export function checkImageOptions({ maxSide, quality, background, page, mapping 
     typeof mapping === 'object' &&
     !(Number.isFinite(mapping.high - mapping.low) && mapping.low < mapping.high)
   )
-    throw encodeError('The value that is black must be below the one that is white.');
+    throw encodeError('The black point must be below the white point.');
 }
 
 /** Whether a picture is so small that its colours may not be thinned out (icons, pixel art). */

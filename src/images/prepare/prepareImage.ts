@@ -134,7 +134,7 @@ async function prepareOpened(
       `It is sent as an overview and ${formatNumber(tiles.dataUrls.length)} crops, ${tiles.across} across and ${tiles.down} down.`,
     );
   if (onDark)
-    notes.push('What it draws is white on nothing; it is laid on a dark ground, so that it can be seen.');
+    notes.push('Its content is white on transparency, so it is sent on a dark background.');
   return {
     ...sent,
     original: {
@@ -197,7 +197,7 @@ const channelNotes: Readonly<Record<Exclude<SingleChannel, Band>, string>> = {
   green: 'Only its green channel is sent, as grey.',
   blue: 'Only its blue channel is sent, as grey.',
   luminance: 'Only its luminance is sent, as grey.',
-  alpha: 'Only its transparency is sent, as grey: what is opaque is white.',
+  alpha: 'Only its transparency is sent, as grey: opaque is white.',
 };
 
 type Encoded = EncodedImage & { transparentShare: number; onDark: boolean };

@@ -84,7 +84,7 @@ async function readPage({ file }: OpenPicture, opened: OpenedFile, number: numbe
       ...shown.file.notes,
       ...bandNotes(opened),
       ...(own.format === 'svg'
-        ? [`It is drawn here ${formatNumber(samples.width)} × ${formatNumber(samples.height)} pixels large.`]
+        ? [`It is drawn here ${formatNumber(samples.width)} × ${formatNumber(samples.height)} pixels.`]
         : []),
       ...notesOf(facts, samples),
     ],

@@ -150,7 +150,7 @@ async function* serverEvents(
   for (let bytes = first; bytes; bytes = await nextBytes(rest, patienceNow())) {
     length += bytes.byteLength;
     if (length > longestBody)
-      throw new SightlineError('incomplete', 'The answer does not end: it was broken off after 32 MB.', {
+      throw new SightlineError('incomplete', 'The answer is too long: it was stopped after 32 MB.', {
         hint: 'Ask again, or choose another model.',
       });
     yield* decoder.push(bytes);

@@ -95,7 +95,7 @@ export const withoutStream: Recovery = {
 };
 
 const inWords =
-  'This server does not take a form for its answers; it was asked for in words and is checked here.';
+  'This server does not support structured output; the schema was sent in the prompt and the answer is checked here.';
 
 /**
  * All that a request can go without, what is likeliest to be refused first. A server that names what it refuses is believed:
@@ -111,7 +111,7 @@ export const recoveries: readonly Recovery[] = [
       ([404, 405, 501].includes(fault.status ?? 0) || isAboutAddress(fault)) &&
       !isAboutModel(fault) &&
       !isAboutStream(fault),
-    notice: 'This server does not offer the Responses API, so the question went to Chat Completions.',
+    notice: 'This server does not offer the Responses API, so Chat Completions was used.',
     remedy: { kind: 'chooseApiFormat' },
   },
   {
@@ -179,7 +179,7 @@ export const recoveries: readonly Recovery[] = [
     isMeant: fault => refusesParameter(fault, 'temperature'),
     feature: () => 'temperature',
     isSet: true,
-    notice: 'This model does not take the temperature that is set; the answer was made without it.',
+    notice: 'This model does not support the temperature setting; it was not sent.',
   },
   {
     adaptation: 'noTopP',
@@ -187,7 +187,7 @@ export const recoveries: readonly Recovery[] = [
     isMeant: fault => refusesParameter(fault, 'top_p'),
     feature: () => 'top_p',
     isSet: true,
-    notice: 'This model does not take the top-p value that is set; the answer was made without it.',
+    notice: 'This model does not support the top_p setting; it was not sent.',
   },
   withoutStream,
 ];

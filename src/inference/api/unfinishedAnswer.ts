@@ -30,7 +30,7 @@ export function unfinishedAnswer({ reason, refusal, text, reasoning }: Answer): 
     case 'complete':
       return undefined;
     case 'length':
-      return new SightlineError('incomplete', 'The answer reached its length limit and is not whole.');
+      return new SightlineError('incomplete', 'The answer reached its length limit and is truncated.');
     case 'filtered':
       return new SightlineError(
         'incomplete',
@@ -56,11 +56,11 @@ export function unfinishedAnswer({ reason, refusal, text, reasoning }: Answer): 
       return new SightlineError(
         'noAnswer',
         reasoning.trim() === ''
-          ? 'The model ended without a word of answer.'
-          : 'The model thought, and ended without a word of answer.',
+          ? 'The model returned an empty answer.'
+          : 'The model returned reasoning but no answer.',
       );
     case 'cut':
-      return new SightlineError('incomplete', 'The connection ended before the answer did.', {
+      return new SightlineError('incomplete', 'The connection was lost before the answer was complete.', {
         cause: new BrokenAnswer(undefined),
       });
   }

@@ -52,7 +52,7 @@ export function readBatch(value: unknown, label: string): Batch {
   const id = textOf(batch.id);
   const status = textOf(batch.status).toLowerCase();
   if (id === '' || status === '')
-    throw new SightlineError('notAService', `${label} does not speak of batches as OpenAI's API does.`, {
+    throw new SightlineError('notAService', `${label} does not support the Batch API of OpenAI.`, {
       hint: 'Run without a batch.',
     });
   const counts = objectOf(batch.request_counts);

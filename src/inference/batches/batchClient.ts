@@ -87,7 +87,7 @@ export class BatchClient {
       ({ fault }) => fault === undefined || batchLimitOf(fault) === undefined,
     );
     const id = textOf(objectOf(value).id);
-    if (id === '') throw this.#notAService(url, 'did not say under which id it keeps the file');
+    if (id === '') throw this.#notAService(url, 'returned no file id');
     return id;
   }
 
@@ -187,7 +187,7 @@ export class BatchClient {
     try {
       return { value: JSON.parse(text), url };
     } catch {
-      throw this.#notAService(url, 'answered with something else than JSON');
+      throw this.#notAService(url, 'returned a response that is not JSON');
     }
   }
 

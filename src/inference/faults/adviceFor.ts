@@ -20,7 +20,7 @@ export function adviceFor(fault: ProviderFault, label: string, url: string): Adv
       return { sentence: `${label} does not know this model`, hint: 'Choose another model.' };
     const isList = new URL(url).pathname.endsWith('/models');
     return {
-      sentence: isList ? `${label} has no such address` : `${label} does not know this model or address`,
+      sentence: isList ? `${label} does not have this address` : `${label} does not know this model or address`,
       hint: isList ? addressHint(url) : `Choose another model. ${addressHint(url)}`,
     };
   }
@@ -28,7 +28,7 @@ export function adviceFor(fault: ProviderFault, label: string, url: string): Adv
   if (isAboutContent(fault))
     return {
       sentence: `The content filter of ${label} blocked the request`,
-      hint: 'Change the prompt, or leave out the image that it objects to.',
+      hint: 'Change the prompt, or remove the image that it objects to.',
     };
   if (status === 403) return {};
   if (isAboutLength(fault))

@@ -61,9 +61,9 @@ export function describeFailure(error: unknown, context: ErrorContext): Failure 
 }
 
 function brokenOff(cause: Error, { label }: ErrorContext): SightlineError {
-  return make('incomplete', `The connection to ${label} broke off before the answer was complete.`, {
+  return make('incomplete', `The connection to ${label} was lost before the answer was complete.`, {
     cause,
-    hint: 'Ask again to get a whole answer.',
+    hint: 'Ask again to get the complete answer.',
   });
 }
 
@@ -71,7 +71,7 @@ function tooLarge(cause: BodyTooLarge, { label, url }: ErrorContext): SightlineE
   const limit = formatBytes(cause.bytes);
   return make(
     'notAService',
-    `${label} answered with more than ${limit}, which is no answer to this request.`,
+    `${label} answered with more than ${limit}, more than any answer to this request needs.`,
     {
       cause,
       hint: addressHint(url),
@@ -108,7 +108,7 @@ function unreachable(kind: ConnectionFault, cause: Error, { label, url }: ErrorC
         remedy: { kind: 'trustCertificate' },
       });
     case 'plainHttp':
-      return make('network', `${host} speaks http, but the address begins with https.`, {
+      return make('network', `${host} uses http, but the address starts with https.`, {
         cause,
         hint: 'Change https:// to http:// in the address.',
       });
@@ -118,15 +118,15 @@ function unreachable(kind: ConnectionFault, cause: Error, { label, url }: ErrorC
         hint:
           hostname === 'localhost'
             ? `Start ${label}, or try 127.0.0.1 instead of localhost in the address.`
-            : `Check that ${label} is running and that its address is right.`,
+            : `Check that ${label} is running and that its address is correct.`,
       });
     case 'unknownHost':
-      return make('network', `There is no server named ${hostname}.`, {
+      return make('network', `The host name ${hostname} was not found.`, {
         cause,
-        hint: 'Check the address and the connection to the network.',
+        hint: 'Check the address and the network connection.',
       });
     case 'broken':
-      return make('network', `The connection to ${label} (${host}) failed before an answer came.`, {
+      return make('network', `The connection to ${label} (${host}) failed before a response arrived.`, {
         cause,
         hint: 'Check the network connection.',
         remedy: { kind: 'checkProxy' },
@@ -153,7 +153,7 @@ function refused(fault: ProviderFault, cause: Error, context: ErrorContext): Sig
   if (status !== undefined && status >= 300 && status < 400)
     return make('notFound', `${context.url} redirects to ${target(headers, context.url)}.`, {
       ...details,
-      hint: 'Set that address if it is the right one: a redirect is not followed, for the key belongs to one server.',
+      hint: 'Set that address if it is correct: redirects are not followed, because a key belongs to one server.',
     });
   if (refusesImages(fault))
     return make('imagesUnsupported', saying(`This model of ${label} does not support images`), {

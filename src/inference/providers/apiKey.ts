@@ -8,7 +8,7 @@ export function checkedKey(apiKey: string | undefined, label: string): string | 
   if (apiKey === undefined) return undefined;
   const key = apiKey.trim();
   if (['', 'undefined', 'null'].includes(key) || !/^[\x21-\x7e]+$/.test(key))
-    throw new SightlineError('missingKey', `There is no usable key for ${label}.`, {
+    throw new SightlineError('missingKey', `There is no valid key for ${label}.`, {
       hint: `Set the key for ${label} again.`,
     });
   return key;

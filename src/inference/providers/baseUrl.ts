@@ -22,9 +22,9 @@ export function normalizeBaseURL(text: string): string {
       `'${shown(spelled)}' is not an address. It should look like https://api.example.com/v1.`,
     );
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new ValueError(`'${shown(spelled)}' must begin with https:// or http://.`);
+    throw new ValueError(`'${shown(spelled)}' must start with https:// or http://.`);
   if (url.username || url.password)
-    throw new ValueError('The address must not hold a user name or password.', {
+    throw new ValueError('The address must not contain a user name or password.', {
       remedy: { kind: 'setProviderKey' },
     });
   const path = trimEnd(trimEnd(url.pathname, '/').replace(endpoint, ''), '/');

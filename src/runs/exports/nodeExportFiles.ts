@@ -88,7 +88,7 @@ async function orAbsent<Found, Absent>(
 function failure(location: string, what: 'read' | 'written', error: unknown): unknown {
   const code = systemCode(error) ?? '';
   if (error instanceof SightlineError || code === '' || code.startsWith('ABORT')) return error;
-  const [reason, hint] = reasons[code] ?? [`the system says ${code}`, 'Check the disk.'];
+  const [reason, hint] = reasons[code] ?? [`system error ${code}`, 'Check the disk.'];
   return new SightlineError('store', `"${path.basename(location)}" could not be ${what}: ${reason}.`, {
     cause: error,
     hint,
@@ -96,11 +96,11 @@ function failure(location: string, what: 'read' | 'written', error: unknown): un
 }
 
 const permission = [
-  'there is no permission for it',
+  'permission is denied',
   'Make the folder writable, or choose another one.',
 ] as const;
 const notFolder = [
-  'a file stands where a folder would be',
+  'a file has the name of its folder',
   'Rename that file, or choose another folder.',
 ] as const;
 const space = ['the disk is full', 'Free some space, then export again.'] as const;
@@ -111,10 +111,10 @@ const reasons: Record<string, readonly [reason: string, hint: string] | undefine
   EROFS: permission,
   ENOSPC: space,
   EDQUOT: space,
-  ENOENT: ['its folder cannot be made', 'Choose another folder.'],
+  ENOENT: ['its folder cannot be created', 'Choose another folder.'],
   EEXIST: notFolder,
   ENOTDIR: notFolder,
   ENAMETOOLONG: ['its name is too long', 'Shorten the file name of the image.'],
   EISDIR: ['a folder has that name', 'Rename the folder.'],
-  EBUSY: ['another program holds it', 'Close that program, then export again.'],
+  EBUSY: ['another program is using it', 'Close that program, then export again.'],
 };

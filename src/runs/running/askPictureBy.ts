@@ -51,7 +51,7 @@ export function askPictureBy(
       }
     } catch (error) {
       if (!late.signal.aborted || options.signal.aborted) throw error;
-      throw new SightlineError('timeout', `${destination.label} did not come to an end with its answer.`, {
+      throw new SightlineError('timeout', `${destination.label} did not complete its answer in time.`, {
         hint: 'Ask again, or choose another model.',
       });
     } finally {

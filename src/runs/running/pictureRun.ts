@@ -78,7 +78,7 @@ export class PictureRun {
    * @throws only what is a fault of ours.
    */
   async start({ only }: { only?: readonly number[] } = {}): Promise<RunEnding> {
-    if (this.#session !== undefined) throw new Error('The run works already.');
+    if (this.#session !== undefined) throw new Error('The run is already in progress.');
     const { record } = this;
     const judge = new AnswerJudge(record.question);
     const session = new RunPass({

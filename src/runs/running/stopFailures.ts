@@ -35,7 +35,7 @@ export function manyInARow(error: SightlineError, count: number): SightlineError
     `${count} images failed in a row, the last one with: ${error.message}`,
     error.hint === undefined && error.remedy === undefined
       ? {
-          hint: 'Wait until the provider works again, or choose another model.',
+          hint: 'Wait until the provider recovers, or choose another model.',
           remedy: { kind: 'resumeRun' },
         }
       : { hint: error.hint, remedy: error.remedy },

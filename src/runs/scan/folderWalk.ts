@@ -47,15 +47,15 @@ type Stat = Awaited<ReturnType<PictureFiles['stat']>>;
 /** Entries that are looked at together. */
 const together = 32;
 /** The reason of what is skipped in most folders. */
-export const noPicture = 'no picture';
-const exported = 'a folder of pictures that Sightline exported';
+export const noPicture = 'not an image';
+const exported = 'a folder of images exported by Sightline';
 
 /** Whether something is no find but what Sightline itself wrote. */
 export function isExport({ reason }: Skipped): boolean {
   return reason === exported;
 }
 
-const leadsOut = 'a link to a folder outside the chosen one, which is read only where it is chosen itself';
+const leadsOut = 'a link to a folder outside the chosen one; choose that folder to include it';
 const inCloud = 'in iCloud, not on this machine';
 /** What stands for a file that iCloud keeps elsewhere: `.NAME.icloud`. */
 const cloudPlaceholder = /^\.(.+)\.icloud$/s;

@@ -12,9 +12,9 @@ export function globFilter(glob: string | undefined): (name: string) => boolean 
   try {
     return picomatch(pattern, { nocase: true, basename: !pattern.includes('/'), windows: false });
   } catch (cause) {
-    throw new ValueError(`"${glob}" is no pattern for names of files.`, {
+    throw new ValueError(`"${glob}" is not a valid glob pattern.`, {
       cause,
-      hint: 'Write one such as *.jpg or holiday/**/*.png.',
+      hint: 'Use a pattern such as *.jpg or holiday/**/*.png.',
     });
   }
 }

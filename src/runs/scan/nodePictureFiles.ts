@@ -47,7 +47,7 @@ async function read(location: string, signal?: AbortSignal): Promise<Uint8Array>
     const reason = systemCode(cause) ?? 'no reason given';
     throw new SightlineError('unsupportedImage', `${location} cannot be read (${reason}).`, {
       cause,
-      hint: 'Check that the file is still there and may be read.',
+      hint: 'Check that the file exists and is readable.',
     });
   }
 }

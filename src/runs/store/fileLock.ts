@@ -27,8 +27,8 @@ export async function lockFile(file: string, what: string, patience: number): Pr
     const lock = await (hasAbstractSockets ? listen(file) : openAlone(file));
     if (lock !== undefined) return lock;
     if (performance.now() >= end)
-      throw new SightlineError('store', `Another window or command works on ${what}.`, {
-        hint: 'Close it there or wait for its end, then try again.',
+      throw new SightlineError('store', `Another window or command is using ${what}.`, {
+        hint: 'Close it there or wait until it finishes, then try again.',
       });
   }
 }

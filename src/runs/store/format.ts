@@ -15,6 +15,6 @@ export function newerVersion(header: unknown): number | undefined {
 /** The refusal of a file that a newer Sightline wrote. */
 export function writtenByNewer(what: string, version: number): SightlineError {
   return new SightlineError('store', `A newer Sightline wrote ${what} (format ${version}).`, {
-    hint: 'Update Sightline to go on with it.',
+    hint: 'Update Sightline to open it.',
   });
 }

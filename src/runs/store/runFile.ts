@@ -58,7 +58,7 @@ export async function openRunFile(
     await lines.close();
     if (newer !== undefined) throw writtenByNewer(what, newer);
     throw new SightlineError('store', `The file of ${what} is damaged and cannot be read.`, {
-      hint: 'Start the run anew: what was answered before is not asked again.',
+      hint: 'Start the run again: existing answers are reused.',
     });
   }
   if (unreadable > 0) report(`${plural(unreadable, 'damaged line')} of ${file} cannot be read.`);

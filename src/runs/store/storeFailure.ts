@@ -31,9 +31,9 @@ const reasons: Record<string, string | undefined> = {
   EACCES: 'permission is missing',
   EPERM: 'permission is missing',
   EIO: 'the disk reported a fault',
-  ENOENT: 'its file is gone',
-  EEXIST: 'a file stands where a folder would be',
-  ENOTDIR: 'a file stands where a folder would be',
+  ENOENT: 'its file no longer exists',
+  EEXIST: 'a file has the name of its folder',
+  ENOTDIR: 'a file has the name of its folder',
 };
 
 const space = 'Free some space. What was saved before is safe.';
@@ -51,5 +51,5 @@ const hints: Record<string, string | undefined> = {
 };
 
 function plain(code: string | undefined): string {
-  return code === undefined ? 'something unforeseen happened' : `the system says ${code}`;
+  return code === undefined ? 'an unexpected error occurred' : `system error ${code}`;
 }

@@ -31,7 +31,7 @@ export function resolveModel(
 ): ResolvedModel {
   const [, provider, model] = /^([a-z0-9-]+)\/(.{1,200})$/.exec(name) ?? [];
   if (provider === undefined || model === undefined)
-    throw new ServiceError(400, `model: write it as provider/model, such as ${offlineModelName}`);
+    throw new ServiceError(400, `model: expected provider/model, for example ${offlineModelName}`);
   if (provider === 'offline') {
     if (name !== offlineModelName)
       throw new ServiceError(404, `The only offline model is ${offlineModelName}`);

@@ -26,7 +26,7 @@ const work = keptWorker<DescribeTask, DescribeAnswer>({
     fault:
       failure.kind === 'timeout'
         ? `The question takes longer than ${formatSeconds(timeout / 1000)}`
-        : 'The question cannot be answered',
+        : 'The request could not be answered',
   }),
   idleMs,
 });

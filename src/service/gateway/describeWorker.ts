@@ -18,13 +18,13 @@ parentPort?.on('message', ({ url, body }: DescribeTask) => {
 
 async function answer(url: string, body: Uint8Array<ArrayBuffer>): Promise<DescribeAnswer> {
   if (hasManyValues(Buffer.from(body.buffer, body.byteOffset, body.byteLength)))
-    return { fault: `The question has more than ${formatNumber(mostValues)} values` };
+    return { fault: `The request has more than ${formatNumber(mostValues)} values` };
   try {
     const response = await describer(new Request(url, { method: 'POST', body }));
     const contentType = response.headers.get('content-type') ?? 'application/json';
     return { status: response.status, contentType, body: new Uint8Array(await response.arrayBuffer()) };
   } catch {
-    return { fault: 'The question cannot be answered' };
+    return { fault: 'The request could not be answered' };
   }
 }
 

@@ -136,7 +136,7 @@ async function ask({
 function endedBy({ client, stopped }: Signals): ServiceError | undefined {
   if (stopped.reason instanceof ServiceError) return stopped.reason;
   if (stopped.aborted) return new ServiceError(504, 'The request took too long');
-  return client.aborted ? new ServiceError(408, 'The client has gone') : undefined;
+  return client.aborted ? new ServiceError(408, 'The client disconnected') : undefined;
 }
 
 /** The first pieces of an answer, held until they are all of it, or more than are held. */
@@ -159,7 +159,7 @@ async function beginningOf(
   } catch (error) {
     await pieces.return(undefined);
     if (error instanceof ServiceError) throw error;
-    throw endedBy(signals) ?? new ServiceError(502, 'The connection to the provider broke off');
+    throw endedBy(signals) ?? new ServiceError(502, 'The connection to the provider was lost');
   }
 }
 

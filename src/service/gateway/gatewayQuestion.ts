@@ -28,7 +28,7 @@ const longestModel = 1500;
  */
 export async function readQuestion(request: Request, share: Share): Promise<GatewayQuestion> {
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
-    throw new ServiceError(400, 'The request must be JSON, and say so in its content-type');
+    throw new ServiceError(400, 'The request must be JSON with the content type application/json');
   const contentLength = lengthOf(request.headers);
   if (contentLength !== undefined && contentLength > gatewayLimit) throw tooLarge(gatewayLimit);
   share.take(contentLength ?? gatewayLimit);
@@ -40,7 +40,7 @@ export async function readQuestion(request: Request, share: Share): Promise<Gate
     if (error instanceof JsonRefused)
       throw new ServiceError(400, `The request cannot be read: ${error.message}`);
     if (error instanceof BodyTooLarge) throw tooLarge(gatewayLimit);
-    if (error instanceof RequestTimeout) throw new ServiceError(408, 'The request did not come to its end');
+    if (error instanceof RequestTimeout) throw new ServiceError(408, 'The request ended before its body was complete');
     throw error;
   }
 }
@@ -72,10 +72,10 @@ async function collect(
 
 function question(body: Buffer<ArrayBuffer>, members: ReadonlyMap<string, JsonMember>): GatewayQuestion {
   const written = members.get('model');
-  if (written !== undefined && written.times > 1) throw new ServiceError(400, 'model: it stands there twice');
+  if (written !== undefined && written.times > 1) throw new ServiceError(400, 'model: it is given twice');
   const model = valueOf(written?.text);
   if (written === undefined || typeof model !== 'string' || model.length > 250)
-    throw new ServiceError(400, 'model: a text of at most 250 characters is needed');
+    throw new ServiceError(400, 'model: must be a string of at most 250 characters');
   return {
     model,
     stream: valueOf(members.get('stream')?.text) === true,
@@ -83,7 +83,7 @@ function question(body: Buffer<ArrayBuffer>, members: ReadonlyMap<string, JsonMe
       // The provider's part is shorter than the whole; blanks between JSON's parts mean nothing.
       const replacement = Buffer.from(JSON.stringify(name));
       if (replacement.length > written.end - written.start)
-        throw new ServiceError(400, 'model: it holds bytes that are no text');
+        throw new ServiceError(400, 'model: must be valid UTF-8');
       body.fill(' ', written.start, written.end);
       replacement.copy(body, written.start);
       return body;
@@ -96,6 +96,6 @@ function valueOf(json: string | undefined): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new ServiceError(400, 'The request cannot be read: it is no JSON');
+    throw new ServiceError(400, 'The request cannot be read: it is not valid JSON');
   }
 }

@@ -44,7 +44,7 @@ export function createGatewayLoad(limits: LoadLimits = defaultLoadLimits): Gatew
     open: keyId => {
       const key = keys.get(keyId) ?? { open: 0, bytes: 0 };
       if (key.open >= limits.openOfKey)
-        throw new ServiceError(429, 'Too many requests of this key are open', { 'Retry-After': '1' });
+        throw new ServiceError(429, 'Too many concurrent requests with this key', { 'Retry-After': '1' });
       keys.set(keyId, key);
       key.open += 1;
       let taken = 0;

@@ -28,7 +28,7 @@ export function providerAddress(
   if (closed && !service.localProviders && !isAllowedHost(url, service.allowedHosts))
     throw new ServiceError(
       400,
-      'baseUrl: a shared service connects no internal addresses; its owner can allow one by --allow-provider-host',
+      'baseUrl: a shared service does not connect to internal addresses unless its owner allows them with --allow-provider-host',
     );
   return address;
 }

@@ -9,7 +9,7 @@ import type { Guard } from '../../base/node/transport.ts';
 /** An address that a shared service connects to for nobody. */
 export class AddressRefused extends Error {
   constructor() {
-    super('the address is not open to all; the owner of the service can allow it (--allow-provider-host)');
+    super('the address is not public; the owner of the service can allow it with --allow-provider-host');
     this.name = 'AddressRefused';
   }
 }

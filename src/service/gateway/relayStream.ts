@@ -103,13 +103,13 @@ export function relayStream(
 }
 
 function breakOf(error: unknown): string {
-  if (error instanceof BodyTooLarge) return 'The answer does not end: it was broken off';
+  if (error instanceof BodyTooLarge) return 'The answer is too long and was truncated';
   if (error instanceof RequestTimeout) return 'The provider sent nothing more';
-  return 'The connection to the provider broke off';
+  return 'The connection to the provider was lost';
 }
 
 function reasonOf(signal: AbortSignal): string {
-  return signal.reason instanceof Error ? signal.reason.message : 'The request was ended';
+  return signal.reason instanceof Error ? signal.reason.message : 'The request was cancelled';
 }
 
 /** Begins with an empty line, since the stream may have broken off within an event. */

@@ -22,13 +22,13 @@ export function body<Shape extends z.ZodType>(schema: Shape) {
 
 /** The failures that any guarded route may answer with. */
 export const failures = {
-  400: jsonAnswer(errorShape, 'The request cannot be understood'),
+  400: jsonAnswer(errorShape, 'Invalid request'),
   401: jsonAnswer(errorShape, 'Missing or invalid authentication'),
-  403: jsonAnswer(errorShape, 'The caller may not do this'),
-  404: jsonAnswer(errorShape, 'There is no such thing'),
-  409: jsonAnswer(errorShape, 'It collides with what is there'),
-  429: jsonAnswer(errorShape, 'Too many requests; Retry-After says when to come again'),
-  503: jsonAnswer(errorShape, 'The service is busy; Retry-After says when to come again'),
+  403: jsonAnswer(errorShape, 'Permission denied'),
+  404: jsonAnswer(errorShape, 'Not found'),
+  409: jsonAnswer(errorShape, 'Conflict with an existing resource'),
+  429: jsonAnswer(errorShape, 'Too many requests; Retry-After gives the seconds to wait'),
+  503: jsonAnswer(errorShape, 'The service is busy; Retry-After gives the seconds to wait'),
 } as const;
 
 /**

@@ -22,7 +22,7 @@ export const invalidInput: Hook<unknown, ServiceEnv, string, Response | undefine
   if (result.success) return undefined;
   const [issue] = result.error.issues;
   const where = issue?.path.join('.') ?? '';
-  const what = issue?.code === 'unrecognized_keys' ? 'unknown member' : (issue?.message ?? 'not valid');
+  const what = issue?.code === 'unrecognized_keys' ? 'unknown property' : (issue?.message ?? 'not valid');
   return c.json({ error: where === '' ? what : `${where}: ${what}` }, 400);
 };
 

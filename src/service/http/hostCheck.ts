@@ -40,7 +40,7 @@ export function hostCheck(isOwnHost: (hostname: string) => boolean) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const hostname = requestHost(c).replace(/:\d+$/, '');
     if (!isOwnHost(hostname))
-      throw new ServiceError(421, 'This service does not answer under this host name');
+      throw new ServiceError(421, 'This service does not accept requests for this host name');
     await next();
   });
 }

@@ -17,7 +17,7 @@ export function addAccountRoutes(app: ServiceApp, dependencies: ServiceDependenc
     createRoute({
       method: 'get',
       path: '/api/account/summary',
-      summary: 'Who the caller is, and the workspace',
+      summary: 'Get the account of the caller and the workspace',
       middleware: [guard(dependencies, 'seeAccount')],
       request: { query: ownerQueryShape },
       responses: { ...failures, 200: jsonAnswer(accountSummaryShape, 'Account and workspace summary') },
@@ -48,7 +48,7 @@ export function addAccountRoutes(app: ServiceApp, dependencies: ServiceDependenc
     createRoute({
       method: 'get',
       path: '/api/models/completed',
-      summary: 'Models with usable weights; this service registers none',
+      summary: 'List models with usable weights; this service has none',
       middleware: [guard(dependencies, 'seeModels')],
       request: { query: ownerQueryShape },
       responses: { ...failures, 200: jsonAnswer(modelListShape, 'Usable models') },

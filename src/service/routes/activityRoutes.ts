@@ -17,10 +17,10 @@ export function addActivityRoutes(app: ServiceApp, dependencies: ServiceDependen
     createRoute({
       method: 'get',
       path: '/api/activity',
-      summary: 'The audit trail',
+      summary: 'List the audit log',
       middleware: [guard(dependencies, 'seeActivity')],
       request: { query: activityQueryShape },
-      responses: { ...failures, 200: jsonAnswer(activityShape, 'What happened, newest first') },
+      responses: { ...failures, 200: jsonAnswer(activityShape, 'Events, newest first') },
     }),
     c => {
       const { before, limit } = c.req.valid('query');
@@ -34,7 +34,7 @@ export function addActivityRoutes(app: ServiceApp, dependencies: ServiceDependen
     createRoute({
       method: 'get',
       path: '/api/usage',
-      summary: 'What went through the gateway, per key and model',
+      summary: 'Get the gateway usage per key and model',
       middleware: [guard(dependencies, 'seeUsage')],
       request: { query: ownerQueryShape },
       responses: { ...failures, 200: jsonAnswer(usageShape, 'Requests and tokens') },

@@ -16,18 +16,18 @@ export function addGatewayRoutes(app: ServiceApp, dependencies: ServiceDependenc
       createRoute({
         method: 'post',
         path: `/api/v1/${endpoint}`,
-        summary: 'Ask a model of a connected provider; the model is written as provider/model',
+        summary: 'Send a request to a model of a connected provider, given as provider/model',
         request: { query: ownerQueryShape, body: body(z.looseObject({ model: z.string().max(250) })) },
         responses: {
           ...failures,
           200: {
-            description: "The provider's answer as it comes",
+            description: "The provider's response, passed through",
             content: {
               'application/json': { schema: z.unknown() },
               'text/event-stream': { schema: z.string() },
             },
           },
-          502: jsonAnswer(errorShape, 'The provider cannot be reached or broke off'),
+          502: jsonAnswer(errorShape, 'The provider is unreachable or the connection was lost'),
         },
       }),
     );
@@ -38,7 +38,7 @@ export function addGatewayRoutes(app: ServiceApp, dependencies: ServiceDependenc
     createRoute({
       method: 'get',
       path: '/api/v1/models',
-      summary: 'List the models that can be asked',
+      summary: 'List the available models',
       middleware: [guard(dependencies, 'useGateway')],
       request: { query: ownerQueryShape },
       responses: { ...failures, 200: jsonAnswer(gatewayModelsShape, 'Models as provider/model') },

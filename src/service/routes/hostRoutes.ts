@@ -44,7 +44,7 @@ export function addHostRoutes(app: ServiceApp, dependencies: ServiceDependencies
     createRoute({
       method: 'post',
       path,
-      summary: 'Prepare the connection of a host',
+      summary: 'Create a one-time token to connect a host',
       middleware: manage,
       request: { query: ownerQueryShape, body: body(newHostShape) },
       responses: { ...failures, 201: jsonAnswer(createdHostShape, 'The host and its one-time token') },
@@ -71,10 +71,10 @@ export function addHostRoutes(app: ServiceApp, dependencies: ServiceDependencies
     createRoute({
       method: 'post',
       path: `${path}/connect`,
-      summary: 'Trade the one-time token for a worker key',
+      summary: 'Exchange the one-time token for a worker key',
       middleware: [openRoute(dependencies)],
       request: { body: body(connectHostShape) },
-      responses: { ...failures, 201: jsonAnswer(connectedHostShape, 'The worker key, told this once') },
+      responses: { ...failures, 201: jsonAnswer(connectedHostShape, 'The worker key, returned only once') },
     }),
     c => {
       const connected = connectHost(store, c.req.valid('json').token);
@@ -87,7 +87,7 @@ export function addHostRoutes(app: ServiceApp, dependencies: ServiceDependencies
     createRoute({
       method: 'delete',
       path: `${path}/{hostId}`,
-      summary: 'Disconnect a host: its worker key goes and its open jobs are cancelled',
+      summary: 'Disconnect a host: its worker key is revoked and its open jobs are cancelled',
       middleware: manage,
       request: { query: ownerQueryShape, params: z.object({ hostId: z.string().max(100) }) },
       responses: { ...failures, 200: jsonAnswer(disconnectedHostShape, 'Disconnected') },

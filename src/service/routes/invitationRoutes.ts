@@ -42,7 +42,7 @@ export function addInvitationRoutes(app: ServiceApp, dependencies: ServiceDepend
     createRoute({
       method: 'post',
       path: `${path}/{inviteId}/link`,
-      summary: "Make an invitation's link; an earlier one stops working",
+      summary: "Create an invitation link, replacing any earlier one",
       middleware: manage,
       request: { query: ownerQueryShape, params },
       responses: { ...failures, 201: jsonAnswer(linkShape, 'The link') },
@@ -61,10 +61,10 @@ export function addInvitationRoutes(app: ServiceApp, dependencies: ServiceDepend
     createRoute({
       method: 'delete',
       path: `${path}/{inviteId}`,
-      summary: 'Take an invitation back',
+      summary: 'Withdraw an invitation',
       middleware: manage,
       request: { query: ownerQueryShape, params },
-      responses: { ...failures, 200: jsonAnswer(successShape, 'Taken back') },
+      responses: { ...failures, 200: jsonAnswer(successShape, 'Withdrawn') },
     }),
     c => {
       const invitation = own(c, getInvitation(store, c.req.valid('param').inviteId), 'Invitation');
@@ -77,10 +77,10 @@ export function addInvitationRoutes(app: ServiceApp, dependencies: ServiceDepend
     createRoute({
       method: 'post',
       path: `${path}/accept`,
-      summary: 'Accept an invitation, as who is signed in or as a new person',
+      summary: 'Accept an invitation as the signed-in user or as a new user',
       middleware: [openRoute(dependencies)],
       request: { body: body(acceptInvitationShape) },
-      responses: { ...failures, 200: jsonAnswer(sessionShape, 'A member now, and signed in') },
+      responses: { ...failures, 200: jsonAnswer(sessionShape, 'Joined and signed in') },
     }),
     c => {
       const { token, name, username } = c.req.valid('json');
@@ -111,7 +111,7 @@ function newMember(store: ServiceStore, { email }: Invitation, name?: string, us
   if (name === undefined || username === undefined)
     throw new ServiceError(400, 'name and username are required');
   if (emailIsTaken(store, email))
-    throw new ServiceError(409, 'This address has an account: sign in, then open the invitation again');
+    throw new ServiceError(409, 'An account with this address exists: sign in, then open the invitation again');
   if (usernameIsTaken(store, username)) throw new ServiceError(409, 'This username is taken');
   return createUser(store, { username, name, email });
 }

@@ -54,10 +54,10 @@ export function addJobRoutes(app: ServiceApp, dependencies: ServiceDependencies)
     createRoute({
       method: 'post',
       path,
-      summary: 'Put a job into the queue of one host, or of all',
+      summary: 'Queue a job for one host or for any host',
       middleware: manage,
       request: { query: ownerQueryShape, body: body(newJobShape) },
-      responses: { ...failures, 201: jsonAnswer(jobShape, 'The job, queued') },
+      responses: { ...failures, 201: jsonAnswer(jobShape, 'The queued job') },
     }),
     c => {
       const { name, hostId, input } = c.req.valid('json');
@@ -79,7 +79,7 @@ export function addJobRoutes(app: ServiceApp, dependencies: ServiceDependencies)
     createRoute({
       method: 'get',
       path: `${path}/{jobId}`,
-      summary: 'One job with its progress',
+      summary: 'Get a job with its progress',
       middleware: see,
       request: { query: ownerQueryShape, params },
       responses: { ...failures, 200: jsonAnswer(jobDetailShape, 'The job') },
@@ -104,7 +104,7 @@ export function addJobRoutes(app: ServiceApp, dependencies: ServiceDependencies)
     }),
     c => {
       const job = own(c, getJob(store, c.req.valid('param').jobId), 'Job');
-      if (!cancelJob(store, job, c.get('actor'))) throw new ServiceError(409, 'The job has ended already');
+      if (!cancelJob(store, job, c.get('actor'))) throw new ServiceError(409, 'The job has already ended');
       return c.json({ jobId: job.id, state: 'cancelled' as const }, 200);
     },
   );

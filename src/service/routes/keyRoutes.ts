@@ -57,10 +57,10 @@ export function addKeyRoutes(app: ServiceApp, dependencies: ServiceDependencies)
     createRoute({
       method: 'post',
       path,
-      summary: 'Make a service key',
+      summary: 'Create a service key',
       middleware,
       request: { query: ownerQueryShape, body: body(newApiKeyShape) },
-      responses: { ...failures, 201: jsonAnswer(createdApiKeyShape, 'The new key with its value') },
+      responses: { ...failures, 201: jsonAnswer(createdApiKeyShape, 'The new key, including its value') },
     }),
     c => {
       const workspaceId = c.get('workspace').id;
@@ -83,10 +83,10 @@ export function addKeyRoutes(app: ServiceApp, dependencies: ServiceDependencies)
     createRoute({
       method: 'delete',
       path,
-      summary: 'Revoke a service key: it stops working at once, also for what is under way',
+      summary: 'Revoke a service key: it stops working immediately, including for requests in progress',
       middleware,
       request: { query: revokeQueryShape },
-      responses: { ...failures, 200: jsonAnswer(revokedApiKeyShape, 'The key is gone') },
+      responses: { ...failures, 200: jsonAnswer(revokedApiKeyShape, 'Revoked') },
     }),
     c => {
       const key = own(c, getServiceKey(store, c.req.valid('query').keyId), 'Key');
@@ -100,7 +100,7 @@ export function addKeyRoutes(app: ServiceApp, dependencies: ServiceDependencies)
     createRoute({
       method: 'get',
       path: `${path}/{keyId}/value`,
-      summary: "Show a service key's whole value; the audit trail notes it",
+      summary: "Get the value of a service key; recorded in the audit log",
       middleware: [guard(dependencies, 'manageKeys', { secret: true })],
       request: { query: ownerQueryShape, params: z.object({ keyId: z.string().max(100) }) },
       responses: { ...failures, 200: jsonAnswer(apiKeyValueShape, 'The value') },

@@ -56,7 +56,7 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
     createRoute({
       method: 'post',
       path,
-      summary: 'Invite somebody; POST /api/invitations/{inviteId}/link gives the link to pass on',
+      summary: 'Invite a member; POST /api/invitations/{inviteId}/link creates the invitation link',
       middleware: manage,
       request: { query: ownerQueryShape, body: body(inviteShape) },
       responses: { ...failures, 200: jsonAnswer(invitedShape, 'Invited') },
@@ -65,7 +65,7 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
       const workspace = c.get('workspace');
       const { email, role } = c.req.valid('json');
       if (workspace.kind === 'personal')
-        throw new ServiceError(400, 'A personal workspace has one member. Create a team to invite somebody.');
+        throw new ServiceError(400, 'A personal workspace has one member. Create a team to invite members.');
       store.database.transaction(() => {
         const same = (one: { email: string }) => one.email.toLowerCase() === email.toLowerCase();
         if (listMembers(store, workspace.id).some(same))
@@ -89,7 +89,7 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
       method: 'post',
       path: `${path}/transfer-ownership`,
       summary:
-        'Transfer ownership to an admin, and become one; all sessions of both end, the one that asks is renewed',
+        'Transfer ownership to an admin and become an admin; all sessions of both end, except that of the caller, which is renewed',
       middleware: manage,
       request: { query: ownerQueryShape, body: body(transferOwnershipShape) },
       responses: { ...failures, 200: jsonAnswer(successShape, 'Transferred') },
@@ -123,7 +123,7 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
     c => {
       const member = memberOf(c, store, c.req.valid('param').userId);
       if (member.role === 'owner')
-        throw new ServiceError(400, "The owner's role changes only by a transfer of ownership");
+        throw new ServiceError(400, "The role of the owner can only be changed by transferring ownership");
       changeRole(store, c.get('workspace').id, member, c.req.valid('json').role, c.get('actor'));
       return c.json({ success: true as const }, 200);
     },
@@ -133,10 +133,10 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
     createRoute({
       method: 'delete',
       path: `${path}/{userId}`,
-      summary: 'Remove a member, or leave',
+      summary: 'Remove a member, or leave the team',
       middleware: [guard(dependencies, 'endMembership')],
       request: { query: ownerQueryShape, params: memberParams },
-      responses: { ...failures, 200: jsonAnswer(successShape, 'No member any more') },
+      responses: { ...failures, 200: jsonAnswer(successShape, 'Removed') },
     }),
     c => {
       const { userId } = c.req.valid('param');

@@ -37,7 +37,7 @@ export function addProviderRoutes(app: ServiceApp, dependencies: ServiceDependen
     createRoute({
       method: 'get',
       path,
-      summary: 'List the providers that are connected, and those that could be',
+      summary: 'List the connected and available providers',
       middleware: [guard(dependencies, 'seeProviders')],
       request: { query: ownerQueryShape },
       responses: { ...failures, 200: jsonAnswer(providerListShape, 'Providers, without their keys') },
@@ -59,7 +59,7 @@ export function addProviderRoutes(app: ServiceApp, dependencies: ServiceDependen
     createRoute({
       method: 'put',
       path: `${path}/{provider}`,
-      summary: 'Connect a provider, or replace its key',
+      summary: 'Connect a provider or replace its key',
       middleware: manage,
       request: { query: ownerQueryShape, params, body: body(saveProviderKeyShape) },
       responses: { ...failures, 200: jsonAnswer(connectedProviderShape, 'Connected') },
@@ -72,7 +72,7 @@ export function addProviderRoutes(app: ServiceApp, dependencies: ServiceDependen
       if (key === undefined && (known?.needsKey ?? true))
         throw new ServiceError(400, 'key: a key is required');
       if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
-        throw new ServiceError(400, 'key: it contains spaces or other characters that keys never have');
+        throw new ServiceError(400, 'key: it contains spaces or other invalid characters');
       const workspaceId = c.get('workspace').id;
       const address = providerAddress(baseUrl ?? known?.baseURL ?? '', dependencies);
       const saved = store.database.transaction(() => {

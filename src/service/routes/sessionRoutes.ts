@@ -44,13 +44,13 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
       responses: {
         ...failures,
         200: jsonAnswer(sessionShape, 'Signed in; the session is in a cookie'),
-        401: jsonAnswer(errorShape, 'The link has expired or was used'),
+        401: jsonAnswer(errorShape, 'The link has expired or was already used'),
       },
     }),
     c => {
       const token = signIn(store, c.req.valid('json').token, browserName(c.req.header('user-agent')));
       if (token === undefined)
-        throw new ServiceError(401, 'This sign-in link has expired or was used. Ask for a new one.');
+        throw new ServiceError(401, 'This sign-in link has expired or was already used. Ask for a new one.');
       // The new one takes its place in this browser, and nothing else could end it there.
       const former = currentSession(c, dependencies);
       if (former !== undefined) endSession(store, former.user.id, former.id);
@@ -63,9 +63,9 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
     createRoute({
       method: 'get',
       path,
-      summary: 'Who is signed in',
+      summary: 'Get the signed-in user',
       middleware: signedIn,
-      responses: { ...failures, 200: jsonAnswer(sessionShape, 'The person and their workspaces') },
+      responses: { ...failures, 200: jsonAnswer(sessionShape, 'The user and their workspaces') },
     }),
     c => c.json(describeSession(store, sessionOf(c)), 200),
   );
@@ -90,7 +90,7 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
     createRoute({
       method: 'post',
       path: `${path}/link`,
-      summary: 'Make a link that signs the same person in, once, in another browser',
+      summary: 'Create a one-time link that signs the same user in on another browser',
       middleware: signedIn,
       responses: { ...failures, 201: jsonAnswer(linkShape, 'The link') },
     }),
@@ -106,9 +106,9 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
     createRoute({
       method: 'get',
       path: list,
-      summary: 'List the sessions of who is signed in',
+      summary: 'List the sessions of the signed-in user',
       middleware: signedIn,
-      responses: { ...failures, 200: jsonAnswer(sessionListShape, 'The sessions, the one used last first') },
+      responses: { ...failures, 200: jsonAnswer(sessionListShape, 'The sessions, most recently used first') },
     }),
     c => {
       const { id, user } = sessionOf(c);
@@ -128,7 +128,7 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
     createRoute({
       method: 'delete',
       path: list,
-      summary: 'Sign out everywhere: all sessions end, and unused sign-in links stop working',
+      summary: 'Sign out everywhere: end all sessions and invalidate unused sign-in links',
       middleware: signedIn,
       responses: { ...failures, 200: jsonAnswer(successShape, 'Signed out everywhere') },
     }),
@@ -143,7 +143,7 @@ export function addSessionRoutes(app: ServiceApp, dependencies: ServiceDependenc
     createRoute({
       method: 'delete',
       path: `${list}/{sessionId}`,
-      summary: 'End one session',
+      summary: 'End a session',
       middleware: signedIn,
       request: { params: z.object({ sessionId: z.string().max(100) }) },
       responses: { ...failures, 200: jsonAnswer(successShape, 'Ended') },

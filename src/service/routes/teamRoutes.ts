@@ -23,7 +23,7 @@ export function addTeamRoutes(app: ServiceApp, dependencies: ServiceDependencies
       summary: 'List the teams',
       middleware: [guard(dependencies, 'seeAccount')],
       request: { query: ownerQueryShape },
-      responses: { ...failures, 200: jsonAnswer(teamListShape, 'The teams, with the role in each') },
+      responses: { ...failures, 200: jsonAnswer(teamListShape, 'The teams and the role in each') },
     }),
     c => c.json({ teams: visibleTeams(store, c.var).map(describeTeam) }, 200),
   );
@@ -32,7 +32,7 @@ export function addTeamRoutes(app: ServiceApp, dependencies: ServiceDependencies
     createRoute({
       method: 'post',
       path,
-      summary: 'Make a team and own it',
+      summary: 'Create a team',
       middleware: [guard(dependencies, 'beSignedIn')],
       request: { body: body(newTeamShape) },
       responses: { ...failures, 201: jsonAnswer(teamShape, 'The new team') },

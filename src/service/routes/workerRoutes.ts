@@ -23,7 +23,7 @@ export function addWorkerRoutes(app: ServiceApp, dependencies: ServiceDependenci
     createRoute({
       method: 'post',
       path: `${path}/take`,
-      summary: 'Take the oldest job that waits',
+      summary: 'Take the oldest queued job',
       middleware,
       responses: { ...failures, 200: jsonAnswer(takenJobShape, 'The job, now running, or null') },
     }),
@@ -37,10 +37,10 @@ export function addWorkerRoutes(app: ServiceApp, dependencies: ServiceDependenci
     createRoute({
       method: 'post',
       path: `${path}/{jobId}/progress`,
-      summary: 'Report progress; the answer says whether to go on',
+      summary: 'Report progress; the response says whether to continue',
       middleware,
       request: { params, body: body(progressShape) },
-      responses: { ...failures, 200: jsonAnswer(jobStateAnswerShape, 'The state the job is in') },
+      responses: { ...failures, 200: jsonAnswer(jobStateAnswerShape, 'The state of the job') },
     }),
     c => {
       const job = ownJob(c, store, c.req.valid('param').jobId);
@@ -62,7 +62,7 @@ export function addWorkerRoutes(app: ServiceApp, dependencies: ServiceDependenci
       const job = ownJob(c, store, c.req.valid('param').jobId);
       const { state, output, error } = c.req.valid('json');
       const end = { state, error, output: output === undefined ? undefined : JSON.stringify(output) };
-      if (!finishJob(store, job.id, end)) throw new ServiceError(409, 'The job does not run');
+      if (!finishJob(store, job.id, end)) throw new ServiceError(409, 'The job is not running');
       return c.json({ jobId: job.id, state }, 200);
     },
   );

@@ -44,9 +44,9 @@ export function sealedWith(sealed: Uint8Array): string {
  * @throws {SealError} naming the record, for another key, another record, or a changed byte.
  */
 export function open(key: SealingKey, record: SealedRecord, sealed: Uint8Array): string {
-  if (sealed.length < headerLength + tagLength) throw new SealError(record, 'it is cut short');
-  if (sealed[0] !== version) throw new SealError(record, `its version ${sealed[0] ?? 0} is not known`);
-  if (sealedWith(sealed) !== key.id) throw new SealError(record, 'it was sealed under another master key');
+  if (sealed.length < headerLength + tagLength) throw new SealError(record, 'it is truncated');
+  if (sealed[0] !== version) throw new SealError(record, `its version ${sealed[0] ?? 0} is not supported`);
+  if (sealedWith(sealed) !== key.id) throw new SealError(record, 'it was encrypted with another master key');
   const header = sealed.subarray(0, headerLength);
   const decipher = createDecipheriv('aes-256-gcm', key.key, header.subarray(1 + idLength), {
     authTagLength: tagLength,

@@ -6,7 +6,7 @@ export class SealError extends SightlineError {
   readonly record: SealedRecord;
 
   constructor(record: SealedRecord, reason: string) {
-    super('store', `The ${record.kind} of record ${record.id} cannot be opened: ${reason}.`);
+    super('store', `The ${record.kind} of record ${record.id} cannot be decrypted: ${reason}.`);
     this.name = 'SealError';
     this.record = record;
   }

@@ -215,6 +215,6 @@ export function cancelOpenJobs(store: ServiceStore, hostId: string): number {
 
 function existing(store: ServiceStore, id: string): Job {
   const job = getJob(store, id);
-  if (job === undefined) throw new Error(`Job ${id} is gone.`);
+  if (job === undefined) throw new Error(`Job ${id} no longer exists.`);
   return job;
 }

@@ -95,7 +95,7 @@ function find(database: Database, dataDir: string, fromOutside: Uint8Array | und
     const key = deriveSealingKey(bytes);
     if (key.id === wanted) return key;
   }
-  throw new SightlineError('store', 'The master key at hand does not open this data folder.', {
-    hint: 'Restore master.key in the data folder, or set SIGHTLINE_MASTER_KEY to the key it was sealed with.',
+  throw new SightlineError('store', 'The master key does not match this data folder.', {
+    hint: 'Restore master.key in the data folder, or set SIGHTLINE_MASTER_KEY to the key that encrypted it.',
   });
 }

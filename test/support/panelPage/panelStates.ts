@@ -105,7 +105,7 @@ export function panelStates({ scene, chart }: Pictures) {
   const cut = entry('cut', {
     ...{ prompt: 'Count to a thousand.', text: '1, 2, 3, 4,', status: 'incomplete', seconds: 8 },
     error: {
-      message: 'The answer reached its length limit and is not whole.',
+      message: 'The answer reached its length limit and is truncated.',
       hint: 'Raise or clear the setting sightline.maxOutputTokens.',
       remedies: ['openSettings', 'retry'],
     },

@@ -107,7 +107,7 @@ test('with --json each picture is one object a line, failures too', async () => 
       provider: 'mine',
       model: 'test-model',
       notes: [],
-      error: { code: 'incomplete', message: 'The connection ended before the answer did.' },
+      error: { code: 'incomplete', message: 'The connection was lost before the answer was complete.' },
     },
     { file: '/none.png', error: expect.objectContaining({ code: 'unsupportedImage' }) as object },
     {

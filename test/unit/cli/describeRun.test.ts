@@ -82,7 +82,7 @@ test('a folder: one JSON object a line, each with its own picture; messages apar
     usage: { inputTokens: 12, outputTokens: 7 },
     notes: [],
   });
-  expect(stderr).toMatch(/notes\.md: no picture\.\n.*3 done\.\n$/s);
+  expect(stderr).toMatch(/notes\.md: not an image\.\n.*3 done\.\n$/s);
 });
 
 test('BATCH-1: the same command asks nothing twice; a changed picture and another prompt are asked', async () => {
@@ -155,7 +155,7 @@ test('SIGINT ends it with what is done kept, told and said; the same command goe
   expect(code).toBe(130);
   // Whichever was ready first.
   expect(linesOf(stdout).map(({ text }) => text)).toEqual([expect.stringContaining('The picture is mostly')]);
-  expect(stderr).toContain('1 done, 2 left. The same command goes on from here.');
+  expect(stderr).toContain('1 done, 2 left. Run the same command again to continue.');
   held.resolve(undefined);
   provider.reset();
   const rest = await cli.run(['describe', folder, ...mine]);
@@ -171,7 +171,7 @@ test('RATE-2: without credit it stops at once, says so, and leaves the rest to b
   expect([code, stdout]).toEqual([5, '']);
   expect(provider.requests).toHaveLength(1);
   expect(stderr).toMatch(/quota|credit|billing/i);
-  expect(stderr).toContain('3 left. The same command goes on from here.');
+  expect(stderr).toContain('3 left. Run the same command again to continue.');
 });
 
 test('exports stand where they are wanted, with labels untouched', async () => {
@@ -230,7 +230,7 @@ test('--batch: the provider works on while nobody waits; the same command fetche
   running.process.kill('SIGINT');
   const { code, stderr } = await running.ended;
   expect(code).toBe(130);
-  expect(stderr).toContain('The provider works on; the same command fetches what comes.');
+  expect(stderr).toContain('The provider continues; run the same command again to fetch the answers.');
   const live = await cli.run(words.slice(0, -1));
   expect(live.code).toBe(1);
   expect(live.stderr).toContain('3 images are with the provider in a batch already.');
@@ -241,7 +241,7 @@ test('--batch: the provider works on while nobody waits; the same command fetche
   expect(byName(linesOf(rest.stdout))['img10.png']).toBe('The picture is mostly blue.');
   expect(desk.uploads).toHaveLength(1);
   const nothing = await cli.run([...words, 'cancel']);
-  expect(nothing.stderr).toContain('Nothing of this is with the provider.');
+  expect(nothing.stderr).toContain('The provider has no batch of this run.');
 });
 
 test('--batch: a spending cap holds; what could go beyond it is not submitted', async () => {

@@ -66,7 +66,7 @@ test('where the keychain refuses or forgets, a file holds the key, and it is sai
   keychain.write = () => Promise.resolve();
   expect(await store.save('service', { key, origin })).toMatchObject({
     keptIn: 'file',
-    because: 'it forgot the key at once',
+    because: 'it did not keep the key',
   });
 });
 
@@ -84,7 +84,7 @@ test('KEY-2: a key that the keychain has lost counts as not saved; one that it w
   keychain.failing = 'locked';
   await expect(store.find('provider', origin)).rejects.toMatchObject({
     code: 'store',
-    message: 'The key cannot be had from the keychain: locked.',
+    message: 'The key cannot be read from the keychain: locked.',
   });
   keychain.failing = undefined;
   keychain.secrets.clear();

@@ -106,7 +106,7 @@ test('the key given by file goes before the environment, that before the saved o
   );
   expect((await logIn(savedKey, [])).stderr).toBe('');
   const warned = await cli.run(['login', '--service', service.url], { env, input: savedKey });
-  expect(warned.stderr).toContain('SIGHTLINE_API_KEY is set and goes before this login.');
+  expect(warned.stderr).toContain('SIGHTLINE_API_KEY is set and takes precedence over this login.');
 });
 
 test('a variable goes to the service it belongs to and to no other', async () => {

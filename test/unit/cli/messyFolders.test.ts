@@ -75,7 +75,7 @@ test('BATCH-2: a name without a file is a failure of its own; a picture by stand
   const none = await cli.run(['describe', at('gone'), '--concurrency', '2', ...mine]);
   expect(none.code).toBe(1);
   expect(none.stderr).toContain('gone: no such file.\n');
-  expect(none.stderr).toContain('There are no images.');
+  expect(none.stderr).toContain('No images found.');
   const piped = await cli.run(['describe', '-', '--export', 'csv', ...mine]);
   expect(piped.code).toBe(2);
   expect(piped.stderr).toContain('A run cannot read an image from standard input');
@@ -108,14 +108,14 @@ test('BATCH-1: pictures that an export wrote into the folder are not asked about
   expect(provider.requests).toHaveLength(3);
   expect(linesOf(stdout)).toHaveLength(3);
   for (const name of ['out', 'descriptions-thumbnails'])
-    expect(stderr).toContain(`${name}: a folder of pictures that Sightline exported.`);
+    expect(stderr).toContain(`${name}: a folder of images exported by Sightline.`);
 });
 
 test('what is left out for a rare reason is named before the many files that are no pictures', async () => {
   await Promise.all(['1', '2', '3', '4', '5', '6'].map(name => writeFile(at(`${name}.txt`), 'x')));
   await symlink('nowhere', at('zz.png'));
   const { stderr } = await cli.run(['describe', folder, ...mine]);
-  expect(stderr).toContain('zz.png: a link that leads nowhere.');
+  expect(stderr).toContain('zz.png: a broken link.');
   expect(stderr).toContain('2 more files were skipped.');
 });
 
@@ -144,7 +144,7 @@ test('an export that fails is told and makes the exit code, and the others are m
   const exports = ['--export', 'markdown', '--export', 'coco', '--export', 'coco'];
   const { code, stderr } = await cli.run(['describe', folder, ...mine, ...exports]);
   expect(code).toBe(6);
-  expect(stderr).toContain('could not be written: a file stands where a folder would be.');
+  expect(stderr).toContain('could not be written: a file has the name of its folder.');
   expect(stderr.match(/COCO captions: 3 images, 1 file written\./g)).toHaveLength(1);
   const file = await cli.run(['describe', folder, ...mine, '--export', 'csv', '--output', at('a.png')]);
   expect(file.code).toBe(2);

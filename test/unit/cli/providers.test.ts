@@ -28,7 +28,7 @@ const row = async (id: string, env: Record<string, string> = {}) =>
 test('a provider of one’s own: set with a check of its key, listed, used, removed', async () => {
   const { code, stdout } = await set(`Bearer ${canary}\n`, ['--api', 'responses', '--no-images']);
   expect(code).toBe(0);
-  expect(stdout).toContain(`mine is at ${provider.url}; its key is kept in a file`);
+  expect(stdout).toContain(`mine is at ${provider.url}; its key is saved in a file`);
   expect(provider.requests.map(({ path }) => path)).toEqual(['/v1/models']);
   expect(await row('mine')).toMatchObject({ url: provider.url, api: 'responses', key: 'saved' });
   const models = await cli.run(['models', '--provider', 'mine']);

@@ -90,7 +90,7 @@ test('a service that needs a newer Sightline says so, without --json too', async
 test('elsewhere than on this machine it wants TLS files or a proxy; with them it speaks https', async () => {
   const open = await cli.run(['serve', '--host', '0.0.0.0']);
   expect(open.code).toBe(2);
-  expect(open.stderr).toMatch(/^sightline: usage: On 0\.0\.0\.0 others could listen in/);
+  expect(open.stderr).toMatch(/^sightline: usage: Traffic to 0\.0\.0\.0 would not be encrypted/);
   const cert = path.join(cli.folder, 'cert.pem');
   const key = path.join(cli.folder, 'key.pem');
   await Promise.all([writeFile(cert, selfSigned.cert), writeFile(key, selfSigned.key)]);

@@ -80,7 +80,7 @@ test('of an icon a smaller picture can be sent', async () => {
 
 test('black that is not below white is refused', async () => {
   await expect(prepareImage(microscopeTiff(), { mapping: own(900, 900) })).rejects.toThrow(
-    'The value that is black must be below the one that is white.',
+    'The black point must be below the white point.',
   );
 });
 

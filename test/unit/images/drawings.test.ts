@@ -241,10 +241,10 @@ describe('PIC-7: what of a drawing is not drawn is told', () => {
     ).toEqual([
       `Images that the SVG links to are not drawn: photo.jpg, …${'x'.repeat(59)}.`,
       'Images inside the SVG whose format is not supported are not drawn.',
-      'Parts that the SVG takes from other files are not drawn: icons.svg#star.',
-      'Style sheets outside of the SVG are not applied: theme.css.',
+      'Parts of other files that the SVG refers to are not drawn: icons.svg#star.',
+      'Style sheets outside the SVG are not applied: theme.css.',
       'Variables that the SVG does not define have no effect: --nowhere.',
-      'Fonts that the SVG brings along are not used; its text is drawn in others.',
+      'Fonts embedded in the SVG are not used; its text is drawn in other fonts.',
     ]);
   });
 

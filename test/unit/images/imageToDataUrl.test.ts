@@ -131,8 +131,8 @@ describe('errors', () => {
     ['', '"": there is no such file'],
     [new URL('https://a.example/x.png'), 'https://a.example/x.png: an address with https: is not a file'],
     [new Uint8Array(0), 'of 0 bytes: it is empty'],
-    [42, 'of type number: it is no kind of image source'],
-    [{ width: 3 }, 'of type object: it is no kind of image source'],
+    [42, 'of type number: it is not a supported image source'],
+    [{ width: 3 }, 'of type object: it is not a supported image source'],
     [
       { data: new Uint8Array(5), width: 2, height: 2, channels: 3 },
       '(raw pixels, 2 × 2 × 3): its data has 5 bytes where 12 are needed',
@@ -163,7 +163,7 @@ describe('errors', () => {
 
   test('a web address is passed on, but never prepared', async () => {
     await expect(prepareImage('https://a.example/x.png')).rejects.toThrow(
-      'it is at a web address, and nothing is fetched',
+      'it is a web address, and images are not downloaded',
     );
   });
 

@@ -136,7 +136,7 @@ describe('damage', () => {
     expect(lfs.message).toContain('Git LFS pointer');
     expect(lfs.hint).toContain('git lfs pull');
     expect((await refusal(Buffer.from([1, 2, 3, 0, 200]), 'noise.png')).message).toBe(
-      'Unable to read image source noise.png: it is in no known image format.',
+      'Unable to read image source noise.png: it is not in a known image format.',
     );
   });
 });

@@ -263,7 +263,7 @@ describe('PIC-8: a kind that is not read is named, not called damaged', () => {
     ['12 bits', () => jpegWith(0xc1, 12), 'a JPEG image with 12 bits a sample, which is not supported'],
     ['JPEG-LS', () => jpegWith(0xf7, 8), 'a JPEG-LS image, which is not supported'],
     ['lossless', () => jpegWith(0xc3, 16), 'a lossless JPEG image, which is not supported'],
-    ['CgBI', cgbi, 'a PNG image in the form of iPhone apps (CgBI), which is not supported'],
+    ['CgBI', cgbi, 'a PNG image in the CgBI variant of iPhone apps, which is not supported'],
     [
       'another compression',
       () => tiffFile(page({ samples: 1, bits: 8, compression: 32_766, data: Buffer.alloc(99, 7) })),

@@ -83,7 +83,7 @@ test.each(formats)('URL-3 (a): a certificate that is not trusted is named as suc
 
 test('URL-3 (b): https to a port that speaks http is named as such', async () => {
   const { error } = await withProvider({}, url => askIt(destination(url.replace('http:', 'https:'))));
-  expect(error).toMatchObject({ code: 'network', message: expect.stringContaining('speaks http') as string });
+  expect(error).toMatchObject({ code: 'network', message: expect.stringContaining('uses http') as string });
 });
 
 test('a redirect is not followed, and the key stays at home', async () => {

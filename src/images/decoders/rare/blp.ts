@@ -46,7 +46,7 @@ function readHeader(bytes: Uint8Array): BlpHeader {
   const long = (at: number): number => view.getUint32(at, true);
   if (textAt(bytes, 3, 4) === '1') {
     if (long(4) !== 1)
-      throw new Undecodable('its colours are coded as a JPEG in an order of its own, which is not supported');
+      throw new Undecodable('its JPEG data uses an unusual order of colours, which is not supported');
     return {
       coding: 'palette',
       alphaBits: long(8),
@@ -58,7 +58,7 @@ function readHeader(bytes: Uint8Array): BlpHeader {
     };
   }
   const coding = ([undefined, 'palette', 'blocks', 'plain'] as const)[view.getUint8(8)];
-  if (long(4) !== 1 || coding === undefined) throw new Undecodable('it is coded in an unknown way');
+  if (long(4) !== 1 || coding === undefined) throw new Undecodable('its encoding is not supported');
   return {
     coding,
     alphaBits: view.getUint8(9),

@@ -8,8 +8,8 @@ export function decodeEps(bytes: Uint8Array): EmbeddedPicture {
     if (length > 0)
       return {
         encoded: bytes.subarray(start, start + length),
-        note: 'Of the PostScript document its preview is used.',
+        note: 'The preview of the PostScript document is used.',
       };
   }
-  throw new Undecodable('it is a program that draws, with no preview in it');
+  throw new Undecodable('it contains drawing commands and no preview');
 }

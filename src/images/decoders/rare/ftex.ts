@@ -11,7 +11,7 @@ export function decodeFtex(bytes: Uint8Array): Raster {
   const start = view.getUint32(28, true);
   const pixels = bytes.subarray(start + 4, start + 4 + view.getUint32(start, true));
   if (kind === 0) return readBlocks(pixels, { width, height, bytesEach: 8, read: readBc1 });
-  if (kind !== 1) throw new Undecodable(`it is coded in an unknown way (${kind})`);
+  if (kind !== 1) throw new Undecodable(`its encoding (${kind}) is not supported`);
   const damaged = missingShare(pixels.length, width * height * 3);
   const data = new Uint8Array(width * height * 3);
   data.set(pixels.subarray(0, data.length));

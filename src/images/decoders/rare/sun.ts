@@ -15,7 +15,7 @@ export function decodeSun(bytes: Uint8Array): Raster {
     view.getUint32(at),
   );
   if (![1, 8, 24, 32].includes(bits))
-    throw new Undecodable(`it has ${bits} bits a pixel, which is not supported`);
+    throw new Undecodable(`it has ${bits} bits per pixel, which is not supported`);
   checkRasterSize(width, height);
   // Rows are padded to two bytes.
   const row = ((width * bits + 15) >> 4) << 1;

@@ -32,7 +32,7 @@ export function checkCost(root: DrawingElement): void {
     depth: 0,
   });
   if (elements > maxDrawnElements)
-    throw new Undecodable(`it unfolds to more than ${formatNumber(maxDrawnElements)} elements`, {
+    throw new Undecodable(`it expands to more than ${formatNumber(maxDrawnElements)} elements`, {
       tooLarge: true,
     });
   if (filterSteps > maxFilterSteps)

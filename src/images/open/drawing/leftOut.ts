@@ -45,9 +45,9 @@ export function leftOutNotes(left: LeftOut, withoutText: boolean): string[] {
     notes.push(`Images that the SVG links to are not drawn: ${namesOf(left.images)}.`);
   if (left.embedded > 0) notes.push('Images inside the SVG whose format is not supported are not drawn.');
   if (left.parts.size > 0)
-    notes.push(`Parts that the SVG takes from other files are not drawn: ${namesOf(left.parts)}.`);
+    notes.push(`Parts of other files that the SVG refers to are not drawn: ${namesOf(left.parts)}.`);
   if (left.styleSheets.size > 0)
-    notes.push(`Style sheets outside of the SVG are not applied: ${namesOf(left.styleSheets)}.`);
+    notes.push(`Style sheets outside the SVG are not applied: ${namesOf(left.styleSheets)}.`);
   if (left.variables.size > 0)
     notes.push(`Variables that the SVG does not define have no effect: ${namesOf(left.variables)}.`);
   if (left.html > 0) notes.push('HTML inside the SVG (foreignObject) that is more than text is not drawn.');
@@ -55,7 +55,7 @@ export function leftOutNotes(left: LeftOut, withoutText: boolean): string[] {
   else {
     if (left.labels > 0) notes.push('HTML labels in the SVG are drawn as plain text.');
     if (left.ownFonts && left.text)
-      notes.push('Fonts that the SVG brings along are not used; its text is drawn in others.');
+      notes.push('Fonts embedded in the SVG are not used; its text is drawn in other fonts.');
   }
   return notes;
 }

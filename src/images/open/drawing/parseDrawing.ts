@@ -109,7 +109,7 @@ function ownEntities(doctype: string, text: string): Record<string, string> {
   let references = 0;
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) references++;
   if (longest * references > maxEntityCharacters)
-    throw new Undecodable('its entities unfold to too much text', { tooLarge: true });
+    throw new Undecodable('its entities expand to too much text', { tooLarge: true });
   return entities;
 }
 

@@ -32,7 +32,7 @@ export function whatItIs(bytes: Uint8Array): { sentence: string; isLabels: boole
     .map(line => line.trim())
     .filter(line => line !== '');
   if (lines.length === 0)
-    return { sentence: 'It is empty, as YOLO labels are where a picture shows nothing.', isLabels: true };
+    return { sentence: 'It is empty, like the YOLO labels of an image without objects.', isLabels: true };
   return lines.every(isLabelLine)
     ? { sentence: 'It holds YOLO labels.', isLabels: true }
     : { sentence: 'It holds text that Sightline did not write.', isLabels: false };

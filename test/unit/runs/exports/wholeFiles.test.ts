@@ -87,7 +87,7 @@ test('what the system refuses is said in plain words', async () => {
   await writeFile(path.join(folder, 'file'), 'x');
   for (const below of ['file/out.txt', 'file/deep/out.txt'])
     await expect(files.write(path.join(folder, below), Buffer.from('x'))).rejects.toThrow(
-      '"out.txt" could not be written: a file stands where a folder would be.',
+      '"out.txt" could not be written: a file has the name of its folder.',
     );
   expect(await files.read(path.join(folder, 'none'))).toBeUndefined();
   expect(await files.names(path.join(folder, 'none'))).toEqual([]);

@@ -44,8 +44,8 @@ test('BATCH-5: a scan ends whatever links are inside, and counts each real file 
   // A picture has the name that it really has, not a link's that comes first.
   expect(pictures.map(({ name }) => name)).toEqual(['sub/b.png', 'a.png']);
   expect(skipped).toEqual([
-    { name: 'broken.png', reason: 'a link that leads nowhere' },
-    { name: 'self.png', reason: 'a link that leads nowhere' },
+    { name: 'broken.png', reason: 'a broken link' },
+    { name: 'self.png', reason: 'a broken link' },
   ]);
 });
 
@@ -128,7 +128,7 @@ test('BATCH-4: chosen singly, together or by folder, each picture is there once'
   expect(await found(['.', 'sub', 'a.png'])).toEqual(['sub/b.png', 'sub/c.png', 'a.png']);
   const { pictures, skipped } = await scanPictures(files, [at('a.png'), at('notes.txt')]);
   expect(pictures).toHaveLength(1);
-  expect(skipped).toEqual([{ name: 'notes.txt', reason: 'no picture' }]);
+  expect(skipped).toEqual([{ name: 'notes.txt', reason: 'not an image' }]);
 });
 
 test('names are relative to the deepest folder that holds all that was chosen', async () => {
@@ -149,7 +149,7 @@ test('a picture without its ending is taken where it is chosen itself; a folder 
   await put('scan0001', 'photo.JPG');
   const { pictures, skipped } = await scanPictures(files, [folder]);
   expect(pictures.map(({ name }) => name)).toEqual(['photo.JPG']);
-  expect(skipped).toEqual([{ name: 'scan0001', reason: 'no picture' }]);
+  expect(skipped).toEqual([{ name: 'scan0001', reason: 'not an image' }]);
   expect(await found(['scan0001'])).toEqual(['scan0001']);
   const both = await scanPictures(files, [folder, at('scan0001')]);
   expect(both.pictures.map(({ name }) => name)).toEqual(['photo.JPG', 'scan0001']);
@@ -248,7 +248,7 @@ test.runIf(process.platform === 'linux')(
     await writeFile(Buffer.from(`${folder}/caf\xe9.png`, 'latin1'), png);
     const { pictures, skipped } = await scanPictures(files, [folder]);
     expect(pictures).toEqual([]);
-    expect(skipped).toEqual([{ name: 'caf\uFFFD.png', reason: 'its name is not in UTF-8' }]);
+    expect(skipped).toEqual([{ name: 'caf\uFFFD.png', reason: 'its name is not valid UTF-8' }]);
   },
 );
 

@@ -68,7 +68,7 @@ test('files of a newer version are refused by name and left alone', async () => 
     await expect(disk.freshStore().open(run.id)).rejects.toMatchObject({
       code: 'store',
       message: `A newer Sightline wrote ${name} (format 2).`,
-      hint: 'Update Sightline to go on with it.',
+      hint: 'Update Sightline to open it.',
     });
     expect(await readFile(file, 'utf8')).toBe(newer);
     await writeFile(file, before);

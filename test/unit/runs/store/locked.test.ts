@@ -30,8 +30,8 @@ test('a run that another process has open is refused until that process ends, ho
   await once(holder.stdout, 'data');
   await expect(store.open(created.id)).rejects.toMatchObject({
     code: 'store',
-    message: 'Another window or command works on the run "Holiday".',
-    hint: 'Close it there or wait for its end, then try again.',
+    message: 'Another window or command is using the run "Holiday".',
+    hint: 'Close it there or wait until it finishes, then try again.',
   });
   // Another run of the same question would write to the same answers; one of another question would not.
   await expect(store.create(specOf(2))).rejects.toMatchObject({

@@ -104,7 +104,7 @@ test('a run that is open is refused a second time, and can be opened once it is 
   const run = await disk.store.create(specOf(1));
   await expect(disk.freshStore().open(run.id)).rejects.toMatchObject({
     code: 'store',
-    message: 'Another window or command works on the run "Holiday".',
+    message: 'Another window or command is using the run "Holiday".',
   });
   await run.close();
   await run.close();
