@@ -179,7 +179,7 @@ export const recoveries: readonly Recovery[] = [
     isMeant: fault => refusesParameter(fault, 'temperature'),
     feature: () => 'temperature',
     isSet: true,
-    notice: 'This model does not support the temperature setting; it was not sent.',
+    notice: 'This model does not support the temperature that was given; it was not sent.',
   },
   {
     adaptation: 'noTopP',
@@ -187,7 +187,7 @@ export const recoveries: readonly Recovery[] = [
     isMeant: fault => refusesParameter(fault, 'top_p'),
     feature: () => 'top_p',
     isSet: true,
-    notice: 'This model does not support the top_p setting; it was not sent.',
+    notice: 'This model does not support the top_p that was given; it was not sent.',
   },
   withoutStream,
 ];

@@ -268,7 +268,7 @@ const unfinished: ServerForm[] = [
     name: 'DeepSeek, out of machines',
     source: 'api-docs.deepseek.com/api/create-chat-completion',
     body: chat({ content: 'A red' }, 'insufficient_system_resource'),
-    expected: { reason: 'ended before the answer' },
+    expected: { reason: 'was lost before the answer' },
   },
   {
     name: 'OpenAI, a refusal',
@@ -310,31 +310,31 @@ const unfinished: ServerForm[] = [
     name: 'an empty answer',
     source: `${openai}/chat/object`,
     body: chat({ content: '' }),
-    expected: { reason: 'without a word of answer' },
+    expected: { reason: 'an empty answer' },
   },
   {
     name: 'no content',
     source: 'BerriAI/litellm#34230',
     body: chat({ content: null }),
-    expected: { reason: 'without a word of answer' },
+    expected: { reason: 'an empty answer' },
   },
   {
     name: 'the word null',
     source: 'BerriAI/litellm#34230',
     body: chat({ content: 'null' }),
-    expected: { reason: 'without a word of answer' },
+    expected: { reason: 'an empty answer' },
   },
   {
     name: 'invisible characters',
     source: 'BerriAI/litellm#34230',
     body: chat({ content: '\u200B \u200B' }),
-    expected: { reason: 'without a word of answer' },
+    expected: { reason: 'an empty answer' },
   },
   {
     name: 'thoughts alone',
     source: 'chatboxai/chatbox#2774',
     body: chat({ content: '<think>A cat?</think>' }),
-    expected: { reason: 'without a word of answer' },
+    expected: { reason: 'reasoning but no answer' },
   },
   {
     name: 'OpenAI, an incomplete response',
@@ -368,7 +368,7 @@ const unfinished: ServerForm[] = [
     source: `${openai}/responses/object`,
     api: 'responses',
     body: response([]),
-    expected: { reason: 'without a word of answer' },
+    expected: { reason: 'an empty answer' },
   },
 ];
 

@@ -273,7 +273,7 @@ test('what does not fit is refused before anything is asked', async () => {
     [['describe', folder, '--schema', 'classification', ...mine], /needs --classes/],
     [['describe', folder, '--schema', '/none', ...mine], /Built-in schemas: caption-tags/],
     [['describe', folder, '--classes', '/none', ...mine], /--classes needs --schema/],
-    [['describe', empty, ...mine], /There are no images/],
+    [['describe', empty, ...mine], /No images found/],
   ];
   const results = await cli.runAll(cases.map(([words]) => words));
   for (const [index, [words, code, stderr]] of results.entries()) {

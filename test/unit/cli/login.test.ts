@@ -58,7 +58,7 @@ test('login, whoami and logout without --service are about the service of the la
   expect((await cli.run(['logout', '--service', service.url])).code).toBe(0);
 });
 
-test('a key given as an argument is taken, with a warning about the history of the shell', async () => {
+test('a key given as an argument is taken, with a warning about the shell history', async () => {
   const { code, stdout, stderr } = await cli.run(['login', savedKey, '--service', service.url, '--json']);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -66,7 +66,7 @@ test('a key given as an argument is taken, with a warning about the history of t
     displayPrefix: 'sl_5a5a5a5a…',
     keptIn: 'file',
   });
-  expect(JSON.parse(stderr)).toEqual({ note: expect.stringContaining('history of the shell') as string });
+  expect(JSON.parse(stderr)).toEqual({ note: expect.stringContaining('shell history') as string });
 });
 
 test('a key that is refused does not take the place of the one before', async () => {

@@ -132,7 +132,7 @@ test("an export that somebody else's file stands in the way of is refused before
   expect(await readFile(at('metadata.jsonl'), 'utf8')).toBe('{"file_name":"a.png","label":1}\n');
   // Its own is written anew, also where it was changed, if that is said.
   await rm(at('metadata.jsonl'));
-  await cli.run(words);
+  expect((await cli.run(words)).code).toBe(0);
   await writeFile(at('metadata.jsonl'), 'changed');
   expect((await cli.run(words)).code).toBe(2);
   expect((await cli.run([...words, '--overwrite', 'edited'])).code).toBe(0);
@@ -181,7 +181,7 @@ test('a form that is no text in UTF-8 is refused; one that PowerShell wrote is r
   await writeFile(at('utf16.json'), Buffer.from(`\uFEFF${schema}`, 'utf16le'));
   const latin = await cli.run(['describe', folder, ...mine, '--schema', at('latin.json')]);
   expect(latin.code).toBe(2);
-  expect(latin.stderr).toContain('latin.json is no text in UTF-8. Save it in UTF-8.');
+  expect(latin.stderr).toContain('latin.json is not UTF-8 text. Save it as UTF-8.');
   expect(provider.requests).toEqual([]);
   const other = await cli.run(['describe', at('a.png'), ...mine, '--schema', at('utf16.json')]);
   expect(other.stderr).not.toContain('usage');

@@ -96,7 +96,7 @@ test('what does not fit is refused before anything is asked or saved', async () 
     // KEY-9
     [['provider', 'set', 'near', '--url', 'http://127.0.0.1:9/v1'], 3, /add --no-key/],
     [['provider', 'set', 'Mine', '--url', provider.url], 2, /The "id" of a provider must be/],
-    [['provider', 'set', 'mine', '--url', 'ftp://example.com'], 2, /must begin with https/],
+    [['provider', 'set', 'mine', '--url', 'ftp://example.com'], 2, /must start with https/],
     [['provider', 'set', 'mine', '--url', 'http://sightline.example/v1'], 1, /others could read it/],
     [['models', '--provider', 'openai'], 3, /OpenAI needs a key.*or set OPENAI_API_KEY/],
     [['provider', 'set', 'mine', '--url', provider.url], 3, /There is no key in it/],

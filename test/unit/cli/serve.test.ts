@@ -78,7 +78,7 @@ test('the whole way: serve, log in with a key made there, ask through the gatewa
 
 test('a service that needs a newer Sightline says so, without --json too', async () => {
   const serving = cli.start(['serve', '--min-client', '99.0.0']);
-  const printed = await serving.printed(/ends it\.\n/);
+  const printed = await serving.printed(/to stop\.\n/);
   const [, url = ''] = /runs at (\S+)\nSign in, once/.exec(printed) ?? [];
   const tooOld = await cli.run(['login', '--service', url], { input: `zz_${'5a'.repeat(20)}` });
   expect(tooOld.code).toBe(1);
@@ -116,7 +116,7 @@ test('options that cannot be used exit 2 and name what is wrong', async () => {
     [['--tls-cert', '/none', '--tls-key', '/none'], /\/none cannot be read/],
     [['--rate-limit', 'speed=3'], /NAME is one of default, training/],
     [['--allow-provider-host', 'https://gpu/v1'], /--allow-provider-host takes HOST or HOST:PORT/],
-    [['--min-client', 'new'], /written as 1\.2\.3/],
+    [['--min-client', 'new'], /the form 1\.2\.3/],
     [['--sign-in', 'owner'], /--sign-in needs --public-url/],
   ];
   const results = await cli.runAll(cases.map(([words]) => ['serve', ...words]));

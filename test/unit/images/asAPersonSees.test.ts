@@ -110,7 +110,7 @@ describe('what would not be seen', () => {
     const prepared = await prepareImage(file);
     expect((await pixelAt(bytesOf(prepared.dataUrl), 2, 2)).every(value => value < 60)).toBe(true);
     expect((await pixelAt(bytesOf(prepared.dataUrl), 20, 20)).every(value => value > 240)).toBe(true);
-    expect(prepared.notes).toEqual([expect.stringContaining('dark ground')]);
+    expect(prepared.notes).toEqual([expect.stringContaining('dark background')]);
     const chosen = await prepareImage(file, { background: '#ff0000' });
     expect((await pixelAt(bytesOf(chosen.dataUrl), 2, 2))[0]).toBeGreaterThan(240);
     expect(chosen.notes).toEqual([]);

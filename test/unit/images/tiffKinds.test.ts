@@ -260,7 +260,7 @@ describe('PIC-8: a kind that is not read is named, not called damaged', () => {
   };
 
   test.for([
-    ['12 bits', () => jpegWith(0xc1, 12), 'a JPEG image with 12 bits a sample, which is not supported'],
+    ['12 bits', () => jpegWith(0xc1, 12), 'a JPEG image with 12 bits per sample, which is not supported'],
     ['JPEG-LS', () => jpegWith(0xf7, 8), 'a JPEG-LS image, which is not supported'],
     ['lossless', () => jpegWith(0xc3, 16), 'a lossless JPEG image, which is not supported'],
     ['CgBI', cgbi, 'a PNG image in the CgBI variant of iPhone apps, which is not supported'],

@@ -242,12 +242,14 @@ describe('ANS-1: thoughts and control tokens', () => {
     await expectEverywhere(text, { text });
   });
 
-  test.each(['<think>A cat?</think>', '<think>A cat, or is it', '<think></think>\n \n', '◁think▷Red?'])(
-    'thoughts alone are no answer: %j',
-    async text => {
-      await expectEverywhere(text, { reason: 'without a word of answer' });
-    },
-  );
+  test.each([
+    ['<think>A cat?</think>', 'reasoning but no answer'],
+    ['<think>A cat, or is it', 'reasoning but no answer'],
+    ['<think></think>\n \n', 'an empty answer'],
+    ['◁think▷Red?', 'reasoning but no answer'],
+  ])('thoughts alone are no answer: %j', async (text, reason) => {
+    await expectEverywhere(text, { reason });
+  });
 
   test('thoughts go out as reasoning, while they stream', async () => {
     provider.script(chatOf('<think>Red?</think>A red square.', 2));
@@ -422,7 +424,7 @@ describe('ANS-5, W16: nothing in disguise', () => {
     '""',
     '\u00AD',
   ])('%j', async text => {
-    await expectEverywhere(text, { reason: 'without a word of answer' });
+    await expectEverywhere(text, { reason: 'an empty answer' });
   });
 
   test('an answer that is an error is told as one', async () => {

@@ -119,7 +119,7 @@ test('an answer without end is broken off before it fills the memory', async () 
   expect(answer).toBeUndefined();
   expect(error).toMatchObject({
     code: 'incomplete',
-    message: expect.stringContaining('does not end') as string,
+    message: expect.stringContaining('too long') as string,
   });
   expect(await provider.requests[0]?.closedEarly).toBe(true);
 });

@@ -136,7 +136,7 @@ describe('REF-1: a feature of ours that a server refuses is left out once, and t
     const asked = question('Hello?', { schema: form });
     const first = await askIt(destination(provider.url), asked);
     expect(first.answer?.reason).toBe('complete');
-    expect(notices(first)).toContainEqual(expect.stringContaining('in words'));
+    expect(notices(first)).toContainEqual(expect.stringContaining('in the prompt'));
     expect(requestContent(bodies().at(-1)).text).toContain('JSON Schema');
     expect(bodies().length).toBeLessThanOrEqual(3);
     const before = bodies().length;

@@ -107,7 +107,7 @@ describe('REQ-2: sampling settings', () => {
           expect(collected.answer?.reason).toBe('complete');
           expect(bodies().map(body => field in body)).toEqual([true, false]);
           expect(notices(collected)).toEqual([
-            expect.stringContaining(field === 'top_p' ? 'top-p' : 'temperature'),
+            expect.stringContaining(field === 'top_p' ? 'top_p' : 'temperature'),
           ]);
           const again = await askIt(destination(provider.url, api), question('Hello?', { parameters }));
           expect(bodies()).toHaveLength(3);
@@ -186,7 +186,7 @@ describe('REQ-4: a server without Responses', () => {
       provider.script(noResponses({ status, body: '404 page not found' }));
       const collected = await askIt(destination(provider.url, 'responses'));
       expect(collected.answer?.text).toBe('You wrote: Hello?');
-      expect(notices(collected)).toEqual([expect.stringContaining('went to Chat Completions')]);
+      expect(notices(collected)).toEqual([expect.stringContaining('Chat Completions was used')]);
       await askIt(destination(provider.url, 'responses'));
       expect(provider.requests.map(({ path }) => path)).toEqual([
         '/v1/responses',

@@ -136,7 +136,7 @@ describe.each(formats)('%s', api => {
     expect(answer).toBeUndefined();
     expect(error).toMatchObject({
       code: 'incomplete',
-      message: expect.stringContaining('broke off') as string,
+      message: expect.stringContaining('was lost') as string,
     });
     expect(provider.requests).toHaveLength(1);
   });

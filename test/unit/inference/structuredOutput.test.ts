@@ -84,7 +84,7 @@ describe('a server that refuses', () => {
       provider.script(refusing(unavailable, 'json_schema strict'));
       const first = await askIt(destination(provider.url, api), question('Hello?', { schema: form }));
       expect(first.answer?.reason).toBe('complete');
-      expect(notices(first)).toEqual([expect.stringContaining('in words')]);
+      expect(notices(first)).toEqual([expect.stringContaining('in the prompt')]);
       const again = await askIt(destination(provider.url, api), question('Hello?', { schema: form }));
       expect(notices(again)).toHaveLength(1);
       expect(kinds()).toEqual(['json_schema strict', 'json_object', 'json_object']);

@@ -61,7 +61,10 @@ export async function exportHuggingFace(
       kept.push({ name: file, reason: leadsOutSentence });
       continue;
     }
-    const content = metadataLines({ ...run, rows }, options, { stats, layout, columns });
+    // Named one by one: a run may be an object of a class, whose methods a spread leaves behind.
+    const { title, question } = run;
+    const part = { title, question, rows, description: (index: number) => run.description(index) };
+    const content = metadataLines(part, options, { stats, layout, columns });
     await files.write(
       files.join(folder, file),
       // Should the next step be the last, the new file is known to be ours; and so is the old one, should this be.

@@ -34,7 +34,7 @@ test.each([
   await desk.settle({ fate });
   await batches.watch({ signal: never });
   expect(states(record)).toEqual(['described', 'described', 'described']);
-  expect((await record.description(0))?.notes).toContainEqual(expect.stringContaining('in words'));
+  expect((await record.description(0))?.notes).toContainEqual(expect.stringContaining('in the prompt'));
 });
 
 test('REF-1: a line that nothing helps fails, and is not asked again and again', async () => {

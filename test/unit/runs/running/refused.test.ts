@@ -70,5 +70,5 @@ test.each<[string, Reply]>([
   expect(await run.start()).toBe('done');
   expect(count(record, 'described')).toBe(12);
   expect(provider.requests.length).toBeLessThanOrEqual(14);
-  expect((await record.description(11))?.notes).toContainEqual(expect.stringContaining('in words'));
+  expect((await record.description(11))?.notes).toContainEqual(expect.stringContaining('in the prompt'));
 });
