@@ -10,7 +10,7 @@ export interface RunSpec {
   question: RunQuestion;
   /** In the Explorer's order. */
   pictures: readonly RunPicture[];
-  /** What was met and is no picture of the run: its name, and why ("no picture", "a link that leads nowhere"). */
+  /** What was met and is no picture of the run: its name, and why ("not an image", "a broken link"). */
   skipped: readonly { name: string; reason: string }[];
 }
 

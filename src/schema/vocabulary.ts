@@ -29,10 +29,9 @@ export function withVocabulary(form: AnswerSchema, classes: readonly string[]): 
   const characters = values.join('').length;
   if (values.length === 0) throw new ValueError('The vocabulary is empty.');
   if (values.length > most.classes || characters > most.characters)
-    throw new ValueError(
-      `A vocabulary of ${formatNumber(values.length)} classes is too large.`,
-      { hint: 'Ask for fewer classes at a time, or for tags without a vocabulary.' },
-    );
+    throw new ValueError(`A vocabulary of ${formatNumber(values.length)} classes is too large.`, {
+      hint: 'Ask for fewer classes at a time, or for tags without a vocabulary.',
+    });
   const found = { marked: count(form.schema, isMarked), named: count(form.schema, isNamed) };
   const fields = found.marked || found.named;
   if (fields === 0)

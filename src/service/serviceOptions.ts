@@ -58,7 +58,9 @@ export function checkOptions(options: ServiceOptions): void {
   if (behindProxy === true && publicUrl === undefined)
     throw new ValueError('Behind a proxy the service needs its public URL, the address that people use.');
   if (!isLoopback(host) && tls === undefined && behindProxy !== true)
-    throw new ValueError(`Traffic to ${host} would not be encrypted: give TLS files, or state that a proxy terminates TLS.`);
+    throw new ValueError(
+      `Traffic to ${host} would not be encrypted: give TLS files, or state that a proxy terminates TLS.`,
+    );
   if (publicUrl !== undefined && behindProxy !== true) checkDirect(new URL(publicUrl), options);
 }
 

@@ -148,7 +148,11 @@ test('W12: behind a proxy the origin has the scheme of the public URL', async ()
 });
 
 test.each<[string, Partial<ServiceOptions>, RegExp]>([
-  ['W13: http behind a proxy', { behindProxy: true, publicUrl: 'http://keys.example' }, /must start with https/],
+  [
+    'W13: http behind a proxy',
+    { behindProxy: true, publicUrl: 'http://keys.example' },
+    /must start with https/,
+  ],
   ['W13: http without one', { publicUrl: 'http://keys.example' }, /must start with https/],
   [
     'CLI-2: https that nobody speaks',

@@ -18,7 +18,8 @@ export const define: DefineCommand = (command, run) =>
           provider.baseURL !== '' && (await keys.remove('provider', originOf(provider.baseURL)));
         const removedAddress = await forgetProvider(session, id);
         const variable = provider.baseURL === '' ? undefined : keyVariableOf(provider);
-        if (variable !== undefined && env[variable]?.trim()) out.note(`${variable} is set and remains in use.`);
+        if (variable !== undefined && env[variable]?.trim())
+          out.note(`${variable} is set and remains in use.`);
         const removed = [
           ...(removedKey ? [`the key for ${originOf(provider.baseURL)}`] : []),
           ...(removedAddress ? ['its address'] : []),

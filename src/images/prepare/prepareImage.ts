@@ -133,8 +133,7 @@ async function prepareOpened(
     notes.push(
       `It is sent as an overview and ${formatNumber(tiles.dataUrls.length)} crops, ${tiles.across} across and ${tiles.down} down.`,
     );
-  if (onDark)
-    notes.push('Its content is white on transparency, so it is sent on a dark background.');
+  if (onDark) notes.push('Its content is white on transparency, so it is sent on a dark background.');
   return {
     ...sent,
     original: {

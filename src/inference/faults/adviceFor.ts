@@ -20,7 +20,9 @@ export function adviceFor(fault: ProviderFault, label: string, url: string): Adv
       return { sentence: `${label} does not know this model`, hint: 'Choose another model.' };
     const isList = new URL(url).pathname.endsWith('/models');
     return {
-      sentence: isList ? `${label} does not have this address` : `${label} does not know this model or address`,
+      sentence: isList
+        ? `${label} does not have this address`
+        : `${label} does not know this model or address`,
       hint: isList ? addressHint(url) : `Choose another model. ${addressHint(url)}`,
     };
   }

@@ -95,10 +95,7 @@ function failure(location: string, what: 'read' | 'written', error: unknown): un
   });
 }
 
-const permission = [
-  'permission is denied',
-  'Make the folder writable, or choose another one.',
-] as const;
+const permission = ['permission is denied', 'Make the folder writable, or choose another one.'] as const;
 const notFolder = [
   'a file has the name of its folder',
   'Rename that file, or choose another folder.',

@@ -217,9 +217,7 @@ export class FolderWalk {
     const stat = await this.#files.stat(entry.location);
     this.#skip(
       folder.prefix + entry.name,
-      stat === undefined
-        ? absentFile(entry.name, 'a link that leads nowhere')
-        : 'neither a file nor a folder',
+      stat === undefined ? absentFile(entry.name, 'a broken link') : 'neither a file nor a folder',
     );
   }
 

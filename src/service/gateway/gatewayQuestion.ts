@@ -40,7 +40,8 @@ export async function readQuestion(request: Request, share: Share): Promise<Gate
     if (error instanceof JsonRefused)
       throw new ServiceError(400, `The request cannot be read: ${error.message}`);
     if (error instanceof BodyTooLarge) throw tooLarge(gatewayLimit);
-    if (error instanceof RequestTimeout) throw new ServiceError(408, 'The request ended before its body was complete');
+    if (error instanceof RequestTimeout)
+      throw new ServiceError(408, 'The request ended before its body was complete');
     throw error;
   }
 }

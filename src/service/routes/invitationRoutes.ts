@@ -42,7 +42,7 @@ export function addInvitationRoutes(app: ServiceApp, dependencies: ServiceDepend
     createRoute({
       method: 'post',
       path: `${path}/{inviteId}/link`,
-      summary: "Create an invitation link, replacing any earlier one",
+      summary: 'Create an invitation link, replacing any earlier one',
       middleware: manage,
       request: { query: ownerQueryShape, params },
       responses: { ...failures, 201: jsonAnswer(linkShape, 'The link') },
@@ -111,7 +111,10 @@ function newMember(store: ServiceStore, { email }: Invitation, name?: string, us
   if (name === undefined || username === undefined)
     throw new ServiceError(400, 'name and username are required');
   if (emailIsTaken(store, email))
-    throw new ServiceError(409, 'An account with this address exists: sign in, then open the invitation again');
+    throw new ServiceError(
+      409,
+      'An account with this address exists: sign in, then open the invitation again',
+    );
   if (usernameIsTaken(store, username)) throw new ServiceError(409, 'This username is taken');
   return createUser(store, { username, name, email });
 }

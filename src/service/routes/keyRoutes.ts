@@ -100,7 +100,7 @@ export function addKeyRoutes(app: ServiceApp, dependencies: ServiceDependencies)
     createRoute({
       method: 'get',
       path: `${path}/{keyId}/value`,
-      summary: "Get the value of a service key; recorded in the audit log",
+      summary: 'Get the value of a service key; recorded in the audit log',
       middleware: [guard(dependencies, 'manageKeys', { secret: true })],
       request: { query: ownerQueryShape, params: z.object({ keyId: z.string().max(100) }) },
       responses: { ...failures, 200: jsonAnswer(apiKeyValueShape, 'The value') },

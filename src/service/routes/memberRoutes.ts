@@ -123,7 +123,7 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
     c => {
       const member = memberOf(c, store, c.req.valid('param').userId);
       if (member.role === 'owner')
-        throw new ServiceError(400, "The role of the owner can only be changed by transferring ownership");
+        throw new ServiceError(400, 'The role of the owner can only be changed by transferring ownership');
       changeRole(store, c.get('workspace').id, member, c.req.valid('json').role, c.get('actor'));
       return c.json({ success: true as const }, 200);
     },

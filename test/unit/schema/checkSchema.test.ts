@@ -59,7 +59,11 @@ describe('a schema is refused with the place of what is wrong', () => {
     ['no object', [], /it must be an object/],
     ['a list at its top', { type: 'array', items: {} }, /it must describe an object/],
     ['nothing in it', { type: 'object' }, /names no properties/],
-    ['a misspelt keyword', object({ a: { typ: 'string' } }), /at properties\.a: “typ” is not a JSON Schema keyword/],
+    [
+      'a misspelt keyword',
+      object({ a: { typ: 'string' } }),
+      /at properties\.a: “typ” is not a JSON Schema keyword/,
+    ],
     ['a keyword of 7,000 letters', object({ a: { ['x'.repeat(7000)]: 1 } }), /^.{0,200}$/],
     ['a name of 7,000 letters', object({ ['y'.repeat(7000)]: { typ: 1 } }), /^.{0,200}$/],
     ['an unknown type', object({ a: { type: 'text' } }), /at properties\.a\.type: must be/],
@@ -72,7 +76,11 @@ describe('a schema is refused with the place of what is wrong', () => {
     ],
     ['a reference to a file', object({ a: { $ref: 'other.json#/a' } }), /points outside/],
     ['a reference to nowhere', object({ a: { $ref: '#/$defs/none' } }), /can't resolve reference/],
-    ['a reference in a circle', { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } }, /cannot be resolved/],
+    [
+      'a reference in a circle',
+      { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } },
+      /cannot be resolved/,
+    ],
     ['a circle inside', object({ a: {} }, { allOf: [{ $ref: '#' }] }), /references are circular/],
     [
       'a broken pattern',
