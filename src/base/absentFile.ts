@@ -4,5 +4,5 @@
  * @param otherwise What is said of all other names.
  */
 export function absentFile(name: string, otherwise: string): string {
-  return name.includes('\uFFFD') ? 'its name is not in UTF-8' : otherwise;
+  return name.includes('\uFFFD') ? 'its name is not valid UTF-8' : otherwise;
 }

@@ -85,14 +85,14 @@ test('BATCH-2: a name without a file is a failure of its own; a picture by stand
 test('a name that is not in UTF-8 is called that where it is given itself, in a run and outside of one', async () => {
   await using cli = await freshCli();
   const name = `${cli.folder}/caf\uFFFD.png`;
-  const reason = `${name}: its name is not in UTF-8.`;
+  const reason = `${name}: its name is not valid UTF-8.`;
   for (const words of [
     ['describe', name],
     ['describe', name, cli.folder],
     ['ask', 'What is it?', '--image', name, '--provider', 'ollama', '--model', 'm'],
   ]) {
     const { stderr } = await cli.run(words);
-    expect(stderr).toContain('its name is not in UTF-8');
+    expect(stderr).toContain('its name is not valid UTF-8');
     expect(stderr).not.toContain('no such file');
   }
   expect((await cli.run(['describe', name])).stderr).toContain(reason);
