@@ -79,7 +79,7 @@ test('the whole way: serve, log in with a key made there, ask through the gatewa
 test('a service that needs a newer Sightline says so, without --json too', async () => {
   const serving = cli.start(['serve', '--min-client', '99.0.0']);
   const printed = await serving.printed(/to stop\.\n/);
-  const [, url = ''] = /runs at (\S+)\nSign in, once/.exec(printed) ?? [];
+  const [, url = ''] = /running at (\S+)\nSign in, once/.exec(printed) ?? [];
   const tooOld = await cli.run(['login', '--service', url], { input: `zz_${'5a'.repeat(20)}` });
   expect(tooOld.code).toBe(1);
   expect(tooOld.stderr).toMatch(/^sightline: clientTooOld: .*99\.0\.0 or newer.*Update Sightline\.\n$/);
