@@ -92,7 +92,10 @@ test("a key of one workspace is nothing in the owner's other workspace", async (
   });
   const { session } = members.owner;
   const personal = await ask('GET', `/api/api-keys/${serviceKey.id}/value`, { session });
-  expect([personal.status, personal.body]).toEqual([403, { error: 'Permission denied for this operation' }]);
+  expect([personal.status, personal.body]).toEqual([
+    403,
+    { error: 'Key is not in the workspace owner: add ?owner= with the username of its workspace' },
+  ]);
   expect((await ask('GET', `/api/api-keys/${serviceKey.id}/value?owner=acme`, { session })).status).toBe(200);
 });
 

@@ -99,7 +99,7 @@ test('what does not fit is refused before anything is asked or saved', async () 
     [['provider', 'set', 'mine', '--url', 'ftp://example.com'], 2, /must start with https/],
     [['provider', 'set', 'mine', '--url', 'http://sightline.example/v1'], 1, /others could read it/],
     [['models', '--provider', 'openai'], 3, /OpenAI needs a key.*or set OPENAI_API_KEY/],
-    [['provider', 'set', 'mine', '--url', provider.url], 3, /There is no key in it/],
+    [['provider', 'set', 'mine', '--url', provider.url], 3, /There is no key on standard input/],
   ];
   const results = await cli.runAll(cases.map(([words]) => words));
   for (const [index, [words, code, stderr]] of results.entries()) {
