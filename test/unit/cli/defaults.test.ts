@@ -74,7 +74,7 @@ test('CLI-3: what cannot be used is refused, and nothing is saved', async () => 
     [['use', 'nobody', 'm'], /Unknown provider\. Providers: offline, openai/],
     [['use', 'openai'], /The model is missing/],
     [['use', 'https://ada:secret@example.com/v1', 'm'], /user name or password/],
-    [['ask', 'x', '--provider', 'ftp://example.com', '--model', 'm'], /must begin with https/],
+    [['ask', 'x', '--provider', 'ftp://example.com', '--model', 'm'], /must start with https/],
   ];
   const results = await cli.runAll(cases.map(([words]) => words));
   for (const [index, [words, code, stderr]] of results.entries()) {

@@ -35,7 +35,7 @@ test('a run that another process has open is refused until that process ends, ho
   });
   // Another run of the same question would write to the same answers; one of another question would not.
   await expect(store.create(specOf(2))).rejects.toMatchObject({
-    message: 'Another window or command works on the answers to this question.',
+    message: 'Another window or command is using the answers to this question.',
   });
   const free = await store.create(specOf(2, { question: { ...question, model: 'm2' } }));
   await free.close();
