@@ -3,7 +3,6 @@ import { present } from '../../base/present.ts';
 import type { AnswerEvent } from '../../inference/api/answer.ts';
 import { mayCarryKey } from '../../base/address.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
-import { listModels } from '../../inference/providers/models.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { Model, Provider } from '../../inference/providers/provider.ts';
 import type { Destination, SamplingParameters, SentRequest, Turn } from '../../inference/api/question.ts';
@@ -93,6 +92,7 @@ export class ModelAsker {
   async models(provider: Provider, signal: AbortSignal): Promise<Model[]> {
     const destination = await this.#destination(provider, signal);
     try {
+      const { listModels } = await import('../../inference/providers/models.ts');
       return await listModels(destination, { signal });
     } catch (error) {
       throw this.explained(error, provider);
@@ -124,6 +124,7 @@ export class ModelAsker {
   /** Whether the provider takes `key`: lists its models with it, which costs nothing. */
   async checkKey(provider: Provider, key: string, signal: AbortSignal): Promise<void> {
     if (!mayCarryKey(provider.baseURL)) await this.#agreeToClearText(provider);
+    const { listModels } = await import('../../inference/providers/models.ts');
     await listModels({ label: provider.label, baseURL: provider.baseURL, apiKey: key }, { signal });
   }
 

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { findLocalProviders } from '../../inference/providers/discover.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { Model, Provider } from '../../inference/providers/provider.ts';
@@ -70,7 +69,8 @@ async function pickProvider({ providers, choice, log }: ModelPickParts): Promise
   show();
   picker.busy = true;
   const looking = [
-    findLocalProviders({ signal: search.signal, providers: locals })
+    import('../../inference/providers/discover.ts')
+      .then(({ findLocalProviders }) => findLocalProviders({ signal: search.signal, providers: locals }))
       .then(found => (running = found))
       .catch(failed('Local servers could not be detected', log)),
     providers

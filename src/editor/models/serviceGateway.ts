@@ -1,6 +1,5 @@
 import { SightlineError } from '../../base/errors.ts';
 import { gatewayProvider } from '../../inference/providers/gatewayProvider.ts';
-import { listModels } from '../../inference/providers/models.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
 import { readFault } from '../../inference/faults/providerFault.ts';
 import type { Destination } from '../../inference/api/question.ts';
@@ -56,6 +55,7 @@ export class ServiceGateway {
     if (key === undefined || provider === undefined) return undefined;
     // Our own has one, and need not be started to say so.
     if (this.#parts.isLocalService(key.origin)) return provider;
+    const { listModels } = await import('../../inference/providers/models.ts');
     await listModels(await this.destination(provider, signal), { signal });
     return provider;
   }
