@@ -32,13 +32,21 @@ export const emptyPanel: PanelState = {
   reveal: { serial: 0, value: undefined },
 };
 
+/**
+ * What is in the box once the host has said what it remembers. What is typed before the host's first word is added to
+ * that; and where the panel itself asked anew, what is being typed is newer.
+ */
+function newestDraft({ loaded, outOfStep, draft: typed }: PanelState, remembered: string): string {
+  if (loaded) return outOfStep ? typed : remembered;
+  return remembered === '' || typed === '' ? remembered + typed : `${remembered} ${typed}`;
+}
+
 /** The panel after one message from the host. */
 export function reduce(state: PanelState, message: HostMessage): PanelState {
   switch (message.type) {
     case 'conversation': {
       const { entries, attachments, draft, followUpOf } = message.conversation;
-      // Where the panel itself asked anew, what is being typed here is newer than what the host remembers.
-      const newest = state.loaded && state.outOfStep ? state.draft : draft;
+      const newest = newestDraft(state, draft);
       return {
         ...state,
         ...{ loaded: true, outOfStep: false, entries, attachments, followUpOf, draft: newest },

@@ -18,6 +18,12 @@ describe('the panel after a message', () => {
     expect(state.model?.model).toBe('m');
   });
 
+  test('keeps what was typed before the host said anything', () => {
+    const typed: PanelState = { ...emptyPanel, draft: 'Count' };
+    expect(reduce(typed, makeConversation([])).draft).toBe('Count');
+    expect(reduce(typed, makeConversation([], 'half a question')).draft).toBe('half a question Count');
+  });
+
   test('lets text and reasoning grow, each by itself', () => {
     const state = after(
       makeConversation([makeEntry('e')]),
