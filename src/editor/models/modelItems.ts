@@ -39,6 +39,18 @@ export function modelItems({ models, typed, provider, current }: ModelItemsParts
   return [...items, { model: wanted, label: `Use "${wanted}"${unlisted}`, alwaysShow: true }];
 }
 
+/**
+ * The model that Enter takes, '' where there is none. The active entry may still be one of an earlier text: where what has
+ * been typed by now leaves it out, the first that fits takes its place, else the typed name.
+ */
+export function takenModel(active: ModelItem | undefined, parts: ModelItemsParts): string {
+  const wanted = parts.typed.trim();
+  const fits = ({ model, alwaysShow }: ModelItem): boolean =>
+    alwaysShow === true ? model === wanted : model.toLowerCase().includes(wanted.toLowerCase());
+  if (active !== undefined && fits(active)) return active.model;
+  return wanted === '' ? '' : (modelItems(parts).find(fits)?.model ?? wanted);
+}
+
 /** Whether the provider has a model of exactly this name. */
 export function isListed(models: readonly Model[], name: string): boolean {
   return models.some(({ id }) => id === name);

@@ -12,7 +12,7 @@ import type { ChosenModel, ModelChoice } from './modelChoice.ts';
 import type { ProviderRegistry } from './providerRegistry.ts';
 import { showWarning } from '../dialogs/messages.ts';
 import { createQuickPick } from '../dialogs/quickInput.ts';
-import { isListed, modelItems, type ModelItem } from './modelItems.ts';
+import { isListed, modelItems, takenModel, type ModelItem } from './modelItems.ts';
 
 interface ProviderItem extends vscode.QuickPickItem {
   provider?: Provider;
@@ -147,8 +147,9 @@ async function pickModel(provider: Provider, parts: ModelPickParts): Promise<str
   let models = parts.memory.get<Model[]>(key, []);
   picker.title = `Choose Model (2/2): ${provider.label}`;
   picker.placeholder = 'Select a model or enter its name';
+  const listParts = () => ({ models, typed: picker.value, provider: provider.label, current });
   const show = (): void => {
-    picker.items = modelItems({ models, typed: picker.value, provider: provider.label, current });
+    picker.items = modelItems(listParts());
   };
   const activate = (model: string | undefined): void => {
     const active = picker.items.filter(item => item.model === model);
@@ -179,9 +180,7 @@ async function pickModel(provider: Provider, parts: ModelPickParts): Promise<str
     for (;;) {
       const answer = await picked(picker);
       if (answer === undefined) return undefined;
-      // What was typed last may not have come into the list yet.
-      const { item } = answer;
-      const name = item === undefined || item.alwaysShow === true ? picker.value.trim() : item.model;
+      const name = takenModel(answer.item, listParts());
       if (name === '') continue;
       if (!isListed(models, name) && !(await stillShown(picker, listed))) return undefined;
       if (isListed(models, name) || models.length === 0) return name;

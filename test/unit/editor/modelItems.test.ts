@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { modelItems } from '../../../src/editor/models/modelItems.ts';
+import { modelItems, takenModel } from '../../../src/editor/models/modelItems.ts';
 import type { Model } from '../../../src/inference/providers/provider.ts';
 
 const models: Model[] = ['my-slow', 'slow-words', 'fast', 'SLOW', 'z-slow-z'].map(id => ({ id }));
@@ -30,4 +30,20 @@ test('what stays when the editor filters is the typed name alone; the model in u
   const items = modelItems({ models, typed: 'slo', provider: 'Test', current: 'fast' });
   expect(items.filter(({ alwaysShow }) => alwaysShow).map(({ model }) => model)).toEqual(['slo']);
   expect(items.filter(({ detail }) => detail === 'in use').map(({ model }) => model)).toEqual(['fast']);
+});
+
+test('EDT-6: Enter takes what fits what was typed, also where the list is still one of an earlier text', () => {
+  const taken = (active: string | undefined, typed: string, listed = models): string => {
+    const parts = { models: listed, provider: 'Test', current: undefined };
+    const earlier = modelItems({ ...parts, typed: active ?? '' }).find(({ model }) => model === active);
+    return takenModel(earlier, { ...parts, typed });
+  };
+  expect(taken('slow-words', 'slo')).toBe('slow-words');
+  expect(taken('z-slow-z', 'slo')).toBe('z-slow-z');
+  expect(taken('slow-words', 'fas')).toBe('fast');
+  expect(taken('xyz', 'fas')).toBe('fast');
+  expect(taken('slow-words', 'mine')).toBe('mine');
+  expect(taken('slo', 'slo')).toBe('slo');
+  expect(taken(undefined, 'mine', [])).toBe('mine');
+  expect(taken(undefined, ' ')).toBe('');
 });
