@@ -3,6 +3,7 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { webBody } from './webBody.ts';
 
 /** A function that behaves like the global `fetch`. */
 export type Fetch = typeof globalThis.fetch;
@@ -131,7 +132,7 @@ function toResponse(answer: IncomingMessage): Response {
     return new Response(null, { status, headers });
   }
   const content = decoded(answer, headers);
-  return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, {
+  return new Response(webBody(content), {
     status,
     statusText: answer.statusMessage ?? '',
     headers,
