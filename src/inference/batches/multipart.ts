@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { webBody } from '../../base/node/webBody.ts';
 
 /** A form with a file in it, ready to be sent: it is read from the disk while it goes out. */
 export interface FileForm {
@@ -41,7 +42,7 @@ export async function fileForm(
       'content-type': `multipart/form-data; boundary=${boundary}`,
       'content-length': String(byteLength),
     },
-    body: Readable.toWeb(Readable.from(content(), { objectMode: false })) as ReadableStream<Uint8Array>,
+    body: webBody(Readable.from(content(), { objectMode: false })),
     byteLength,
   };
 }
