@@ -1,5 +1,5 @@
 /**
- * Builds `dist/`: `node esbuild.mjs [--watch] [--metafile]`.
+ * Builds `dist/`: `node esbuild.mjs [--watch] [--metafile] [--types]`.
  *
  * The extension and the libraries are ES modules, as `"type": "module"` in package.json says. `openai` is there for
  * the wrapper as a library alone, which imports it from `dist/openai.mjs` with its first call: what the extension sends,
@@ -17,6 +17,7 @@ const root = import.meta.dirname;
 const dist = path.join(root, 'dist');
 const watch = process.argv.includes('--watch');
 const metafile = process.argv.includes('--metafile');
+const types = process.argv.includes('--types');
 
 /** Leads `import('openai')` to the one copy of it, and refuses whatever would load it at once. */
 const openaiApart = {
@@ -199,7 +200,7 @@ if (watch) {
   try {
     const [results] = await Promise.all([
       Promise.all(contexts.map(build => build.rebuild())),
-      writeLibraryTypes(),
+      types ? writeLibraryTypes() : undefined,
     ]);
     await writeNotices(results);
     if (metafile) await writeMetafile(results);
@@ -212,7 +213,7 @@ if (watch) {
   }
 }
 
-/** The types of `dist/inference.mjs`, for programs in TypeScript. */
+/** The types of `dist/inference.mjs`, for programs in TypeScript: neither the editor nor a test needs them. */
 async function writeLibraryTypes() {
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
   await promisify(execFile)(process.execPath, [compiler, '-p', path.join(root, 'tsconfig.library.json')]);
