@@ -16,7 +16,7 @@ export function bandChannel(number: number): Band {
 }
 
 /** A channel as a person reads it: "green", "band 4". */
-export function channelLabels(channel: Channel): string {
+export function channelLabel(channel: Channel): string {
   const number = bandNumber(channel);
   return number === undefined ? channel : `band ${number}`;
 }

@@ -1,5 +1,5 @@
 import { formatBytes, formatNumber, plural } from '../../base/format.ts';
-import { channelLabels } from '../../images/bands.ts';
+import { channelLabel } from '../../images/bands.ts';
 import type { CarriedData } from '../../images/open/carriedData.ts';
 import { mappingNote } from '../../images/mapping.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
@@ -52,7 +52,7 @@ export function sentFacts(picture: PreparedImage): Fact[] {
             value: `${formatNumber(original.page)} of ${formatNumber(original.pages)}`,
           },
         ]),
-    ...(channel === undefined ? [] : [{ name: 'Channel', value: capital(channelLabels(channel)) }]),
+    ...(channel === undefined ? [] : [{ name: 'Channel', value: capital(channelLabel(channel)) }]),
     ...(mapping === undefined ? [] : [{ name: 'Mapping', value: mappingNote(mapping) }]),
     ...(tiles === undefined
       ? []

@@ -1,7 +1,7 @@
 import { present } from '../../base/present.ts';
 import { formatNumber } from '../../base/format.ts';
 import type { Sharp, SharpOptions } from 'sharp';
-import { bandNumber, channelLabels, isBand } from '../bands.ts';
+import { bandNumber, channelLabel, isBand } from '../bands.ts';
 import { carriedData } from '../open/carriedData.ts';
 import { chooseFrame } from '../open/chooseFrame.ts';
 import { animatedPngFrames } from '../open/damage.ts';
@@ -82,7 +82,7 @@ async function prepareOpened(
   const number = await pageFor(file, first, pages, options);
   const { channel } = options;
   if (channel !== undefined && isBand(channel) && file.bands === undefined)
-    throw readError(file.label, `it has no ${channelLabels(channel)} of its own`);
+    throw readError(file.label, `it has no ${channelLabel(channel)} of its own`);
   // Of an icon, an animated PNG or a TIFF of more bands the wanted picture was opened already.
   const place = isIcon(file) || file.frame !== undefined ? 0 : number;
   const found = { file, head: place > 0 ? await readHead(file, place) : first, page: place };
@@ -188,7 +188,7 @@ function pageNote(
 }
 
 function channelNote(channel: SingleChannel): string {
-  return isBand(channel) ? `Only its ${channelLabels(channel)} is sent, as grey.` : channelNotes[channel];
+  return isBand(channel) ? `Only its ${channelLabel(channel)} is sent, as grey.` : channelNotes[channel];
 }
 
 const channelNotes: Readonly<Record<Exclude<SingleChannel, Band>, string>> = {
