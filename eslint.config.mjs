@@ -22,9 +22,16 @@ const rooms = {
     rooms: [],
     packages: ['sharp', '@img/sharp-wasm32', '@imagemagick/magick-wasm', 'saxes', '@csstools/css-tokenizer'],
   },
-  inference: { rooms: ['images', 'schema'], packages: ['openai', 'openai/**', 'eventsource-parser'] },
+  recognition: {
+    rooms: ['images'],
+    packages: ['zod/mini', '@tensorflow/**', 'onnxruntime-web', 'onnxruntime-web/**', 'zxing-wasm/**'],
+  },
+  inference: {
+    rooms: ['images', 'recognition', 'schema'],
+    packages: ['openai', 'openai/**', 'eventsource-parser'],
+  },
   runs: {
-    rooms: ['images', 'inference', 'schema'],
+    rooms: ['images', 'inference', 'recognition', 'schema'],
     packages: ['zod', 'zod/mini', 'csv-stringify', 'csv-stringify/**', 'picomatch'],
   },
   platform: { rooms: [], packages: ['zod'] },
@@ -53,11 +60,11 @@ const rooms = {
     ],
   },
   editor: {
-    rooms: ['images', 'inference', 'platform', 'protocol', 'runs', 'schema'],
+    rooms: ['images', 'inference', 'platform', 'protocol', 'recognition', 'runs', 'schema'],
     packages: ['vscode', 'zod', 'zod/mini', 'p-limit'],
   },
   cli: {
-    rooms: ['images', 'inference', 'platform', 'runs', 'schema', 'service'],
+    rooms: ['images', 'inference', 'platform', 'recognition', 'runs', 'schema', 'service'],
     packages: ['@napi-rs/keyring', 'zod', 'commander', '@commander-js/extra-typings', 'markdown-it'],
   },
 };
