@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'node:https';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
@@ -101,6 +102,45 @@ test('a client that does not end its request is cut off', async () => {
     expect(answer).toMatch(/^(HTTP\/1\.1 408 |$)/);
   }
 });
+
+test.each([
+  { why: 'its room is taken', status: 503, begin: '{"model":"offline/describer","input":"' },
+  { why: 'it is not JSON', status: 400, begin: 'hello' },
+])('a client that sends slowly is told why it is refused: $why', async ({ status, begin }) => {
+  const service = await started();
+  const { key } = await (await signedIn(service)).makeKey('slow');
+  const large = 32 * 1024 * 1024;
+  // Two of the largest bodies are all the room that a key has.
+  const holders =
+    status === 503 ? [question(service.url, key, large), question(service.url, key, large)] : [];
+  for (const { socket } of holders) await new Promise(resolve => socket.write('{"model":"a', resolve));
+  const { socket, answer } = question(service.url, key, 1_000_000);
+  socket.write(begin);
+  // Longer than a server waits by itself for what is left of a body that it has refused.
+  for (let sent = begin.length; sent < 1_000_000;) {
+    await sleep(80);
+    const piece = Math.min(100_000, 1_000_000 - sent);
+    sent += piece;
+    socket.write('x'.repeat(piece));
+  }
+  expect(await answer()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  for (const holder of holders) holder.socket.destroy();
+});
+
+/** A question to the gateway whose body is still to be written; its answer is not looked at before that is asked for. */
+function question(
+  url: string,
+  key: string,
+  length: number,
+): { socket: Socket; answer: () => Promise<string> } {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const headers = ['Host: localhost', `Authorization: Bearer ${key}`, 'Content-Type: application/json'];
+  socket.write(
+    `POST /api/v1/responses HTTP/1.1\r\n${headers.join('\r\n')}\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+  const ended = new Promise<string>(resolve => socket.once('error', error => resolve(error.message)));
+  return { socket, answer: () => Promise.race([ended, once(socket, 'data').then(String)]) };
+}
 
 test('what is no HTTP does not disturb it', async () => {
   const service = await started();

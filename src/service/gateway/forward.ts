@@ -11,6 +11,7 @@ import { invalidKey, ServiceError } from '../http/serviceError.ts';
 import { resolveModel } from './chooseModel.ts';
 import type { ResolvedModel } from './chooseModel.ts';
 import { readQuestion } from './gatewayQuestion.ts';
+import { readingOut } from './readOut.ts';
 import { redactReason, scrubKey } from './keyScrubber.ts';
 import type { Share } from './load.ts';
 import { passedHeaders } from './passedHeaders.ts';
@@ -35,7 +36,7 @@ export async function forward(
   const caller = c.get('caller');
   if (caller.kind !== 'serviceKey') throw invalidKey();
   const { id: keyId, name: keyName, workspaceId } = caller.key;
-  const share = dependencies.load.open(keyId);
+  const share = await readingOut(c.req.raw, () => dependencies.load.open(keyId));
   const { signal: revoked, end } = dependencies.live.begin(keyId);
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new Error('The request took too long')), totalMs).unref();

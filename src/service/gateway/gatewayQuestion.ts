@@ -5,6 +5,7 @@ import type { JsonMember } from '../../base/node/jsonMembers.ts';
 import { gatewayLimit, tooLarge } from '../http/limitBody.ts';
 import { ServiceError } from '../http/serviceError.ts';
 import type { Share } from './load.ts';
+import { bodyTimes, readingOut } from './readOut.ts';
 
 /** A question as the client sent it: bytes that are passed on, of which we know only what concerns us. */
 export interface GatewayQuestion {
@@ -16,14 +17,12 @@ export interface GatewayQuestion {
   bodyFor: (model: string) => Uint8Array<ArrayBuffer>;
 }
 
-/** Milliseconds for which a client may send nothing, and for all of its body. */
-const [silenceMs, totalMs] = [30_000, 10 * 60_000];
 /** Bytes of the name of a model in JSON. */
 const longestModel = 1500;
 
 /**
  * Reads a question without parsing it. Room for it is taken before: for a body that does not say how long it is, as for
- * the largest.
+ * the largest. What is refused is read to its end all the same.
  * @throws {ServiceError} 400, 408, 413 or 503.
  */
 export async function readQuestion(request: Request, share: Share): Promise<GatewayQuestion> {
@@ -31,10 +30,14 @@ export async function readQuestion(request: Request, share: Share): Promise<Gate
     throw new ServiceError(400, 'The request must be JSON with the content type application/json');
   const contentLength = lengthOf(request.headers);
   if (contentLength !== undefined && contentLength > gatewayLimit) throw tooLarge(gatewayLimit);
-  share.take(contentLength ?? gatewayLimit);
+  await readingOut(request, () => share.take(contentLength ?? gatewayLimit));
   const members = new JsonMembers({ wanted: { model: longestModel, stream: 10 } });
   try {
-    const body = await collect(request.body, contentLength, piece => members.push(piece));
+    let refused: JsonRefused | undefined;
+    const body = await collect(request.body, contentLength, piece => {
+      if (refused === undefined) refused = refusalOf(() => members.push(piece));
+    });
+    if (refused !== undefined) throw refused;
     return question(body, members.end());
   } catch (error) {
     if (error instanceof JsonRefused)
@@ -42,6 +45,16 @@ export async function readQuestion(request: Request, share: Share): Promise<Gate
     if (error instanceof BodyTooLarge) throw tooLarge(gatewayLimit);
     if (error instanceof RequestTimeout)
       throw new ServiceError(408, 'The request ended before its body was complete');
+    throw error;
+  }
+}
+
+function refusalOf(read: () => void): JsonRefused | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    if (error instanceof JsonRefused) return error;
     throw error;
   }
 }
@@ -62,7 +75,7 @@ async function collect(
   const pieces: Uint8Array[] = [];
   const whole = length === undefined ? undefined : Buffer.alloc(length);
   let at = 0;
-  for await (const piece of boundedPieces(body, { bytes: length ?? gatewayLimit, silenceMs, totalMs })) {
+  for await (const piece of boundedPieces(body, { bytes: length ?? gatewayLimit, ...bodyTimes })) {
     look(piece);
     if (whole) whole.set(piece, at);
     else pieces.push(piece);
