@@ -1,5 +1,6 @@
 import type { PreparedImage } from '../images/preparedImage.ts';
 import type { Usage } from '../inference/api/answer.ts';
+import type { Findings } from '../recognition/findings.ts';
 import type { RunQuestion } from './runQuestion.ts';
 
 /** A whole answer to the question about one picture. */
@@ -11,6 +12,8 @@ export interface PictureAnswer {
   model: string;
   /** Of all requests that it took. */
   usage?: Usage;
+  /** What was found in the picture, where who answers recognises; in pixels of the upright original. */
+  findings?: Findings;
   /** What was changed to get it that the person should know. */
   notes: string[];
 }

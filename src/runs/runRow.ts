@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../base/errors.ts';
 import type { Remedy } from '../base/remedies.ts';
 import type { Usage } from '../inference/api/answer.ts';
+import type { Findings } from '../recognition/findings.ts';
 import type { RunPicture } from './runPicture.ts';
 
 /**
@@ -61,4 +62,6 @@ export interface Description {
   height: number;
   /** What was done to the picture or the request that the person should know. */
   notes: string[];
+  /** What was found in the picture, where who answered recognises; whatever the person made of the text. */
+  findings?: Findings;
 }

@@ -1,4 +1,5 @@
 import type { Remedy } from '../../base/remedies.ts';
+import type { Findings } from '../../recognition/findings.ts';
 
 /** Tokens as the provider counted them. */
 export interface Usage {
@@ -22,6 +23,8 @@ export interface Answer {
   reason: EndReason;
   /** The model that answered, as the provider names it. */
   model?: string;
+  /** What was found in each image of the question, where the server recognises: in pixels of the upright original. */
+  findings?: readonly (Findings | null)[];
 }
 
 /**

@@ -99,6 +99,7 @@ async function* answerEvents(
       yield* restOf(meaning, answer);
       if (meaning.toolArguments) toolArguments += meaning.toolArguments;
       if (meaning.model) answer.model = meaning.model;
+      if (meaning.findings) answer.findings = meaning.findings;
       end = meaning.end ?? (meaning.last ? (end ?? 'complete') : end);
       phase = meaning.last ? 'over' : end === undefined ? 'running' : 'ended';
     }

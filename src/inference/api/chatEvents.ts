@@ -1,6 +1,6 @@
 import { type JsonObject } from '../../base/json.ts';
 import type { EndReason } from './answer.ts';
-import { listOf, objectOf, textOf, usageOf, type ChunkMeaning } from './chunkMeaning.ts';
+import { findingsOf, listOf, objectOf, textOf, usageOf, type ChunkMeaning } from './chunkMeaning.ts';
 import { StreamFault } from '../faults/providerFault.ts';
 
 /**
@@ -23,6 +23,7 @@ export function readChatChunk(value: unknown): ChunkMeaning {
     ...argumentsOf(delta),
     ...usageOf(usage.prompt_tokens, usage.completion_tokens),
     ...(model ? { model } : {}),
+    ...findingsOf(chunk),
     ...(end ? { end } : {}),
   };
 }

@@ -1,4 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import type { Findings } from '../../recognition/findings.ts';
+import { readFindings } from '../../recognition/readFindings.ts';
 import type { EndReason, Usage } from './answer.ts';
 
 /** What one chunk of a stream says, or the whole answer of a server that does not stream. */
@@ -14,6 +16,8 @@ export interface ChunkMeaning {
   last?: boolean;
   /** What was to go to a tool, as far as it came: the answer, where a gateway makes a tool of the schema. */
   toolArguments?: string;
+  /** What was found in each image, where the server recognises. */
+  findings?: readonly (Findings | null)[];
 }
 
 /** The value where it is an object; otherwise an empty one, whose members are all absent. */
@@ -40,4 +44,13 @@ export function usageOf(input: unknown, output: unknown): { usage?: Usage } {
 /** `1e999` in JSON is a number too, which no sum and no file survives. */
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+}
+
+/** Images of a question beyond which no findings are read. */
+const mostImages = 200;
+
+/** What a server says it found in the images, image by image: `null` where it found nothing out, or says it badly. */
+export function findingsOf({ sightline_findings: given }: JsonObject): Pick<ChunkMeaning, 'findings'> {
+  if (!Array.isArray(given) || given.length === 0 || given.length > mostImages) return {};
+  return { findings: given.map(one => readFindings(one) ?? null) };
 }

@@ -1,4 +1,5 @@
 import { redactExact, SecretFilter } from '../../base/redact.ts';
+import type { Findings } from '../../recognition/findings.ts';
 import type { AnswerEvent } from './answer.ts';
 
 type Part = Extract<AnswerEvent, { type: 'text' | 'reasoning' | 'refusal' }>;
@@ -23,7 +24,7 @@ export async function* redactAnswer(
         if (text !== '') yield { type, text };
       } else if (event.type === 'end') {
         yield* rest();
-        const { text, reasoning, refusal, model } = event.answer;
+        const { text, reasoning, refusal, model, findings } = event.answer;
         const clean = (words: string): string => redactExact(words, secret);
         yield {
           ...event,
@@ -33,6 +34,9 @@ export async function* redactAnswer(
             reasoning: clean(reasoning),
             refusal: clean(refusal),
             ...(model === undefined ? {} : { model: clean(model) }),
+            ...(findings === undefined
+              ? {}
+              : { findings: findings.map(one => one && cleanFindings(one, clean)) }),
           },
         };
       } else {
@@ -44,4 +48,15 @@ export async function* redactAnswer(
     yield* rest();
     throw error;
   }
+}
+
+/** Findings whose texts have gone through `clean`: they come from a server, too. */
+function cleanFindings(findings: Findings, clean: (text: string) => string): Findings {
+  return {
+    ...findings,
+    things: findings.things.map(thing => ({ ...thing, label: clean(thing.label) })),
+    lines: findings.lines.map(line => ({ ...line, text: clean(line.text) })),
+    codes: findings.codes.map(code => ({ ...code, format: clean(code.format), text: clean(code.text) })),
+    madeBy: findings.madeBy.map(clean),
+  };
 }

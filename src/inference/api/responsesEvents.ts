@@ -1,6 +1,6 @@
 import { type JsonObject } from '../../base/json.ts';
 import type { EndReason } from './answer.ts';
-import { listOf, objectOf, textOf, usageOf, type ChunkMeaning } from './chunkMeaning.ts';
+import { findingsOf, listOf, objectOf, textOf, usageOf, type ChunkMeaning } from './chunkMeaning.ts';
 import { StreamFault } from '../faults/providerFault.ts';
 
 /** The kinds of words in a part of a message, with the members that hold them. */
@@ -121,6 +121,7 @@ export class ResponsesReader {
     this.#hasReasoned = true;
     return {
       ...modelOf(response),
+      ...findingsOf(response),
       ...usageOf(usage.input_tokens, usage.output_tokens),
       ...completed,
       ...(this.#arguments === '' ? {} : { toolArguments: this.#arguments }),

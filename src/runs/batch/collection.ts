@@ -240,7 +240,7 @@ export class Collection {
     return {
       ...inForm,
       model: answer.model ?? question.model,
-      ...present({ usage: answer.usage }),
+      ...present({ usage: answer.usage, findings: answer.findings?.[0] ?? undefined }),
     };
   }
 

@@ -65,7 +65,7 @@ export function askPictureBy(
     return {
       text: answer.text,
       model: answer.model ?? question.model,
-      ...present({ usage }),
+      ...present({ usage, findings: answer.findings?.[0] ?? undefined }),
       notes,
     };
   };

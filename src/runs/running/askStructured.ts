@@ -53,7 +53,7 @@ function together(first: PictureAnswer, second: PictureAnswer): PictureAnswer {
   const usage = sum(first.usage, second.usage);
   return {
     ...second,
-    ...present({ usage }),
+    ...present({ usage, findings: second.findings ?? first.findings }),
     notes: [
       ...new Set([...first.notes, ...second.notes]),
       'The first answer did not match the schema; the model was asked to correct it.',

@@ -24,6 +24,8 @@ const answerSchema = z.object({
   width: z.number(),
   height: z.number(),
   seconds: z.optional(z.number()),
+  /** Held against its shape where the description is read: a run that is opened has thousands of them to pass over. */
+  findings: z.optional(z.unknown()),
   /** Milliseconds since the epoch. */
   answeredAt: z.number(),
 });
