@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import { abortError, onAbort } from '../onAbort.ts';
 
 /** A thread or a process that works on one task at a time: a Worker or a ChildProcess, as far as they agree. */
 export interface WorkerHandle<Task> {
@@ -24,8 +25,10 @@ export type WorkFailure =
   | { kind: 'exit'; code: number };
 
 /** How tasks are worked on. */
-export interface KeptWorkerOptions<Task, Answer> {
+export interface KeptWorkerOptions<Task, Answer, Part = never> {
   start: () => WorkerHandle<Task>;
+  /** Whether a message is only a part of what is to come; without it, each message is an answer. */
+  isPart?: (message: Answer | Part) => message is Part;
   /** Whether it has to end after this answer. */
   isSpent: (answer: Answer) => boolean;
   /** The answer where it gave none. */
@@ -34,17 +37,33 @@ export interface KeptWorkerOptions<Task, Answer> {
   idleMs: number;
 }
 
+/** What goes with one task. */
+export interface TaskOptions<Part> {
+  /** Takes a waiting task out of the queue, and ends the worker where it works on this one. */
+  signal?: AbortSignal | undefined;
+  /** Hears of each part as it comes. */
+  onPart?: ((part: Part) => void) | undefined;
+}
+
+/** Gives a worker a task; the time limit counts from the task's start, not from its place in the queue. */
+export type GiveTask<Task, Answer, Part = never> = (
+  task: Task,
+  timeoutMs: number,
+  options?: TaskOptions<Part>,
+) => Promise<Answer>;
+
 /**
  * Works on tasks apart from this thread, one after the other: what a task does there, be it endless or a crash, ends that
  * thread or process and nothing else.
- * @returns what gives it a task; the time limit counts from the task's start, not from its place in the queue.
+ * @returns what gives it a task; it rejects only with an AbortError, once the task's signal fires.
  */
-export function keptWorker<Task, Answer>({
+export function keptWorker<Task, Answer, Part = never>({
   start,
+  isPart,
   isSpent,
   failed,
   idleMs,
-}: KeptWorkerOptions<Task, Answer>): (task: Task, timeoutMs: number) => Promise<Answer> {
+}: KeptWorkerOptions<Task, Answer, Part>): GiveTask<Task, Answer, Part> {
   let current: WorkerHandle<Task> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
@@ -62,7 +81,8 @@ export function keptWorker<Task, Answer>({
     if (current === worker) current = undefined;
     worker.end();
   };
-  const next = async (task: Task, timeoutMs: number): Promise<Answer> => {
+  const next: GiveTask<Task, Answer, Part> = async (task, timeoutMs, options = {}) => {
+    if (options.signal?.aborted) throw abortError(options.signal);
     clearTimeout(idle);
     let worker: WorkerHandle<Task> | undefined;
     try {
@@ -74,38 +94,62 @@ export function keptWorker<Task, Answer>({
       return failed({ kind: 'start', error }, timeoutMs);
     }
     if (current !== worker) return failed({ kind: 'exit', code: 0 }, timeoutMs);
-    const { answer, isOver } = await ask(worker, task, timeoutMs, failed);
-    if (isOver || isSpent(answer)) end(worker);
+    const ended = await ask<Task, Answer, Part>(worker, task, timeoutMs, {
+      ...options,
+      ...(isPart ? { isPart } : {}),
+    });
+    if ('failure' in ended || ('answer' in ended && isSpent(ended.answer))) end(worker);
     else idle = setTimeout(() => end(worker), idleMs).unref();
-    return answer;
+    if (options.signal?.aborted) throw abortError(options.signal);
+    if ('answer' in ended) return ended.answer;
+    return failed('failure' in ended ? ended.failure : { kind: 'exit', code: 0 }, timeoutMs);
   };
-  return (task, timeoutMs) => {
-    const answer = queue.then(() => next(task, timeoutMs));
+  return (task, timeoutMs, options) => {
+    const answer = queue.then(() => next(task, timeoutMs, options));
     queue = answer.catch(() => undefined);
-    return answer;
+    return orAbort(answer, options?.signal);
   };
 }
 
-function ask<Task, Answer>(
+/** The answer, or an AbortError as soon as the signal fires: nobody waits for a queue that goes on without them. */
+function orAbort<Answer>(answer: Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
+  if (signal === undefined) return answer;
+  return new Promise((resolve, reject) => {
+    const stopListening = onAbort(signal, () => reject(abortError(signal)));
+    answer.finally(stopListening).then(resolve, reject);
+  });
+}
+
+/** How a task ended; neither where it was not begun any more. */
+type Ended<Answer> = { answer: Answer } | { failure: WorkFailure } | Record<string, never>;
+
+function ask<Task, Answer, Part>(
   worker: WorkerHandle<Task>,
   task: Task,
   timeoutMs: number,
-  failed: (failure: WorkFailure, timeoutMs: number) => Answer,
-): Promise<{ answer: Answer; isOver: boolean }> {
+  { signal, onPart, isPart }: TaskOptions<Part> & Pick<KeptWorkerOptions<Task, Answer, Part>, 'isPart'>,
+): Promise<Ended<Answer>> {
+  // While it started.
+  if (signal?.aborted) return Promise.resolve({});
   return new Promise(resolve => {
-    const settle = (answer: Answer, isOver: boolean): void => {
+    const settle = (ended: Ended<Answer>): void => {
       clearTimeout(timer);
+      stopListening();
       worker.events.off('message', onMessage);
       worker.events.off('error', onError);
       worker.events.off('exit', onExit);
       worker.hold(false);
-      resolve({ answer, isOver });
+      resolve(ended);
     };
-    const fail = (failure: WorkFailure): void => settle(failed(failure, timeoutMs), true);
-    const onMessage = (answer: Answer): void => settle(answer, false);
+    const fail = (failure: WorkFailure): void => settle({ failure });
+    const onMessage = (message: Answer | Part): void => {
+      if (isPart?.(message)) onPart?.(message);
+      else settle({ answer: message as Answer });
+    };
     const onError = (error: unknown): void => fail({ kind: 'error', error });
     const onExit = (code: number): void => fail({ kind: 'exit', code });
     const timer = setTimeout(() => fail({ kind: 'timeout' }), timeoutMs);
+    const stopListening = onAbort(signal, () => fail({ kind: 'exit', code: 0 }));
     worker.events.on('message', onMessage);
     worker.events.on('error', onError);
     worker.events.on('exit', onExit);
