@@ -35,6 +35,8 @@ export class EditorPage {
   /** What the window's console said. */
   readonly consoleLines: string[] = [];
   readonly #parts: EditorParts;
+  /** The theme that the editor takes for each scheme of the browser. */
+  readonly #themes = { light: 'Light Modern', dark: 'Dark Modern' };
   #server: RunningServer;
 
   constructor(parts: EditorParts) {
@@ -143,14 +145,24 @@ export class EditorPage {
     await this.reload();
   }
 
-  /** Switches the colour theme, as a person does, and waits until the window shows it. */
+  /** Switches the colour theme, and waits until the window shows it: light and dark by the browser, the others by the list. */
   async setTheme(kind: 'light' | 'dark' | 'highContrast' | 'highContrastLight'): Promise<void> {
-    const [theme, mark] = {
-      light: ['Light Modern', '.vs'],
-      dark: ['Dark Modern', '.vs-dark'],
-      highContrast: ['Dark High Contrast', '.hc-black'],
-      highContrastLight: ['Light High Contrast', '.hc-light'],
-    }[kind] as [string, string];
+    const [scheme, theme, mark] = {
+      light: ['light', 'Light Modern', '.vs'],
+      dark: ['dark', 'Dark Modern', '.vs-dark'],
+      highContrast: ['dark', 'Dark High Contrast', '.hc-black'],
+      highContrastLight: ['light', 'Light High Contrast', '.hc-light'],
+    }[kind] as ['light' | 'dark', string, string];
+    await this.page.emulateMedia({ colorScheme: scheme });
+    if (this.#themes[scheme] !== theme) {
+      await this.chooseTheme(theme);
+      this.#themes[scheme] = theme;
+    }
+    await this.page.locator(`.monaco-workbench${mark}`).waitFor();
+  }
+
+  /** Chooses a colour theme by its name in the list, as a person does. */
+  async chooseTheme(theme: string): Promise<void> {
     await this.runCommand('Preferences: Color Theme');
     // The list is of the themes that were known when it opened.
     while (!(await this.quickInput.tryToChoose(theme))) {
@@ -158,7 +170,6 @@ export class EditorPage {
       await this.runCommand('Preferences: Color Theme');
     }
     await this.quickInput.widget.waitFor({ state: 'hidden' });
-    await this.page.locator(`.monaco-workbench${mark}`).waitFor();
   }
 
   /** Takes a picture of the whole window: `test-results/screenshots/<name>.png`. */

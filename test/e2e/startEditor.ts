@@ -35,9 +35,16 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorPa
     await writeFile(path.join(folder, name), content);
   await writeEditorSettings(userData, {
     ...quietSettings,
-    'workbench.colorTheme': 'Dark Modern',
+    // The theme follows the browser's: `EditorPage.setTheme` need not look for it in a list.
+    'window.autoDetectColorScheme': true,
+    'workbench.preferredDarkColorTheme': 'Dark Modern',
+    'workbench.preferredLightColorTheme': 'Light Modern',
     // A hint that pops up under the pointer would lie over what is clicked next.
     'workbench.hover.delay': 600_000,
+    // What takes a fourth of the machine and is not looked at: animations, the map beside a text, the editor's own chat.
+    'workbench.reduceMotion': 'on',
+    'editor.minimap.enabled': false,
+    'chat.disableAIFeatures': true,
     ...(options.askForTrust === true ? {} : { 'security.workspace.trust.enabled': false }),
     ...options.settings,
   });
@@ -53,6 +60,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorPa
     executablePath: process.env['SIGHTLINE_CHROMIUM'] ?? '',
     args: chromiumArguments,
     ...ownSignals,
+    colorScheme: 'dark',
     viewport: options.window ?? { width: 1280, height: 800 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
