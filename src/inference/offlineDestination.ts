@@ -1,14 +1,21 @@
 import type { OriginalImage, PreparedImage } from '../images/preparedImage.ts';
+import type { AnswerStyle } from './offline/describe.ts';
 import { createOfflineDescriber, offlineFetch } from './offline/describer.ts';
 import { offlineProvider } from './providers/providers.ts';
 import type { Destination } from './api/question.ts';
 
-/** The describer inside Sightline, told what the sent JPEGs no longer show of their originals. */
-export function offlineDestination(pictures: readonly PreparedImage[]): Destination {
+/**
+ * The describer inside Sightline, told what the sent JPEGs no longer show of their originals.
+ * @param options.style how much is said; absent: `caption`.
+ */
+export function offlineDestination(
+  pictures: readonly PreparedImage[],
+  { style }: { style?: AnswerStyle } = {},
+): Destination {
   const originals = new Map<string, OriginalImage>(
     pictures.map(({ dataUrl, original }) => [dataUrl, original]),
   );
   const { label, baseURL, api } = offlineProvider;
-  const describer = createOfflineDescriber({ about: dataUrl => originals.get(dataUrl) });
+  const describer = createOfflineDescriber({ about: dataUrl => originals.get(dataUrl), style });
   return { label, baseURL, api, fetch: offlineFetch(describer) };
 }

@@ -53,7 +53,10 @@ export class ModelAsker {
     const { ask, offlineDestination } = await asking();
     const isOffline = chosen.provider.id === offlineProvider.id;
     const destination = isOffline
-      ? offlineDestination(turns.flatMap(turn => turn.pictures))
+      ? offlineDestination(
+          turns.flatMap(turn => turn.pictures),
+          { style: 'report' },
+        )
       : await this.#destination(chosen.provider, options.signal);
     if (!chosen.provider.takesImages && turns.some(turn => turn.pictures.length > 0))
       throw new SightlineError('badRequest', `${chosen.provider.label} does not support images.`, {

@@ -6,12 +6,10 @@ import { pictureTokens, textTokens } from './tokens.ts';
 export interface Asked {
   /** Text of the last user turn. */
   text: string;
-  /** Picture URLs of the last user turn. */
+  /** Picture URLs of the last user turn, else of the latest one before it that has any. */
   pictures: string[];
   /** Turns before it. */
   earlierTurns: number;
-  /** Pictures in the turns before it. */
-  earlierPictures: number;
   stream: boolean;
   /** Longest answer in tokens, as {@link textTokens} counts them. */
   maxTokens?: number;
@@ -39,9 +37,9 @@ export function readAsked(
   const asked = contents[last] ?? { text: '', pictures: [] };
   const earlier = contents.filter((_, index) => index < last && isConversation(turns[index]));
   return {
-    ...asked,
+    text: asked.text,
+    pictures: [...earlier, asked].findLast(({ pictures }) => pictures.length > 0)?.pictures ?? [],
     earlierTurns: earlier.length,
-    earlierPictures: earlier.reduce((sum, { pictures }) => sum + pictures.length, 0),
     stream: body.stream === true,
     ...(typeof maxTokens === 'number' && maxTokens > 0 ? { maxTokens } : {}),
     ...(isJsonObject(form) ? { form } : {}),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { missingParameter } from './apiFault.ts';
 import { readAsked, type Asked } from './asked.ts';
-import type { Reply, ReplyEnd } from './reply.ts';
+import { findingsOf, type Reply, type ReplyEnd } from './reply.ts';
 
 /** Reads a request to `/chat/completions`. */
 export function readChat(body: JsonObject): Asked {
@@ -33,6 +33,7 @@ export function chatCompletion(reply: Reply, end: ReplyEnd): JsonObject {
       },
     ],
     usage: usageOf(reply, end),
+    ...findingsOf(reply),
   };
 }
 
@@ -40,14 +41,16 @@ export function chatCompletion(reply: Reply, end: ReplyEnd): JsonObject {
 export async function* chatFrames(reply: Reply, body: JsonObject): AsyncGenerator<string, void> {
   const withUsage = isJsonObject(body.stream_options) && body.stream_options.include_usage === true;
   const base = { ...head(reply, 'chat.completion.chunk'), ...(withUsage ? { usage: null } : {}) };
-  const chunk = (delta: JsonObject, finish_reason: string | null = null): string =>
-    frame({ ...base, choices: [{ index: 0, delta, logprobs: null, finish_reason }] });
+  const chunk = (delta: JsonObject, finish_reason: string | null = null, more: JsonObject = {}): string =>
+    frame({ ...base, choices: [{ index: 0, delta, logprobs: null, finish_reason }], ...more });
 
   yield chunk({ role: 'assistant', content: '', refusal: null });
   let step = await reply.pieces.next();
   for (; !step.done; step = await reply.pieces.next()) yield chunk(messageOf(reply, step.value));
-  yield chunk({}, finishReason(step.value));
-  if (withUsage) yield frame({ ...base, choices: [], usage: usageOf(reply, step.value) });
+  // They go along with the last chunk.
+  const findings = findingsOf(reply);
+  yield chunk({}, finishReason(step.value), withUsage ? {} : findings);
+  if (withUsage) yield frame({ ...base, choices: [], usage: usageOf(reply, step.value), ...findings });
   yield 'data: [DONE]\n\n';
 }
 

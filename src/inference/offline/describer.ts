@@ -7,7 +7,10 @@ import { type Asked } from './asked.ts';
 import { chatCompletion, chatFrames, readChat } from './chatFormat.ts';
 import { offlineModel, offlineModelEntry } from './offlineModel.ts';
 import { measurablePicture } from './pixels.ts';
-import { describe, type AskedPicture } from './describe.ts';
+import { describe, type AnswerStyle } from './describe.ts';
+import type { AskedPicture } from './sight.ts';
+import type { Findings } from '../../recognition/findings.ts';
+import type { RecogniseImage } from '../../recognition/recogniseImage.ts';
 import { describeInForm } from './form/describeInForm.ts';
 import { inPieces, type Reply, type ReplyEnd } from './reply.ts';
 import { readResponses, responsesFrames, wholeResponse } from './responsesFormat.ts';
@@ -18,15 +21,20 @@ import { trimEnd } from '../../base/trimEnd.ts';
 export interface OfflineDescriberOptions {
   /** What preparing a picture has found out of its original, which the sent JPEG has lost. */
   about?: (dataUrl: string) => OriginalImage | undefined;
+  /** What looks at pictures; `undefined`: they are only measured. */
+  recognise?: RecogniseImage | undefined;
+  /** Absent: `caption`. */
+  style?: AnswerStyle | undefined;
 }
 
 /** A server of the OpenAI-compatible API inside this process. */
 export type Describer = (request: Request) => Promise<Response>;
 
 /**
- * The offline describer: it answers `/responses`, `/chat/completions` and `/models` as a server does, streaming too,
- * recognises nothing, measures pictures and counts text. It reaches nothing outside this process. Token counts are
- * estimates: four characters each, and a fixed number for a picture.
+ * The offline describer: it answers `/responses`, `/chat/completions` and `/models` as a server does, streaming too. It
+ * recognises and measures pictures, and counts text; it reaches nothing outside this machine. Token counts are estimates:
+ * four characters each, and a fixed number for a picture. What was found in pictures goes along with the answer, as
+ * `sightline_findings`: an entry for each picture, {@link Findings} or `null`.
  */
 export function createOfflineDescriber(options: OfflineDescriberOptions = {}): Describer {
   return async request => {
@@ -59,13 +67,13 @@ async function route(request: Request, options: OfflineDescriberOptions): Promis
     return Response.json(offlineModelEntry);
   if (request.method === 'POST' && path.endsWith('/chat/completions')) {
     const body = await readBody(request);
-    const reply = await answer(readChat(body), options);
+    const reply = await answer(readChat(body), request.signal, options);
     if (body.stream === true) return eventStream(request, chatFrames(reply, body));
     return whole(request, reply, end => chatCompletion(reply, end));
   }
   if (request.method === 'POST' && path.endsWith('/responses')) {
     const body = await readBody(request);
-    const reply = await answer(readResponses(body), options);
+    const reply = await answer(readResponses(body), request.signal, options);
     if (body.stream === true) return eventStream(request, responsesFrames(reply, body));
     return whole(request, reply, end => wholeResponse(reply, body, end));
   }
@@ -92,7 +100,11 @@ async function readBody(request: Request): Promise<JsonObject> {
 }
 
 /** Pictures are decoded before the answer begins, so that a bad one is refused as a server refuses it. */
-async function answer(asked: Asked, { about }: OfflineDescriberOptions): Promise<Reply> {
+async function answer(
+  asked: Asked,
+  signal: AbortSignal,
+  { about, recognise, style = 'caption' }: OfflineDescriberOptions,
+): Promise<Reply> {
   const pictures: AskedPicture[] = [];
   for (const url of asked.pictures) {
     const original = about?.(url);
@@ -106,10 +118,17 @@ async function answer(asked: Asked, { about }: OfflineDescriberOptions): Promise
     createdAt: Math.floor(Date.now() / 1000),
     model: offlineModel,
     inputTokens: asked.inputTokens,
+    findings: pictures.map((): Findings | null => null),
+  };
+  const sight = {
+    recognise,
+    signal,
+    style,
+    onFindings: (index: number, found: Findings) => void (head.findings[index] = found),
   };
   if (asked.form === undefined)
-    return { ...head, pieces: inPieces(describe(asked, pictures), asked.maxTokens) };
-  const inForm = await describeInForm(asked.form, pictures);
+    return { ...head, pieces: inPieces(describe(asked, pictures, sight), asked.maxTokens) };
+  const inForm = await describeInForm(asked.form, pictures, sight);
   const refuses = 'refusal' in inForm;
   return {
     ...head,

@@ -7,9 +7,12 @@ import type { Measures } from './measure.ts';
 import type { PlainArea } from './plainAreas.ts';
 import type { Sharpness } from './sharpness.ts';
 
-/** A picture's measures in Markdown: a paragraph to read, then a list to look things up in. */
-export function pictureReport(measures: Measures): string {
-  return `${paragraph(measures)}\n\n${list(measures)
+/**
+ * A picture's measures in Markdown: a paragraph to read, then a list to look things up in.
+ * @param options.kindIsTold that a caption before it says what kind of image it is.
+ */
+export function pictureReport(measures: Measures, { kindIsTold = false } = {}): string {
+  return `${sentences(measures, kindIsTold).join(' ')}\n\n${list(measures)
     .map(([name, value]) => `- **${name}:** ${value}`)
     .join('\n')}`;
 }
@@ -24,11 +27,7 @@ export function colourSentences(measures: Measures): string[] {
   return paragraphSentences(measures).slice(0, 2);
 }
 
-function paragraph(measures: Measures): string {
-  return sentences(measures).join(' ');
-}
-
-function sentences(measures: Measures): string[] {
+function sentences(measures: Measures, kindIsTold = false): string[] {
   const { kind, colours, colourfulness, light, sharpness, plainAreas, transparentShare } = measures;
   const [plain] = plainAreas;
   const transparency =
@@ -38,7 +37,7 @@ function sentences(measures: Measures): string[] {
   if (isUniform(measures))
     return [`**One plain colour**, ${colours[0]?.name ?? ''}, ${shapeWords(measures)}.`, ...transparency];
   return [
-    `${kindWords[kind.kind]}, ${shapeWords(measures)}, ${colourfulnessTerms[colourfulness]}.`,
+    `${kindIsTold ? '' : `${kindWords[kind.kind]}, `}${shapeWords(measures)}, ${colourfulnessTerms[colourfulness]}.`,
     colourSentence(colours),
     ...transparency,
     `The image is ${keyWords[light.key]}, with ${contrastWord(light)} contrast, and ${sharpnessWords[sharpness.level]}.`,

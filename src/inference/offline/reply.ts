@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../base/json.ts';
+import type { Findings } from '../../recognition/findings.ts';
 import { cutToTokens, textTokens } from './tokens.ts';
 
 /** An answer on its way, whatever the format it goes out in. */
@@ -6,6 +8,8 @@ export interface Reply {
   createdAt: number;
   model: string;
   inputTokens: number;
+  /** What was found in each picture, once the pieces have ended; `null` where nothing looked at it. */
+  findings: readonly (Findings | null)[];
   /** The text says why there is no answer. */
   refuses?: boolean;
   /** The text, a few words at a time. Returns what was said and whether it was cut to the wanted length. */
@@ -17,6 +21,11 @@ export interface ReplyEnd {
   text: string;
   cut: boolean;
   outputTokens: number;
+}
+
+/** What was found, as a member of an answer's JSON; none where there were no pictures. */
+export function findingsOf({ findings }: Reply): JsonObject {
+  return findings.length === 0 ? {} : { sightline_findings: findings };
 }
 
 /** Words that go out together. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { missingParameter } from './apiFault.ts';
 import { readAsked, type Asked } from './asked.ts';
-import type { Reply, ReplyEnd } from './reply.ts';
+import { findingsOf, type Reply, type ReplyEnd } from './reply.ts';
 
 /** Reads a request to `/responses`. */
 export function readResponses(body: JsonObject): Asked {
@@ -115,6 +115,7 @@ function finished(response: JsonObject, item: JsonObject, reply: Reply, end: Rep
       output_tokens_details: { reasoning_tokens: 0 },
       total_tokens: inputTokens + outputTokens,
     },
+    ...findingsOf(reply),
   };
 }
 

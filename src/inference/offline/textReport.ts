@@ -12,13 +12,12 @@ interface CodeBlock {
 const mostBlocks = 100;
 
 /** What was received, in Markdown. A text may have megabytes: it is gone through, and no list of its parts is made. */
-export function textReport({ text, earlierTurns, earlierPictures }: Asked): string {
+export function textReport({ text, earlierTurns }: Asked): string {
   const blocks = codeBlocks(text);
   const lines = text === '' ? 0 : count(linesOf(text)) - (text.endsWith('\n') ? 1 : 0);
   const words = count(text.matchAll(/\S+/gu));
   const size = `${plural(lines, 'line')}, ${plural(words, 'word')}, ${plural(text.length, 'character')}`;
   return [
-    'The offline describer understands no text; it only counts. To get an answer, choose a model.',
     [
       `- **Received:** ${text.trim() === '' ? 'no text' : size}`,
       ...blocks
@@ -30,15 +29,10 @@ export function textReport({ text, earlierTurns, earlierPictures }: Asked): stri
       ...(blocks.length > mostBlocks
         ? [`- … and ${plural(blocks.length - mostBlocks, 'code block')} more`]
         : []),
-      ...(earlierTurns > 0
-        ? [`- **Before it:** ${plural(earlierTurns, 'turn')}${pictureWords(earlierPictures)}`]
-        : []),
+      ...(earlierTurns > 0 ? [`- **Before it:** ${plural(earlierTurns, 'turn')}`] : []),
     ].join('\n'),
+    'Offline, text is only counted. To get an answer, choose a model.',
   ].join('\n\n');
-}
-
-function pictureWords(pictures: number): string {
-  return pictures === 0 ? '' : ` with ${plural(pictures, 'image')}, measured when they came`;
 }
 
 /** Fenced blocks; one whose fence never closes reaches to the end. */

@@ -1,4 +1,5 @@
 import { plural } from '../../base/format.ts';
+import { literalMarkdown } from '../../base/literalMarkdown.ts';
 import { cellsOf, columnsOf } from '../../schema/columns.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
 import { orderedMap } from '../../base/orderedMap.ts';
@@ -23,7 +24,7 @@ export async function* markdown(
   const { folder } = options.files.split(target);
   const thumbnail = thumbnailWriter(target, options, files);
   const schema = run.question.schema?.schema;
-  yield `# ${literal(run.title)}\n\n${quoted(run.question.prompt)}\n`;
+  yield `# ${literalMarkdown(run.title)}\n\n${quoted(run.question.prompt)}\n`;
   let missing = 0;
   const pictures = orderedMap(describedPictures(run, options, stats), ahead, async picture => ({
     ...picture,
@@ -31,10 +32,10 @@ export async function* markdown(
   }));
   for await (const { row, description, small } of pictures) {
     const { name, location } = row.picture;
-    yield `\n## ${literal(name)}\n`;
+    yield `\n## ${literalMarkdown(name)}\n`;
     const address = linkTo(options.files.relative(folder, location) ?? name);
     if (small === undefined) missing++;
-    else yield `\n[![${literal(name)}](${linkTo(small)})](${address})\n`;
+    else yield `\n[![${literalMarkdown(name)}](${linkTo(small)})](${address})\n`;
     yield `\n${schema === undefined || description.columns === undefined ? quoted(description.text) : table(columnsOf(schema), cellsOf(schema, description.columns))}\n`;
   }
   if (missing > 0)
@@ -49,14 +50,6 @@ export function linkTo(path: string): string {
     .split('/')
     .map(part => encodeURIComponent(part).replace(/[!'()*~]/g, mark => `%${mark.charCodeAt(0).toString(16)}`))
     .join('/');
-}
-
-/** Text as it is: nothing in it is Markdown, and it stays on one line. */
-function literal(text: string): string {
-  return text
-    .replace(/[\\`*_{}[\]<>#|~!]/g, '\\$&')
-    .replace(/&/g, '&amp;')
-    .replace(/[\r\n\t]|^ | $/g, mark => `&#${mark.charCodeAt(0)};`);
 }
 
 /** A model's text in a quotation, whose end ends whatever was left open in it. */
@@ -80,6 +73,6 @@ function table(columns: readonly string[], values: readonly string[]): string {
 function cell(text: string): string {
   return text
     .split(/\r\n?|\n/)
-    .map(literal)
+    .map(literalMarkdown)
     .join('<br>');
 }

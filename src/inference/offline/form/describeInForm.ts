@@ -1,5 +1,6 @@
-import type { AskedPicture } from '../describe.ts';
-import { measure } from '../measure.ts';
+import type { AskedPicture } from '../sight.ts';
+import { lookAt } from '../sight.ts';
+import type { DescribeOptions } from '../describe.ts';
 import type { SchemaNode } from '../../../schema/schemaNode.ts';
 import { fillForm } from './fillForm.ts';
 import { knownField } from './knownField.ts';
@@ -11,8 +12,12 @@ export type FormAnswer = { text: string } | { refusal: string };
 export async function describeInForm(
   form: SchemaNode,
   [asked]: readonly AskedPicture[],
+  options: DescribeOptions,
 ): Promise<FormAnswer> {
-  const measures = asked?.picture && (await measure(asked.picture, asked.original));
+  const sight = asked?.picture && lookAt({ ...asked, picture: asked.picture }, options);
+  const outcome = await sight?.whole;
+  if (outcome !== undefined && 'findings' in outcome) options.onFindings(0, outcome.findings);
+  const measures = await sight?.measures;
   const filled = fillForm(form, field => measures && knownField(field, measures));
   if ('value' in filled) return { text: JSON.stringify(filled.value, null, 2) };
   return {

@@ -6,7 +6,7 @@ import { prepareImage } from '../../../../src/images/prepare/prepareImage.ts';
 import { pngUrl } from '../../../support/measured.ts';
 import { blue, halves, red, scene, solid } from '../../../support/pictures.ts';
 
-const describer = createOfflineDescriber();
+const describer = createOfflineDescriber({ style: 'report' });
 const client = new OpenAI({
   apiKey: 'none',
   baseURL: 'http://offline.invalid/v1',
@@ -49,7 +49,7 @@ describe('through the real client', () => {
     expect(answer).toMatchObject({ object: 'chat.completion', model: offlineModel });
     expect(answer.choices).toHaveLength(1);
     expect(answer.choices[0]?.finish_reason).toBe('stop');
-    expect(expectedText).toMatch(/recognises nothing.*120 × 80 pixels/s);
+    expect(expectedText).toMatch(/^Probably a \*\*drawing.*120 × 80 pixels/s);
     const { prompt_tokens, completion_tokens, total_tokens } = answer.usage ?? {};
     expect(prompt_tokens).toBeGreaterThan(700);
     expect(completion_tokens).toBe(Math.ceil(expectedText.length / 4));

@@ -4,7 +4,7 @@ import { prepareImage } from '../../../../src/images/prepare/prepareImage.ts';
 import type { OriginalImage } from '../../../../src/images/preparedImage.ts';
 import { createOfflineDescriber, offlineFetch } from '../../../../src/inference/offline/describer.ts';
 import { pngUrl } from '../../../support/measured.ts';
-import { blue, frames, halves, lime, logo, page, png, red, scene, solid } from '../../../support/pictures.ts';
+import { blue, frames, halves, lime, logo, png, red, scene, solid } from '../../../support/pictures.ts';
 
 type Content = OpenAI.Responses.ResponseInputMessageContentList;
 
@@ -13,7 +13,7 @@ const text = (words: string): Content[number] => ({ type: 'input_text', text: wo
 
 /** What the describer says to one message. */
 async function said(content: Content, originals = new Map<string, OriginalImage>()): Promise<string> {
-  const describer = createOfflineDescriber({ about: url => originals.get(url) });
+  const describer = createOfflineDescriber({ about: url => originals.get(url), style: 'report' });
   const client = new OpenAI({
     apiKey: 'none',
     baseURL: 'http://offline.invalid/v1',
@@ -31,27 +31,15 @@ describe('a picture', () => {
     const prepared = await prepareImage(await png(scene(1500, 1000)), { maxSide: 1024 });
     const answer = await said([image(prepared.dataUrl)], new Map([[prepared.dataUrl, prepared.original]]));
     expect(answer).toMatch(
-      /^The offline describer recognises nothing in an image; it measures\.\n\nProbably a \*\*photo\*\*, 3:2 landscape, colourful\. Sky blue makes up 5\d % of it, mostly at the top; olive 4\d %, mostly at the bottom\./,
+      /^Probably a \*\*photo\*\*, 3:2 landscape, colourful\. Sky blue makes up 5\d % of it, mostly at the top; olive 4\d %, mostly at the bottom\./,
     );
     expect(answer).toContain(
       '- **Size:** 1500 × 1000 pixels, 1.5 megapixels, 3:2 landscape, PNG, sent as 1024 × 683\n',
     );
     expect(answer).toContain('- **Transparency:** none\n');
     expect(answer).toContain('choose a vision model.');
-    expect(answer).not.toContain('your prompt');
+    expect(answer).toContain('Recognition of objects and text is not available here.');
     expect(answer).not.toMatch(/undefined|NaN| {2}|\n{3}/);
-  });
-
-  test('with a prompt: says in one sentence that it cannot follow it', async () => {
-    const answer = await said([text('Is there a cat?'), image(await pngUrl(page(600, 400)))]);
-    expect(answer).toContain('It cannot follow instructions, so your prompt did not change what it says.');
-    expect(answer).toContain('Probably a **screenshot or a page of text**');
-    expect(answer).not.toContain('cat');
-  });
-
-  test('asked as a picture is where nothing is said: there is nothing that it could not follow', async () => {
-    const answer = await said([text('Describe the image.'), image(await pngUrl(page(600, 400)))]);
-    expect(answer).not.toContain('your prompt');
   });
 
   test('that was transparent or an animation', async () => {
@@ -91,9 +79,7 @@ test('several pictures are described each under its number; web addresses are no
     image(await pngUrl(halves(90, 30, blue, lime))),
   ]);
   expect(answer.match(/^### Image \d$/gm)).toEqual(['### Image 1', '### Image 2', '### Image 3']);
-  expect(answer).toContain(
-    'It is at a web address (pictures.example), and the offline describer fetches nothing.',
-  );
+  expect(answer).toContain('It is at a web address (pictures.example), and offline nothing is fetched.');
   expect(answer).not.toMatch(/token|pass/);
   expect(answer.indexOf('red')).toBeLessThan(answer.indexOf('### Image 2'));
   expect(answer.indexOf('3:1 very wide')).toBeGreaterThan(answer.indexOf('### Image 3'));
@@ -104,9 +90,7 @@ describe('text', () => {
     const answer = await said([
       text('Explain this code.\n\n```typescript\nconst a = 1;\nconst b = a;\n```\n\nand\n~~~\nplain\n~~~\n'),
     ]);
-    expect(answer).toContain(
-      'The offline describer understands no text; it only counts. To get an answer, choose a model.',
-    );
+    expect(answer).toContain('Offline, text is only counted. To get an answer, choose a model.');
     expect(answer).toContain('- **Received:** 11 lines, 17 words, 83 characters');
     expect(answer).toContain('- **Code block:** `typescript`, 2 lines');
     expect(answer).toContain('- **Code block:** no language named, 1 line');
@@ -122,7 +106,7 @@ describe('text', () => {
     expect(await said([text('```py\na\nb')])).toContain('- **Code block:** `py`, 2 lines');
   });
 
-  test('after earlier turns says what was there, and looks at the last turn only', async () => {
+  test('after earlier turns says how many there were', async () => {
     const client = new OpenAI({
       apiKey: 'none',
       baseURL: 'http://offline.invalid/v1',
@@ -132,19 +116,13 @@ describe('text', () => {
       model: 'offline-describer',
       messages: [
         { role: 'system', content: 'Be brief.' },
-        {
-          role: 'user',
-          content: [
-            { type: 'text', text: 'Describe.' },
-            { type: 'image_url', image_url: { url: await pngUrl(solid(9, 9, red)) } },
-          ],
-        },
-        { role: 'assistant', content: 'Red.' },
+        { role: 'user', content: 'Explain.' },
+        { role: 'assistant', content: 'No.' },
         { role: 'user', content: 'Are you sure?' },
       ],
     });
     const words = answer.choices[0]?.message.content;
     expect(words).toContain('- **Received:** 1 line, 3 words, 13 characters');
-    expect(words).toContain('- **Before it:** 2 turns with 1 image, measured when they came');
+    expect(words).toContain('- **Before it:** 2 turns');
   });
 });
