@@ -28,6 +28,8 @@ const remedyArguments = {
   /** Write over the files of an earlier export. */
   overwriteExports: [],
   exportForSpreadsheet: [],
+  /** Write uncertain detections, too. */
+  exportUncertain: [],
   /** Write each description on one line. */
   exportOnOneLine: [],
   /** Write under another name where somebody else's file has the usual one. */

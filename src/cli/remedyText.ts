@@ -22,6 +22,7 @@ export const remedyText: RemedyTable<string> = {
     'Choose another folder with --output, or move the file away. --overwrite edited replaces files changed since their export.',
   overwriteExports: () => '--overwrite ours replaces it.',
   exportForSpreadsheet: () => '--spreadsheet writes a file that is safe to open in one.',
+  exportUncertain: () => '--with-uncertain includes them.',
   exportOnOneLine: () => '--one-line writes each description on one line.',
   renameOnConflict: () =>
     '--rename-on-conflict writes beside such files under another name; --export caption writes .caption files for all images.',

@@ -38,6 +38,7 @@ const editorRemedies: RemedyTable<EditorRemedy> = {
   replaceExport: () => ({ text: 'Choose another name or replace the file.' }),
   overwriteExports: () => ({ text: 'Export again and choose to replace the files of earlier exports.' }),
   exportForSpreadsheet: () => ({ text: 'Use the spreadsheet export to open the file in a spreadsheet.' }),
+  exportUncertain: () => ({ text: 'Export again and choose “All Detections” to include them.' }),
   exportOnOneLine: () => ({ text: 'Export again and choose to join the lines.' }),
   renameOnConflict: () => ({
     text: 'Export again and choose to rename on conflict, or export .caption files.',

@@ -30,6 +30,7 @@ export interface RunValues extends TargetValues {
   otherName?: true | undefined;
   withFailed?: true | undefined;
   withDetails?: true | undefined;
+  withUncertain?: true | undefined;
 }
 
 const formatNames = exportFormats.map(({ id }) => id);
@@ -86,7 +87,8 @@ export function withRunOptions<Args extends unknown[], Options extends OptionVal
     )
     .addOption(new Option('--other-name', 'the old name of --rename-on-conflict').hideHelp())
     .option('--with-failed', 'jsonl: include failed images with their errors')
-    .option('--with-details', 'jsonl, csv: include times and notes');
+    .option('--with-details', 'jsonl, csv: include times and notes')
+    .option('--with-uncertain', 'cocoBoxes, yolo, jsonl, csv, huggingface: include uncertain detections');
 }
 
 /** The options that only a run has, by the names of their values. */

@@ -17,7 +17,13 @@ import type { RunValues } from './runOptions.ts';
 
 type ExportChoices = Pick<
   ExportOptions,
-  'overwrite' | 'forSpreadsheet' | 'onOneLine' | 'inTheWay' | 'includeFailed' | 'includeDetails'
+  | 'overwrite'
+  | 'forSpreadsheet'
+  | 'onOneLine'
+  | 'inTheWay'
+  | 'includeFailed'
+  | 'includeDetails'
+  | 'includeUncertain'
 >;
 
 /** What a run of the command line does. */
@@ -120,14 +126,18 @@ function exportChoices(values: RunValues): ExportChoices {
     ...((values.renameOnConflict ?? values.otherName) === true ? { inTheWay: 'otherName' } : {}),
     ...(values.withFailed === true ? { includeFailed: true } : {}),
     ...(values.withDetails === true ? { includeDetails: true } : {}),
+    ...(values.withUncertain === true ? { includeUncertain: true } : {}),
   };
 }
 
-/** Copies of pictures never go where the pictures are. */
+/** Copies of pictures and labels never go where the pictures are. */
 async function checkExports(exports: readonly ExportFormatId[], output: string | undefined): Promise<void> {
-  const copies = exports.find(format => exportFormat(format).target === 'otherFolder');
-  if (copies !== undefined && output === undefined)
-    throw new UsageError(`--export ${copies} needs --output, a folder for the copies.`, 'describe');
+  const elsewhere = exports.find(format => exportFormat(format).target === 'otherFolder');
+  if (elsewhere !== undefined && output === undefined)
+    throw new UsageError(
+      `--export ${elsewhere} needs --output, a folder for the ${elsewhere === 'yolo' ? 'labels' : 'copies'}.`,
+      'describe',
+    );
   if (
     output !== undefined &&
     exports.length > 0 &&

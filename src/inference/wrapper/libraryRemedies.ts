@@ -21,6 +21,7 @@ export const libraryRemedies: RemedyTable<string | undefined> = {
   replaceExport: () => undefined,
   overwriteExports: () => undefined,
   exportForSpreadsheet: () => undefined,
+  exportUncertain: () => undefined,
   exportOnOneLine: () => undefined,
   renameOnConflict: () => undefined,
   chooseSchemaFirst: () => undefined,

@@ -1,11 +1,11 @@
 import { captionOf } from './caption.ts';
+import { cocoDocument, cocoImage, cocoImageId } from './cocoDocument.ts';
 import type { ExportedRun, ExportOptions } from './exportOptions.ts';
-import { jsonDocument } from './jsonDocument.ts';
-import { describedPictures, type DescribedPicture, type ExportStats } from './exportStats.ts';
+import { describedPictures, type ExportStats } from './exportStats.ts';
 
 /**
  * One JSON document in the form of COCO's captions. A picture's id is its place in the run, from 1, and its annotation has
- * the same; there is no date in it, so that the same results give the same file.
+ * the same.
  */
 export function coco(
   run: ExportedRun,
@@ -14,38 +14,20 @@ export function coco(
 ): AsyncGenerator<string, void, undefined> {
   // A row may change between the two passes: what has no image gets no annotation.
   const listed = new Set<number>();
-  const images = mapped(describedPictures(run, options, stats), ({ row, description }) => {
-    listed.add(row.index);
-    const { width, height } = description;
-    return { id: row.index + 1, file_name: row.picture.name, width, height, license: 1 };
-  });
-  const annotations = mapped(describedPictures(run, options), ({ row, description }) =>
-    listed.has(row.index)
-      ? { id: row.index + 1, image_id: row.index + 1, caption: captionOf(description) }
-      : undefined,
-  );
-  return jsonDocument(
-    {
-      info: {
-        description: run.title,
-        version: '1.0',
-        contributor: `Sightline ${options.toolVersion} with ${run.question.model}`,
-      },
-      licenses: [{ id: 1, name: 'Not stated', url: '' }],
-    },
-    [
-      ['images', images],
-      ['annotations', annotations],
-    ],
-  );
-}
-
-async function* mapped(
-  pictures: AsyncIterable<DescribedPicture>,
-  record: (picture: DescribedPicture) => unknown,
-): AsyncGenerator<unknown, void, undefined> {
-  for await (const picture of pictures) {
-    const item = record(picture);
-    if (item !== undefined) yield item;
-  }
+  const images = async function* (): AsyncGenerator<unknown> {
+    for await (const picture of describedPictures(run, options, stats)) {
+      listed.add(cocoImageId(picture));
+      yield cocoImage(picture);
+    }
+  };
+  const annotations = async function* (): AsyncGenerator<unknown> {
+    for await (const picture of describedPictures(run, options)) {
+      const id = cocoImageId(picture);
+      if (listed.has(id)) yield { id, image_id: id, caption: captionOf(picture.description) };
+    }
+  };
+  return cocoDocument(run, options, [
+    ['images', images()],
+    ['annotations', annotations()],
+  ]);
 }

@@ -1,9 +1,10 @@
 import { plural } from '../../base/format.ts';
-import type { Remedy } from '../../base/remedies.ts';
 import { columnsOf, columnValuesOf } from '../../schema/columns.ts';
 import { recordText } from './caption.ts';
 import { freeNames, renamedNote } from './columns.ts';
-import type { ExportedRun, ExportOptions } from './exportOptions.ts';
+import { detectionNames, namedDetections } from './detectionColumns.ts';
+import { DetectionReader, type Detections } from './detections.ts';
+import type { ExportedRun, ExportNotes, ExportOptions } from './exportOptions.ts';
 import { plainText } from './plainText.ts';
 import { describedPictures, type ExportStats } from './exportStats.ts';
 
@@ -18,12 +19,13 @@ const formula = /^[=+\-@\t\r]/;
  * A table as RFC 4180 has it: a heading, CRLF after each record, text always in quotes. Answers with a form have
  * the columns of the run's table; lists stand as JSON. Cells that begin like a formula stay as they are unless it is made for a spreadsheet: a
  * `'` before them would be part of the data to every other reader. `notes` gets a sentence where there are such cells.
+ * A run whose images were looked at has columns for what was recognised, which stands as JSON.
  */
 export async function* csv(
   run: ExportedRun,
   options: ExportOptions,
   stats: ExportStats,
-  { notes, remedies }: { notes: string[]; remedies: Remedy[] },
+  { notes, remedies }: ExportNotes,
 ): AsyncGenerator<string, void, undefined> {
   const { includeDetails = false, forSpreadsheet = false } = options;
   const { stringify } = await import('csv-stringify/sync');
@@ -33,8 +35,11 @@ export async function* csv(
   const record = (cells: readonly unknown[]): string =>
     stringify([cells], { record_delimiter: 'windows', quoted_string: true, escape_formulas: forSpreadsheet });
   const names = freeNames(columns, taken);
+  const reader = new DetectionReader(options);
+  const detected = (await isRecognized(run)) ? detectionNames([...taken, ...names.values()]) : undefined;
+  const detectedNames = Object.values(detected ?? {});
   notes.push(...renamedNote(names));
-  yield `${forSpreadsheet ? '\uFEFF' : ''}${record([...before, ...names.values(), ...after, ...(includeDetails ? details : [])])}`;
+  yield `${forSpreadsheet ? '\uFEFF' : ''}${record([...before, ...names.values(), ...after, ...(includeDetails ? details : []), ...detectedNames])}`;
   let formulas = 0;
   let controls = 0;
   for await (const { row, description } of describedPictures(run, options, stats)) {
@@ -55,11 +60,13 @@ export async function* csv(
       ...(includeDetails
         ? [new Date(answeredAt).toISOString(), seconds ?? '', description.notes.join('\n')]
         : []),
+      ...(detected === undefined ? [] : cellsOf(detectedNames, detected, reader.read(description))),
     ];
     controls += cells.some(value => typeof value === 'string' && plainText(value) !== value) ? 1 : 0;
     formulas += cells.filter(value => typeof value === 'string' && formula.test(value)).length;
     yield record(cells.map(value => (typeof value === 'string' ? plainText(value) : value)));
   }
+  if (detected !== undefined) reader.tell({ notes, remedies });
   if (controls > 0)
     notes.push(
       `${plural(controls, 'row contains', 'rows contain')} control characters, at which some programs stop reading. They are written as U+FFFD.`,
@@ -76,4 +83,23 @@ export async function* csv(
 function cell(value: unknown): string | number | undefined {
   if (value === null || value === undefined) return undefined;
   return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
+}
+
+function cellsOf(
+  columns: readonly string[],
+  names: ReturnType<typeof detectionNames>,
+  detections: Detections | undefined,
+): (string | number | undefined)[] {
+  const values = detections === undefined ? {} : namedDetections(names, detections);
+  return columns.map(name => cell(values[name]));
+}
+
+/** Descriptions that are looked at before it is said of a run that its images were not. */
+const mostLookedAt = 100;
+
+/** Whether the first descriptions of a run have detections. */
+async function isRecognized(run: ExportedRun): Promise<boolean> {
+  const described = run.rows.filter(({ state }) => state === 'described').slice(0, mostLookedAt);
+  for (const { index } of described) if ((await run.description(index))?.findings !== undefined) return true;
+  return false;
 }

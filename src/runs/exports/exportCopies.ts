@@ -37,9 +37,9 @@ export async function exportCopies(
   let beside = 0;
   const copy = async (picture: DescribedPicture): Promise<FileOutcome[]> => {
     const { name } = picture.row.picture;
-    if (used.has(nameKey(nameIn(name))))
+    if (used.has(nameKey(copyName(name))))
       return [{ failed: { name, reason: 'Another copy has the same name.' } }];
-    used.add(nameKey(nameIn(name)));
+    used.add(nameKey(copyName(name)));
     const copied = await partsOf(picture, options);
     if ('failed' in copied) return [copied];
     if (copied.parts.length > 1) beside++;
@@ -93,7 +93,7 @@ async function partsOf(
   }
   if (bytes === undefined || sha256Of(bytes) !== row.sha256)
     return failed('The image has changed since it was described.');
-  const name = nameIn(row.picture.name);
+  const name = copyName(row.picture.name);
   const properties = xmpProperties(row, description);
   const filled = embedXmp(bytes, properties);
   if (filled !== undefined) return { parts: [[name, filled]] };
@@ -111,15 +111,24 @@ export function refuseSamePlace(
   target: string,
   { files }: Pick<ExportOptions, 'files'>,
 ): void {
-  const originals = new Set(run.rows.map(({ picture }) => picture.location));
-  if (run.rows.every(({ picture }) => !originals.has(files.join(target, nameIn(picture.name))))) return;
+  if (!isAmongPictures(run, target, { files })) return;
   throw new ValueError('The folder for the copies is the folder of the images.', {
     hint: 'Choose another folder for the copies.',
   });
 }
 
-/** A picture's name inside the folder of the copies: never a way out of it. */
-function nameIn(name: string): string {
+/** Whether copies in a folder would lie where pictures of the run are. */
+export function isAmongPictures(
+  run: Pick<ExportedRun, 'rows'>,
+  target: string,
+  { files }: Pick<ExportOptions, 'files'>,
+): boolean {
+  const originals = new Set(run.rows.map(({ picture }) => picture.location));
+  return run.rows.some(({ picture }) => originals.has(files.join(target, copyName(picture.name))));
+}
+
+/** A picture's name inside another folder: never a way out of it. */
+export function copyName(name: string): string {
   return name
     .split('/')
     .filter(part => part !== '' && part !== '.' && part !== '..')

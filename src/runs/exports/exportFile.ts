@@ -1,5 +1,6 @@
 import type { Remedy } from '../../base/remedies.ts';
 import { coco } from './coco.ts';
+import { cocoBoxes } from './cocoBoxes.ts';
 import { csv } from './csv.ts';
 import { manifestOf } from './exportedPictures.ts';
 import type { ExportFormatId } from './exportFormats.ts';
@@ -13,7 +14,7 @@ import { reportOf } from './report.ts';
 import { newExportStats, type ExportStats } from './exportStats.ts';
 
 /** The formats that are one file. */
-export type FileFormatId = Extract<ExportFormatId, 'jsonl' | 'csv' | 'markdown' | 'coco'>;
+export type FileFormatId = Extract<ExportFormatId, 'jsonl' | 'csv' | 'markdown' | 'coco' | 'cocoBoxes'>;
 
 /**
  * Writes an export that is one file, and its manifest beside it. A file that Sightline wrote is replaced; any other, and
@@ -75,12 +76,14 @@ function contentOf(
 ): AsyncIterable<string> {
   switch (format) {
     case 'jsonl':
-      return jsonLines(run, options, stats, notes);
+      return jsonLines(run, options, stats, { notes, remedies });
     case 'csv':
       return csv(run, options, stats, { notes, remedies });
     case 'markdown':
       return markdown(run, target, options, { stats, notes, files });
     case 'coco':
       return coco(run, options, stats);
+    case 'cocoBoxes':
+      return cocoBoxes(run, options, stats, { notes, remedies });
   }
 }

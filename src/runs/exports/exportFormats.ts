@@ -1,6 +1,16 @@
 /** Every form in which results come out. */
 export type ExportFormatId =
-  'jsonl' | 'csv' | 'markdown' | 'huggingface' | 'coco' | 'txt' | 'caption' | 'xmp' | 'xmpCopies';
+  | 'jsonl'
+  | 'csv'
+  | 'markdown'
+  | 'huggingface'
+  | 'coco'
+  | 'cocoBoxes'
+  | 'yolo'
+  | 'txt'
+  | 'caption'
+  | 'xmp'
+  | 'xmpCopies';
 
 /** A form of export, as the editor and the command line list it. */
 export interface ExportFormat {
@@ -15,6 +25,8 @@ export interface ExportFormat {
   fileName: string;
   /** Whether `readPicture` is needed. */
   needsPictures: boolean;
+  /** It is about what was recognised, and where. */
+  hasBoxes?: true;
   /** One sentence. */
   help: string;
 }
@@ -60,6 +72,24 @@ export const exportFormats: readonly ExportFormat[] = [
     fileName: 'captions.json',
     needsPictures: false,
     help: 'Images and annotations in one JSON file, as COCO has captions.',
+  },
+  {
+    id: 'cocoBoxes',
+    label: 'COCO boxes',
+    target: 'file',
+    fileName: 'instances.json',
+    needsPictures: false,
+    hasBoxes: true,
+    help: 'Recognized objects with boxes and scores in one JSON file, as COCO has instances.',
+  },
+  {
+    id: 'yolo',
+    label: 'YOLO labels',
+    target: 'otherFolder',
+    fileName: 'labels/NAME.txt',
+    needsPictures: false,
+    hasBoxes: true,
+    help: 'Recognized objects as label files with data.yaml, in another folder; existing labels are kept.',
   },
   {
     id: 'txt',

@@ -30,6 +30,8 @@ export interface ExportOptions {
    * changes the data for every other reader.
    */
   forSpreadsheet?: boolean;
+  /** Formats with boxes: detections below the limit for what is stated come out, too. */
+  includeUncertain?: boolean;
   /** Sidecars of text: line breaks become spaces, for training tools that read only the first line. */
   onOneLine?: boolean;
 
@@ -43,6 +45,12 @@ export interface ExportOptions {
   overwrite?: 'ours' | 'edited';
   /** Sidecars: what is done where somebody else's file has the name. Absent: `leave`. */
   inTheWay?: 'leave' | 'otherName';
+}
+
+/** What the person should know of an export, and what would have done it better: both are added to. */
+export interface ExportNotes {
+  notes: string[];
+  remedies: Remedy[];
 }
 
 /** A file or a picture with a sentence on it. */

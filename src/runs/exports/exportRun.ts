@@ -4,6 +4,7 @@ import { exportFormat, type ExportFormatId } from './exportFormats.ts';
 import type { ExportedRun, ExportOptions, ExportReport } from './exportOptions.ts';
 import { checkMetadata, exportHuggingFace } from './huggingFace/exportHuggingFace.ts';
 import { replaceable } from './replaceable.ts';
+import { checkYoloLabels, exportYoloLabels } from './yoloLabels.ts';
 import { exportSidecars } from './sidecars/exportSidecars.ts';
 
 /**
@@ -43,7 +44,8 @@ export async function checkExport(
   const { target: kind } = exportFormat(format);
   if (format === 'huggingface') await checkMetadata(run, target, options);
   else if (kind === 'file') await replaceable(target, options);
-  if (kind === 'otherFolder') refuseSamePlace(run, target, options);
+  if (format === 'yolo') await checkYoloLabels(run, target, options);
+  else if (kind === 'otherFolder') refuseSamePlace(run, target, options);
 }
 
 function write(
@@ -59,12 +61,15 @@ function write(
       return exportSidecars(format, run, target, options);
     case 'xmpCopies':
       return exportCopies(run, target, options);
+    case 'yolo':
+      return exportYoloLabels(run, target, options);
     case 'huggingface':
       return exportHuggingFace(run, target, options);
     case 'jsonl':
     case 'csv':
     case 'markdown':
     case 'coco':
+    case 'cocoBoxes':
       return exportFile(format, run, target, options);
   }
 }

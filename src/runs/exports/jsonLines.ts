@@ -1,7 +1,9 @@
 import type { RunRow } from '../runRow.ts';
 import { recordText } from './caption.ts';
 import { freeNames, renamedNote, valueNames, valuesUnder } from './columns.ts';
-import type { ExportedRun, ExportOptions } from './exportOptions.ts';
+import { detectionNames, namedDetections } from './detectionColumns.ts';
+import { DetectionReader } from './detections.ts';
+import type { ExportedRun, ExportNotes, ExportOptions } from './exportOptions.ts';
 import { describedPictures, type ExportStats } from './exportStats.ts';
 import { wellFormedJson } from './wellFormedJson.ts';
 
@@ -22,17 +24,24 @@ const ownNames = [
   'error',
 ];
 
-/** One object a line, in the run's order. Failed pictures have `error` and no text, and are there only if asked for. */
+/**
+ * One object a line, in the run's order. Failed pictures have `error` and no text, and are there only if asked for. What was
+ * recognised stands in columns of its own, in the lines of the pictures that were looked at.
+ */
 export async function* jsonLines(
   run: ExportedRun,
   options: ExportOptions,
   stats: ExportStats,
-  notes: string[],
+  told: ExportNotes,
 ): AsyncGenerator<string, void, undefined> {
   const { includeFailed = false, includeDetails = false } = options;
   const order = valueNames(run);
   const valuesOf = valuesUnder(order, ownNames);
-  notes.push(...renamedNote(freeNames(order, ownNames)));
+  const names = detectionNames([...ownNames, ...order]);
+  const valuesBeside = valuesUnder(order, [...ownNames, ...Object.values(names)]);
+  const reader = new DetectionReader(options);
+  let hasDetections = false;
+  told.notes.push(...renamedNote(freeNames(order, ownNames)));
   // Failed pictures stand between the described ones, where the run has them.
   let next = 0;
   const failedUpTo = function* (end: number): Generator<string> {
@@ -44,10 +53,14 @@ export async function* jsonLines(
   for await (const { row, description } of describedPictures(run, options, stats)) {
     yield* failedUpTo(row.index);
     const { model, width, height, usage, answeredAt, seconds } = description;
+    const detections = reader.read(description);
+    hasDetections ||= detections !== undefined;
     yield line({
       file: row.picture.name,
       text: recordText(description),
-      ...valuesOf(description),
+      ...(detections === undefined
+        ? valuesOf(description)
+        : { ...valuesBeside(description), ...namedDetections(names, detections) }),
       model,
       edited: row.edited,
       accepted: row.accepted,
@@ -61,6 +74,7 @@ export async function* jsonLines(
     });
   }
   yield* failedUpTo(run.rows.length);
+  if (hasDetections) reader.tell(told);
 }
 
 function failedRecord({ picture, sha256, failure }: RunRow): Record<string, unknown> {

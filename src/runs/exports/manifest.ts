@@ -68,6 +68,7 @@ export function writeManifest(location: string, parts: ManifestParts): Promise<v
     ...(options.includeDetails === true ? { includeDetails: true } : {}),
     ...(options.forSpreadsheet === true ? { forSpreadsheet: true } : {}),
     ...(options.onOneLine === true ? { onOneLine: true } : {}),
+    ...(options.includeUncertain === true ? { includeUncertain: true } : {}),
   };
   const head = {
     manifest: 1,

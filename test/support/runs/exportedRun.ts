@@ -44,7 +44,7 @@ export const failure: RowFailure = {
 
 /** A picture of a run: its description, or how else it stands. */
 export interface PictureSpec extends Partial<
-  Pick<Description, 'columns' | 'answeredAt' | 'seconds' | 'notes'>
+  Pick<Description, 'columns' | 'answeredAt' | 'seconds' | 'notes' | 'findings'>
 > {
   name: string;
   text?: string;
@@ -77,13 +77,20 @@ export function runOf(folder: string, specs: readonly PictureSpec[], asked: RunQ
     texts,
     description: index => {
       const text = texts[index];
-      const { columns, answeredAt = 1_700_000_000_000, seconds = 1.5, notes = [] } = specs[index] ?? {};
+      const {
+        columns,
+        findings,
+        answeredAt = 1_700_000_000_000,
+        seconds = 1.5,
+        notes = [],
+      } = specs[index] ?? {};
       if (text === undefined) return Promise.resolve(undefined);
       const size = { width: 40, height: 30 };
       return Promise.resolve({
         text,
         answered: text,
         ...(columns === undefined ? {} : { columns }),
+        ...(findings === undefined ? {} : { findings }),
         model: 'eye-1-2026',
         usage: { inputTokens: 100, outputTokens: 20 },
         seconds,

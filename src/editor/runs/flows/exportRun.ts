@@ -31,8 +31,13 @@ export async function exportRunFlow(record: RunRecord, toolVersion: string): Pro
   const touchesImages = formats.some(({ needsPictures, target }) => needsPictures || target !== 'file');
   if (touchesImages && !(await requireTrust('reads no images and writes no files next to them'))) return;
   const folder = runFolder(record);
-  const exports = await chooseTargets(formats, record, folder);
-  if (exports === undefined || exports.length === 0) return;
+  const includeUncertain = formats.some(({ hasBoxes }) => hasBoxes) ? await chooseDetections() : false;
+  if (includeUncertain === undefined) return;
+  const targets = await chooseTargets(formats, record, folder);
+  if (targets === undefined || targets.length === 0) return;
+  const exports = includeUncertain
+    ? targets.map(one => ({ ...one, options: { ...one.options, includeUncertain } }))
+    : targets;
   const reports = await writeAll(exports, record, toolVersion);
   if (reports.length > 0) await report(record, exports, reports);
 }
@@ -53,6 +58,18 @@ async function chooseFormats(): Promise<ExportFormat[] | undefined> {
     },
   );
   return picked === undefined || picked.length === 0 ? undefined : picked.map(({ format }) => format);
+}
+
+/** Whether uncertain detections come out, too; `undefined` where the person turned away. */
+async function chooseDetections(): Promise<boolean | undefined> {
+  const picked = await showQuickPick(
+    [
+      { label: 'Confident Detections', detail: 'As the descriptions state them', all: false },
+      { label: 'All Detections', detail: 'Also uncertain ones; each has its score', all: true },
+    ],
+    { title: 'Export Run', placeHolder: 'Select which detections to export', ignoreFocusOut: true },
+  );
+  return picked?.all;
 }
 
 /** Where each export goes. `undefined` where the person turned away. */
@@ -88,7 +105,8 @@ async function chooseTargets(
       if (chosen === undefined) return undefined;
       if (chosen !== 'nothing') exports.push({ ...chosen, target: folder });
     } else if (format.target === 'otherFolder') {
-      const target = await chooseFolder(`Folder for the copies of ${record.title}`, folder);
+      const what = format.hasBoxes === true ? 'labels' : 'copies';
+      const target = await chooseFolder(`Folder for the ${what} of ${record.title}`, folder);
       if (target === undefined) return undefined;
       // As with single files: what Sightline wrote and nobody edited gives way, and the report says how many did.
       exports.push({ format, target, options: { overwrite: 'ours' } });

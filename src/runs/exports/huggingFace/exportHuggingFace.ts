@@ -1,10 +1,12 @@
 import { plural } from '../../../base/format.ts';
-import type { RunRow } from '../../runRow.ts';
+import type { Description, RunRow } from '../../runRow.ts';
 import { captionOf } from '../caption.ts';
 import { renamedNote, valueNames } from '../columns.ts';
+import { detectionNames } from '../detectionColumns.ts';
+import { DetectionReader, type Detections } from '../detections.ts';
 import type { ExportFiles } from '../exportFiles.ts';
 import { manifestOf } from '../exportedPictures.ts';
-import type { ExportedRun, ExportOptions, ExportReport, NamedReason } from '../exportOptions.ts';
+import type { ExportedRun, ExportNotes, ExportOptions, ExportReport, NamedReason } from '../exportOptions.ts';
 import { describedPictures, newExportStats, type ExportStats } from '../exportStats.ts';
 import { fingerprinted } from '../fingerprint.ts';
 import { line } from '../jsonLines.ts';
@@ -39,11 +41,16 @@ export async function exportHuggingFace(
   const layout = await metadataLayout(run.rows, folder, name, files);
   const { standing, known } = await replaceable(target, options, metadataFiles(run, layout));
   const survey = new ColumnSurvey(valueNames(run));
+  const reader = new DetectionReader(options);
+  const objectsColumn = detectionNames(valueNames(run)).objects;
+  let hasObjects = false;
   const parts = new Map<string, RunRow[]>();
   const surveyed = newExportStats();
   for await (const { row, description } of describedPictures(run, { signal: options.signal }, surveyed)) {
     const { file } = layout.placeOf(row);
-    survey.add(file, description);
+    const objects = objectsOf(reader.read(description));
+    hasObjects ||= objects !== undefined;
+    survey.add(file, withColumn(description, objectsColumn, objects));
     const part = parts.get(file);
     if (part === undefined) parts.set(file, [row]);
     else part.push(row);
@@ -64,7 +71,7 @@ export async function exportHuggingFace(
     // Named one by one: a run may be an object of a class, whose methods a spread leaves behind.
     const { title, question } = run;
     const part = { title, question, rows, description: (index: number) => run.description(index) };
-    const content = metadataLines(part, options, { stats, layout, columns });
+    const content = metadataLines(part, options, { stats, layout, columns, objectsColumn });
     await files.write(
       files.join(folder, file),
       // Should the next step be the last, the new file is known to be ours; and so is the old one, should this be.
@@ -75,6 +82,8 @@ export async function exportHuggingFace(
     );
   }
   await note(true);
+  const told: ExportNotes = { notes: [], remedies: [] };
+  if (hasObjects) reader.tell(told);
   return reportOf('huggingface', stats, {
     written: written.length,
     kept,
@@ -87,7 +96,9 @@ export async function exportHuggingFace(
             `Images without a description are not in ${name}. Some versions of "datasets" reject a folder that contains such images.`,
           ]
         : []),
+      ...told.notes,
     ],
+    ...(told.remedies.length === 0 ? {} : { remedies: told.remedies }),
     manifest,
   });
 }
@@ -113,14 +124,48 @@ function metadataFiles({ rows }: Pick<ExportedRun, 'rows'>, { placeOf }: Metadat
 async function* metadataLines(
   run: ExportedRun,
   options: ExportOptions,
-  { stats, layout, columns }: { stats: ExportStats; layout: MetadataLayout; columns: MetadataColumns },
+  {
+    stats,
+    layout,
+    columns,
+    objectsColumn,
+  }: { stats: ExportStats; layout: MetadataLayout; columns: MetadataColumns; objectsColumn: string },
 ): AsyncGenerator<string, void, undefined> {
+  const reader = new DetectionReader(options);
   for await (const { row, description } of describedPictures(run, options, stats))
     yield line({
       file_name: layout.placeOf(row).image,
       text: captionOf(description),
-      ...columns.valuesOf(description),
+      ...columns.valuesOf(withColumn(description, objectsColumn, objectsOf(reader.read(description)))),
     });
+}
+
+/**
+ * What was recognised, as datasets for object detection have it: boxes from their left top corner, in whole pixels, so that
+ * all files have numbers of one type.
+ */
+function objectsOf(detections: Detections | undefined): unknown {
+  return (
+    detections && {
+      bbox: detections.things.map(({ box: { x, y, width, height } }) => [
+        Math.round(x),
+        Math.round(y),
+        Math.max(1, Math.round(width)),
+        Math.max(1, Math.round(height)),
+      ]),
+      categories: detections.things.map(({ label }) => label),
+    }
+  );
+}
+
+/** An answer with another column, where there is a value for it. */
+function withColumn(
+  { columns }: Pick<Description, 'columns'>,
+  name: string,
+  value: unknown,
+): Pick<Description, 'columns'> {
+  if (value === undefined) return columns === undefined ? {} : { columns };
+  return { columns: { [name]: value, ...columns } };
 }
 
 function columnNotes({ names, asJson }: MetadataColumns): string[] {

@@ -43,7 +43,7 @@ beforeEach(() => {
 
 test('W27: where a folder is not trusted, an export that reads images or writes beside them asks for trust', async () => {
   const touching = exportFormats.filter(({ needsPictures, target }) => needsPictures || target !== 'file');
-  expect(touching.map(({ id }) => id)).toEqual(['markdown', 'txt', 'caption', 'xmp', 'xmpCopies']);
+  expect(touching.map(({ id }) => id)).toEqual(['markdown', 'yolo', 'txt', 'caption', 'xmp', 'xmpCopies']);
   for (const { id } of touching) {
     editor.chosen = ['csv', id];
     editor.done = [];
