@@ -26,8 +26,12 @@ const rooms = {
     rooms: ['images'],
     packages: ['zod/mini', '@tensorflow/**', 'onnxruntime-web', 'onnxruntime-web/**', 'zxing-wasm/**'],
   },
+  captioning: {
+    rooms: ['images'],
+    packages: ['zod/mini', '@huggingface/transformers', 'onnxruntime-web/**'],
+  },
   inference: {
-    rooms: ['images', 'recognition', 'schema'],
+    rooms: ['captioning', 'images', 'recognition', 'schema'],
     packages: ['openai', 'openai/**', 'eventsource-parser'],
   },
   runs: {
@@ -60,11 +64,11 @@ const rooms = {
     ],
   },
   editor: {
-    rooms: ['images', 'inference', 'platform', 'protocol', 'recognition', 'runs', 'schema'],
+    rooms: ['captioning', 'images', 'inference', 'platform', 'protocol', 'recognition', 'runs', 'schema'],
     packages: ['vscode', 'zod', 'zod/mini', 'p-limit'],
   },
   cli: {
-    rooms: ['images', 'inference', 'platform', 'recognition', 'runs', 'schema', 'service'],
+    rooms: ['captioning', 'images', 'inference', 'platform', 'recognition', 'runs', 'schema', 'service'],
     packages: ['@napi-rs/keyring', 'zod', 'commander', '@commander-js/extra-typings', 'markdown-it'],
   },
 };

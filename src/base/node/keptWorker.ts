@@ -25,10 +25,10 @@ export type WorkFailure =
   | { kind: 'exit'; code: number };
 
 /** How tasks are worked on. */
-export interface KeptWorkerOptions<Task, Answer, Part = never> {
+export interface KeptWorkerOptions<Task, Answer, Note = never> {
   start: () => WorkerHandle<Task>;
-  /** Whether a message is only a part of what is to come; without it, each message is an answer. */
-  isPart?: (message: Answer | Part) => message is Part;
+  /** Whether a message is only a note before the answer; without it, each message is an answer. */
+  isNote?: (message: Answer | Note) => message is Note;
   /** Whether it has to end after this answer. */
   isSpent: (answer: Answer) => boolean;
   /** The answer where it gave none. */
@@ -38,18 +38,18 @@ export interface KeptWorkerOptions<Task, Answer, Part = never> {
 }
 
 /** What goes with one task. */
-export interface TaskOptions<Part> {
+export interface TaskOptions<Note> {
   /** Takes a waiting task out of the queue, and ends the worker where it works on this one. */
   signal?: AbortSignal | undefined;
-  /** Hears of each part as it comes. */
-  onPart?: ((part: Part) => void) | undefined;
+  /** Hears of each note as it comes. */
+  onNote?: ((part: Note) => void) | undefined;
 }
 
 /** Gives a worker a task; the time limit counts from the task's start, not from its place in the queue. */
-export type GiveTask<Task, Answer, Part = never> = (
+export type Work<Task, Answer, Note = never> = (
   task: Task,
   timeoutMs: number,
-  options?: TaskOptions<Part>,
+  options?: TaskOptions<Note>,
 ) => Promise<Answer>;
 
 /**
@@ -57,13 +57,13 @@ export type GiveTask<Task, Answer, Part = never> = (
  * thread or process and nothing else.
  * @returns what gives it a task; it rejects only with an AbortError, once the task's signal fires.
  */
-export function keptWorker<Task, Answer, Part = never>({
+export function keptWorker<Task, Answer, Note = never>({
   start,
-  isPart,
+  isNote,
   isSpent,
   failed,
   idleMs,
-}: KeptWorkerOptions<Task, Answer, Part>): GiveTask<Task, Answer, Part> {
+}: KeptWorkerOptions<Task, Answer, Note>): Work<Task, Answer, Note> {
   let current: WorkerHandle<Task> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
@@ -81,7 +81,7 @@ export function keptWorker<Task, Answer, Part = never>({
     if (current === worker) current = undefined;
     worker.end();
   };
-  const next: GiveTask<Task, Answer, Part> = async (task, timeoutMs, options = {}) => {
+  const next: Work<Task, Answer, Note> = async (task, timeoutMs, options = {}) => {
     if (options.signal?.aborted) throw abortError(options.signal);
     clearTimeout(idle);
     let worker: WorkerHandle<Task> | undefined;
@@ -94,9 +94,9 @@ export function keptWorker<Task, Answer, Part = never>({
       return failed({ kind: 'start', error }, timeoutMs);
     }
     if (current !== worker) return failed({ kind: 'exit', code: 0 }, timeoutMs);
-    const ended = await ask<Task, Answer, Part>(worker, task, timeoutMs, {
+    const ended = await ask<Task, Answer, Note>(worker, task, timeoutMs, {
       ...options,
-      ...(isPart ? { isPart } : {}),
+      ...(isNote ? { isNote } : {}),
     });
     if ('failure' in ended || ('answer' in ended && isSpent(ended.answer))) end(worker);
     else idle = setTimeout(() => end(worker), idleMs).unref();
@@ -123,11 +123,11 @@ function orAbort<Answer>(answer: Promise<Answer>, signal: AbortSignal | undefine
 /** How a task ended; neither where it was not begun any more. */
 type Ended<Answer> = { answer: Answer } | { failure: WorkFailure } | Record<string, never>;
 
-function ask<Task, Answer, Part>(
+function ask<Task, Answer, Note>(
   worker: WorkerHandle<Task>,
   task: Task,
   timeoutMs: number,
-  { signal, onPart, isPart }: TaskOptions<Part> & Pick<KeptWorkerOptions<Task, Answer, Part>, 'isPart'>,
+  { signal, onNote, isNote }: TaskOptions<Note> & Pick<KeptWorkerOptions<Task, Answer, Note>, 'isNote'>,
 ): Promise<Ended<Answer>> {
   // While it started.
   if (signal?.aborted) return Promise.resolve({});
@@ -142,8 +142,8 @@ function ask<Task, Answer, Part>(
       resolve(ended);
     };
     const fail = (failure: WorkFailure): void => settle({ failure });
-    const onMessage = (message: Answer | Part): void => {
-      if (isPart?.(message)) onPart?.(message);
+    const onMessage = (message: Answer | Note): void => {
+      if (isNote?.(message)) onNote?.(message);
       else settle({ answer: message as Answer });
     };
     const onError = (error: unknown): void => fail({ kind: 'error', error });

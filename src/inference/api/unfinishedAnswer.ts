@@ -1,5 +1,5 @@
 import { SightlineError } from '../../base/errors.ts';
-import { causes } from '../faults/connectionFault.ts';
+import { causes } from '../../base/connectionFault.ts';
 import type { Answer } from './answer.ts';
 import { refusesInText } from './refusalWords.ts';
 import { shorten } from '../../base/shorten.ts';

@@ -4,7 +4,7 @@ import { formatBytes, formatSeconds, formatTime } from '../../base/format.ts';
 import { isAbort, SightlineError, type ErrorCode, type ErrorDetails } from '../../base/errors.ts';
 import { addressHint, adviceFor } from './adviceFor.ts';
 import type { Remedy } from '../../base/remedies.ts';
-import { connectionFault, causes, type ConnectionFault } from './connectionFault.ts';
+import { connectionFault, causes, type ConnectionFault } from '../../base/connectionFault.ts';
 import { shorten } from '../../base/shorten.ts';
 import { longestMessage, plainReason } from '../../base/plainReason.ts';
 import { plainCause, plainFault } from './plainCause.ts';

@@ -1,5 +1,5 @@
 import type { SightlineError } from '../../base/errors.ts';
-import { causes, connectionFault, isUnreachable } from '../../inference/faults/connectionFault.ts';
+import { causes, connectionFault, isUnreachable } from '../../base/connectionFault.ts';
 import { saysLoading } from '../../inference/faults/loading.ts';
 import { concernsAllRequests, isRetryable } from '../../base/retryable.ts';
 import { BrokenAnswer } from '../../base/node/idleTimeout.ts';

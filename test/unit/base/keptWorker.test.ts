@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { keptWorker, type GiveTask } from '../../../src/base/node/keptWorker.ts';
+import { keptWorker, type Work } from '../../../src/base/node/keptWorker.ts';
 
 /** A worker that is told by the test what it says. */
 interface StagedWorker {
@@ -12,9 +12,9 @@ interface StagedWorker {
 type Message = { part: string } | { whole: string };
 type Whole = { whole: string } | { fault: string };
 
-function staged(ready?: () => Promise<unknown>): {
+function staged(): {
   workers: StagedWorker[];
-  give: GiveTask<string, Whole, { part: string }>;
+  give: Work<string, Whole, { part: string }>;
 } {
   const workers: StagedWorker[] = [];
   const give = keptWorker<string, Whole, { part: string }>({
@@ -26,10 +26,9 @@ function staged(ready?: () => Promise<unknown>): {
         post: task => void worker.tasks.push(task),
         end: () => (worker.isEnded = true),
         hold: () => undefined,
-        ...(ready ? { ready: ready() } : {}),
       };
     },
-    isPart: (message): message is { part: string } => 'part' in message,
+    isNote: (message): message is { part: string } => 'part' in message,
     isSpent: () => false,
     failed: ({ kind }) => ({ fault: kind }),
     idleMs: 60_000,
@@ -48,7 +47,7 @@ describe('a worker that is kept', () => {
   it('tells parts as they come, and answers with the whole', async () => {
     const { workers, give } = staged();
     const parts: string[] = [];
-    const answer = give('one', 60_000, { onPart: ({ part }) => parts.push(part) });
+    const answer = give('one', 60_000, { onNote: ({ part }) => parts.push(part) });
     await turns();
     says(workers[0], { part: 'a ' });
     says(workers[0], { part: 'lake' });
@@ -89,21 +88,5 @@ describe('a worker that is kept', () => {
     says(workers[0], { whole: '3' });
     expect(await third).toEqual({ whole: '3' });
     expect(workers.map(({ tasks }) => tasks)).toEqual([['first', 'third']]);
-  });
-
-  it('is kept where a task was stopped while it started', async () => {
-    const started = Promise.withResolvers<void>();
-    const { workers, give } = staged(() => started.promise);
-    const stop = new AbortController();
-    const first = give('first', 60_000, { signal: stop.signal });
-    const second = give('second', 60_000);
-    await turns();
-    stop.abort();
-    await expect(first).rejects.toMatchObject({ name: 'AbortError' });
-    started.resolve();
-    await turns();
-    says(workers[0], { whole: '2' });
-    expect(await second).toEqual({ whole: '2' });
-    expect(workers.map(({ tasks }) => tasks)).toEqual([['second']]);
   });
 });
