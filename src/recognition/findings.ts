@@ -10,9 +10,14 @@ export interface Findings {
   /** In reading order. */
   lines: TextLine[];
   codes: Code[];
+  /** Lines of text that were found and not read, beyond the limits; absent where there are none. */
+  unreadLines?: number | undefined;
   /** What made them, for people: `NanoDet-g`, `PP-OCRv4`. */
   madeBy: string[];
 }
+
+/** What comes of an image before its text has been read. */
+export type FirstFindings = Pick<Findings, 'width' | 'height' | 'things' | 'faces'>;
 
 /** A rectangle from its left top corner, pixels. */
 export interface Box {
@@ -57,38 +62,62 @@ export interface TextLine {
 
 /** A QR code or bar code. */
 export interface Code {
-  /** `QRCode`, `EAN-13`, as zxing names it. */
+  /** As zxing names it: `QRCode`, `EAN13`. */
   format: string;
   /** What it holds. */
   text: string;
   box: Box;
 }
 
+/** A size in pixels. */
+interface Size {
+  width: number;
+  height: number;
+}
+
 /** Findings of a smaller copy in the pixels of the image itself. */
-export function scaledFindings(
-  findings: Findings,
-  { width, height }: { width: number; height: number },
-): Findings {
-  const [x, y] = [width / findings.width, height / findings.height];
+export function scaledFindings(findings: Findings, size: Size): Findings {
+  const { x, y, box } = scaling(findings, size);
   if (x === 1 && y === 1) return findings;
-  const scaled = (box: Box): Box => ({
-    x: box.x * x,
-    y: box.y * y,
-    width: box.width * x,
-    height: box.height * y,
-  });
   return {
     ...findings,
-    width,
-    height,
-    things: findings.things.map(thing => ({ ...thing, box: scaled(thing.box) })),
-    faces: findings.faces.map(face => ({ ...face, box: scaled(face.box) })),
+    ...scaledFirst(findings, size),
     lines: findings.lines.map(line => ({
       ...line,
-      box: scaled(line.box),
-      corners: line.corners.map(corner => ({ x: corner.x * x, y: corner.y * y })) as TextLine['corners'],
-      lineHeight: line.lineHeight * Math.sqrt(x * y),
+      box: box(line.box),
+      corners: line.corners.map(corner => ({
+        x: tenths(corner.x * x),
+        y: tenths(corner.y * y),
+      })) as TextLine['corners'],
+      lineHeight: tenths(line.lineHeight * Math.sqrt(x * y)),
     })),
-    codes: findings.codes.map(code => ({ ...code, box: scaled(code.box) })),
+    codes: findings.codes.map(code => ({ ...code, box: box(code.box) })),
   };
+}
+
+/** {@link scaledFindings} before the text has been read. */
+export function scaledFirst(first: FirstFindings, size: Size): FirstFindings {
+  const { box } = scaling(first, size);
+  return {
+    width: size.width,
+    height: size.height,
+    things: first.things.map(thing => ({ ...thing, box: box(thing.box) })),
+    faces: first.faces.map(face => ({ ...face, box: box(face.box) })),
+  };
+}
+
+function scaling(from: Size, to: Size): { x: number; y: number; box: (box: Box) => Box } {
+  const [x, y] = [to.width / from.width, to.height / from.height];
+  const box = (own: Box): Box => ({
+    x: tenths(own.x * x),
+    y: tenths(own.y * y),
+    width: tenths(own.width * x),
+    height: tenths(own.height * y),
+  });
+  return { x, y, box };
+}
+
+/** More digits would say more than was measured. */
+function tenths(pixels: number): number {
+  return Math.round(pixels * 10) / 10;
 }

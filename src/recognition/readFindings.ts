@@ -27,6 +27,7 @@ export const findingsShape = z.object({
     }),
   ),
   codes: list(z.object({ format: words(100), text: words(10_000), box })),
+  unreadLines: z.optional(z.number().check(z.gte(0), z.lte(1e6))),
   madeBy: z.array(words(200)).check(z.maxLength(20)),
 });
 

@@ -1,7 +1,13 @@
-import type { Findings } from './findings.ts';
+import { SightlineError } from '../base/errors.ts';
+import { abortError } from '../base/onAbort.ts';
+import { unlessAborted } from '../base/unlessAborted.ts';
+import { scaledFindings, scaledFirst, type Findings, type FirstFindings } from './findings.ts';
+import { openForRecognition } from './openForRecognition.ts';
+import { recogniseInProcess } from './recogniseInProcess.ts';
+import { isRecognitionOn, RecognitionOff } from './recognitionSwitch.ts';
 
-/** What comes of an image before its text has been read. */
-export type FirstFindings = Pick<Findings, 'width' | 'height' | 'things' | 'faces'>;
+export type { FirstFindings } from './findings.ts';
+export { isRecognitionOn, RecognitionOff, setRecognition } from './recognitionSwitch.ts';
 
 /** How an image is looked at. */
 export interface RecogniseOptions {
@@ -22,3 +28,34 @@ export interface RecogniseOptions {
  * @throws {ValueError} where the source is no image.
  */
 export type RecogniseImage = (source: string | Uint8Array, options?: RecogniseOptions) => Promise<Findings>;
+
+/** {@link RecogniseImage} by the networks that go along with this program. */
+export const recogniseImage: RecogniseImage = async (source, options = {}) => {
+  const { signal, only, onFirst } = options;
+  if (!isRecognitionOn()) throw new RecognitionOff();
+  const { image, size: own } = await unlessAborted(openForRecognition(source), signal);
+  const size = options.size ?? own;
+  let isFirst = true;
+  const answer = await recogniseInProcess(
+    { image, only },
+    {
+      signal,
+      onNote: ({ first }) => {
+        // A second process begins anew.
+        if (isFirst) onFirst?.(scaledFirst(first, size));
+        isFirst = false;
+      },
+    },
+  );
+  if ('findings' in answer) return scaledFindings(answer.findings, size);
+  if ('cancelled' in answer) throw abortError(signal);
+  if (answer.unable === true)
+    throw new RecognitionOff('Image recognition cannot run on this machine.', { cause: answer.fault });
+  throw new SightlineError(
+    answer.late === true ? 'timeout' : 'providerFailed',
+    answer.late === true
+      ? 'Recognising the image took too long.'
+      : 'Image recognition failed twice on this image.',
+    { cause: answer.fault },
+  );
+};

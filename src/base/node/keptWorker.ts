@@ -1,5 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { abortError, onAbort } from '../onAbort.ts';
+import { Semaphore } from '../semaphore.ts';
+import { unlessAborted } from '../unlessAborted.ts';
 
 /** A thread or a process that works on one task at a time: a Worker or a ChildProcess, as far as they agree. */
 export interface WorkerHandle<Task> {
@@ -7,6 +9,8 @@ export interface WorkerHandle<Task> {
   events: EventEmitter;
   /** Sends a task. */
   post(task: Task): void;
+  /** Asks it to give up its task and to answer at once; absent: it is ended instead. */
+  cancel?(): void;
   /** Ends it at once, whatever it does. */
   end(): void;
   /**
@@ -27,21 +31,24 @@ export type WorkFailure =
 /** How tasks are worked on. */
 export interface KeptWorkerOptions<Task, Answer, Note = never> {
   start: () => WorkerHandle<Task>;
-  /** Whether a message is only a note before the answer; without it, each message is an answer. */
-  isNote?: (message: Answer | Note) => message is Note;
   /** Whether it has to end after this answer. */
   isSpent: (answer: Answer) => boolean;
   /** The answer where it gave none. */
   failed: (failure: WorkFailure, timeoutMs: number) => Answer;
   /** Milliseconds without work after which it ends by itself. */
   idleMs: number;
+  /** How many tasks are worked on at once, each by a worker of its own; absent: one. */
+  atOnce?: () => number;
+  /** What it sends before its answer. */
+  isNote?: (message: Answer | Note) => message is Note;
+  /** Milliseconds that a cancelled worker has to answer before it is ended; absent: none. */
+  graceMs?: number;
 }
 
-/** What goes with one task. */
+/** What belongs to one task. */
 export interface TaskOptions<Note> {
-  /** Takes a waiting task out of the queue, and ends the worker where it works on this one. */
+  /** Ends the wait at once, and the work as the worker allows it. */
   signal?: AbortSignal | undefined;
-  /** Hears of each note as it comes. */
   onNote?: ((part: Note) => void) | undefined;
 }
 
@@ -53,107 +60,98 @@ export type Work<Task, Answer, Note = never> = (
 ) => Promise<Answer>;
 
 /**
- * Works on tasks apart from this thread, one after the other: what a task does there, be it endless or a crash, ends that
- * thread or process and nothing else.
- * @returns what gives it a task; it rejects only with an AbortError, once the task's signal fires.
+ * Works on tasks apart from this thread, in the order in which they come: what a task does there, be it endless or a crash,
+ * ends that thread or process and nothing else.
+ * @returns what gives it a task; it rejects only where the task's signal fires.
  */
-export function keptWorker<Task, Answer, Note = never>({
-  start,
-  isNote,
-  isSpent,
-  failed,
-  idleMs,
-}: KeptWorkerOptions<Task, Answer, Note>): Work<Task, Answer, Note> {
-  let current: WorkerHandle<Task> | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
-  let idle: NodeJS.Timeout | undefined;
+export function keptWorker<Task, Answer, Note = never>(
+  options: KeptWorkerOptions<Task, Answer, Note>,
+): Work<Task, Answer, Note> {
+  const { start, isSpent, failed, idleMs, atOnce = () => 1 } = options;
+  const turns = new Semaphore(working => working < atOnce());
+  /** Those without a task, the one that had the last one at the end. */
+  const resting: { worker: WorkerHandle<Task>; idle: NodeJS.Timeout }[] = [];
 
   const begin = (): WorkerHandle<Task> => {
     const worker = start();
     worker.events.on('error', () => undefined);
-    worker.events.on('exit', () => {
-      if (current === worker) current = undefined;
-    });
+    worker.events.on('exit', () => void take(worker));
     worker.hold(false);
     return worker;
   };
-  const end = (worker: WorkerHandle<Task>): void => {
-    if (current === worker) current = undefined;
-    worker.end();
+  const take = (wanted = resting.at(-1)?.worker): WorkerHandle<Task> | undefined => {
+    const place = resting.findIndex(({ worker }) => worker === wanted);
+    const [taken] = place < 0 ? [] : resting.splice(place, 1);
+    clearTimeout(taken?.idle);
+    return taken?.worker;
   };
-  const next: Work<Task, Answer, Note> = async (task, timeoutMs, options = {}) => {
-    if (options.signal?.aborted) throw abortError(options.signal);
-    clearTimeout(idle);
+  const rest = (worker: WorkerHandle<Task>): void => {
+    const end = (): void => take(worker)?.end();
+    resting.push({ worker, idle: setTimeout(end, idleMs).unref() });
+  };
+  const next = async (task: Task, timeoutMs: number, wanted: TaskOptions<Note>): Promise<Answer> => {
     let worker: WorkerHandle<Task> | undefined;
     try {
-      worker = current ??= begin();
+      worker = take() ?? begin();
       worker.hold(true);
       await worker.ready;
     } catch (error) {
-      if (worker !== undefined) end(worker);
+      worker?.end();
       return failed({ kind: 'start', error }, timeoutMs);
     }
-    if (current !== worker) return failed({ kind: 'exit', code: 0 }, timeoutMs);
-    const ended = await ask<Task, Answer, Note>(worker, task, timeoutMs, {
-      ...options,
-      ...(isNote ? { isNote } : {}),
-    });
-    if ('failure' in ended || ('answer' in ended && isSpent(ended.answer))) end(worker);
-    else idle = setTimeout(() => end(worker), idleMs).unref();
-    if (options.signal?.aborted) throw abortError(options.signal);
-    if ('answer' in ended) return ended.answer;
-    return failed('failure' in ended ? ended.failure : { kind: 'exit', code: 0 }, timeoutMs);
+    if (wanted.signal?.aborted === true) {
+      // While it started: it is there for the next one.
+      worker.hold(false);
+      rest(worker);
+      throw abortError(wanted.signal);
+    }
+    const { answer, isOver } = await ask(worker, { task, timeoutMs, ...wanted }, options);
+    if (isOver || isSpent(answer)) worker.end();
+    else rest(worker);
+    return answer;
   };
-  return (task, timeoutMs, options) => {
-    const answer = queue.then(() => next(task, timeoutMs, options));
-    queue = answer.catch(() => undefined);
-    return orAbort(answer, options?.signal);
+  return async (task, timeoutMs, wanted = {}) => {
+    await turns.enter(wanted.signal);
+    const work = next(task, timeoutMs, wanted).finally(() => turns.leave());
+    return unlessAborted(work, wanted.signal);
   };
 }
-
-/** The answer, or an AbortError as soon as the signal fires: nobody waits for a queue that goes on without them. */
-function orAbort<Answer>(answer: Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
-  if (signal === undefined) return answer;
-  return new Promise((resolve, reject) => {
-    const stopListening = onAbort(signal, () => reject(abortError(signal)));
-    answer.finally(stopListening).then(resolve, reject);
-  });
-}
-
-/** How a task ended; neither where it was not begun any more. */
-type Ended<Answer> = { answer: Answer } | { failure: WorkFailure } | Record<string, never>;
 
 function ask<Task, Answer, Note>(
   worker: WorkerHandle<Task>,
-  task: Task,
-  timeoutMs: number,
-  { signal, onNote, isNote }: TaskOptions<Note> & Pick<KeptWorkerOptions<Task, Answer, Note>, 'isNote'>,
-): Promise<Ended<Answer>> {
-  // While it started.
-  if (signal?.aborted) return Promise.resolve({});
+  { task, timeoutMs, signal, onNote }: { task: Task; timeoutMs: number } & TaskOptions<Note>,
+  { failed, isNote, graceMs = 0 }: KeptWorkerOptions<Task, Answer, Note>,
+): Promise<{ answer: Answer; isOver: boolean }> {
   return new Promise(resolve => {
-    const settle = (ended: Ended<Answer>): void => {
+    let grace: NodeJS.Timeout | undefined;
+    const settle = (answer: Answer, isOver: boolean): void => {
       clearTimeout(timer);
-      stopListening();
+      clearTimeout(grace);
+      off();
       worker.events.off('message', onMessage);
       worker.events.off('error', onError);
       worker.events.off('exit', onExit);
       worker.hold(false);
-      resolve(ended);
+      resolve({ answer, isOver });
     };
-    const fail = (failure: WorkFailure): void => settle({ failure });
+    const fail = (failure: WorkFailure): void => settle(failed(failure, timeoutMs), true);
     const onMessage = (message: Answer | Note): void => {
-      if (isNote?.(message)) onNote?.(message);
-      else settle({ answer: message as Answer });
+      if (isNote?.(message) !== true) settle(message as Answer, false);
+      else if (signal?.aborted !== true) onNote?.(message);
     };
     const onError = (error: unknown): void => fail({ kind: 'error', error });
     const onExit = (code: number): void => fail({ kind: 'exit', code });
-    const timer = setTimeout(() => fail({ kind: 'timeout' }), timeoutMs);
-    const stopListening = onAbort(signal, () => fail({ kind: 'exit', code: 0 }));
+    const giveUp = (): void => fail({ kind: 'timeout' });
+    const timer = setTimeout(giveUp, timeoutMs);
     worker.events.on('message', onMessage);
     worker.events.on('error', onError);
     worker.events.on('exit', onExit);
     worker.hold(true);
     worker.post(task);
+    const off = onAbort(signal, () => {
+      if (worker.cancel === undefined) return giveUp();
+      worker.cancel();
+      grace = setTimeout(giveUp, graceMs);
+    });
   });
 }

@@ -1,5 +1,5 @@
 import { isAbort } from '../../base/errors.ts';
-import { unlessAborted } from '../../runs/running/unlessAborted.ts';
+import { unlessAborted } from '../../base/unlessAborted.ts';
 import type { PictureFiles } from '../../runs/runPicture.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { refreshPictures } from '../../runs/scan/refreshPictures.ts';

@@ -1,6 +1,6 @@
 import { growingPause } from '../../base/retryable.ts';
 import { sleep as realSleep } from '../../base/sleep.ts';
-import { Semaphore } from './semaphore.ts';
+import { Semaphore } from '../../base/semaphore.ts';
 
 /** The first and the longest pause, in milliseconds, where the provider does not say how long to wait. */
 const ownPauses = { first: 1000, longest: 60_000 };

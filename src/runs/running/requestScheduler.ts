@@ -15,7 +15,7 @@ import type { AdaptiveLimiter, PermitEnd } from './adaptiveLimiter.ts';
 import type { Spending } from './spending.ts';
 import { comeBackLater, loadingTooLong } from './stopFailures.ts';
 import { Streaks } from './streaks.ts';
-import { unlessAborted } from './unlessAborted.ts';
+import { unlessAborted } from '../../base/unlessAborted.ts';
 import type { AnswerJudge } from './answerJudge.ts';
 
 /** Tries where the server is not there or cannot answer, but did before: about half a minute, in which it may be started anew. */

@@ -12,10 +12,10 @@ import type { RequestScheduler } from './requestScheduler.ts';
 import type { AnswerJudge } from './answerJudge.ts';
 import { isOfThisSystem } from '../../base/retryable.ts';
 import { failureKind } from './failureKind.ts';
-import { Semaphore } from './semaphore.ts';
+import { Semaphore } from '../../base/semaphore.ts';
 import { preparePicture, readPicture } from './readPicture.ts';
 import { takeBack } from './takeBack.ts';
-import { unlessAborted } from './unlessAborted.ts';
+import { unlessAborted } from '../../base/unlessAborted.ts';
 
 const cores = availableParallelism();
 

@@ -1,5 +1,5 @@
 import { isAbort } from '../../base/errors.ts';
-import { unlessAborted } from '../running/unlessAborted.ts';
+import { unlessAborted } from '../../base/unlessAborted.ts';
 import type { PictureFiles, RunPicture } from '../runPicture.ts';
 import type { RunRecord } from '../runRecord.ts';
 import type { RunRow } from '../runRow.ts';

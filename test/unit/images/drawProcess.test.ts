@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { drawingEnvironment } from '../../../src/images/open/drawing/drawInProcess.ts';
+import { childEnvironment } from '../../../src/base/node/forkWorker.ts';
 import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
 import { png, red, solid } from '../../support/pictures.ts';
 
@@ -40,6 +40,6 @@ test('B1: the process that draws runs as Node.js in an Electron program, and get
     ...{ OPENAI_API_KEY: 'k', SIGHTLINE_KEY: 'k', NODE_OPTIONS: '--require x', VSCODE_PID: '1' },
   };
   const kept = { PATH: '/bin', FONTCONFIG_PATH: '/etc/fonts', LC_ALL: 'C' };
-  expect(drawingEnvironment(given, false)).toEqual(kept);
-  expect(drawingEnvironment(given, true)).toEqual({ ...kept, ELECTRON_RUN_AS_NODE: '1' });
+  expect(childEnvironment(given, false)).toEqual(kept);
+  expect(childEnvironment(given, true)).toEqual({ ...kept, ELECTRON_RUN_AS_NODE: '1' });
 });

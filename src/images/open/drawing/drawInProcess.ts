@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
-import type { EventEmitter } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { forkWorker } from '../../../base/node/forkWorker.ts';
 import { keptWorker, type WorkerHandle, type WorkFailure } from '../../../base/node/keptWorker.ts';
 import { decodeIdle } from '../../limits.ts';
 import type { Size } from '../../fit.ts';
@@ -60,49 +58,9 @@ export const drawInProcess = keptWorker<DrawTask, DrawAnswer>({
 });
 
 function start(): WorkerHandle<DrawTask> {
+  // In a bundle all lies in one folder.
   const own = import.meta.url.endsWith('.ts') ? './drawProcess.ts' : './drawProcess.mjs';
-  const child = fork(fileURLToPath(new URL(own, import.meta.url)), [], {
-    execArgv: ['--max-old-space-size=1024'],
-    env: drawingEnvironment(process.env, process.versions['electron'] !== undefined),
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  return {
-    events: child,
-    ready: readyOf(child),
-    // Where it ended meanwhile, "exit" says so.
-    post: task => {
-      if (child.connected) child.send(task, () => undefined);
-    },
-    end: () => void child.kill('SIGKILL'),
-    hold: held => {
-      if (held) child.ref();
-      else child.unref();
-      if (held) child.channel?.ref();
-      else child.channel?.unref();
-    },
-  };
-}
-
-/** Settles with the first word of the process; rejects where it fails, ends or says nothing before that. */
-function readyOf(child: EventEmitter): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  return new Promise((resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`silent for ${startLimit / 1000} seconds`)), startLimit);
-    child.once('message', resolve);
-    child.once('error', reject);
-    child.once('exit', (code, signal) => reject(new Error(`it ended at once: ${String(code ?? signal)}`)));
-  }).finally(() => clearTimeout(timer));
-}
-
-/** What a renderer needs to find its libraries and fonts, and none of the keys that an environment holds. */
-export function drawingEnvironment(variables: NodeJS.ProcessEnv, electron: boolean): NodeJS.ProcessEnv {
-  const kept = Object.entries(variables).filter(([name]) =>
-    /^(PATH|HOME|LANG|LC_\w+|TMPDIR|TEMP|TMP|FONTCONFIG_\w+|XDG_\w+|LD_LIBRARY_PATH|DYLD_\w+|SystemRoot|windir|LOCALAPPDATA|APPDATA|USERPROFILE|SIGHTLINE_SHARP)$/i.test(
-      name,
-    ),
-  );
-  return { ...Object.fromEntries(kept), ...(electron ? { ELECTRON_RUN_AS_NODE: '1' } : {}) };
+  return forkWorker({ file: new URL(own, import.meta.url), heapMb: 1024, startTimeout: startLimit });
 }
 
 function faultOf(failure: WorkFailure): DrawFault {

@@ -1,4 +1,4 @@
-import { abortError, onAbort } from '../../base/onAbort.ts';
+import { abortError, onAbort } from './onAbort.ts';
 
 interface Waiter {
   enter: () => void;
@@ -29,9 +29,9 @@ export class Semaphore {
    * @param ahead Goes before all who do not.
    * @throws an AbortError where the signal fires before.
    */
-  enter(signal: AbortSignal, { ahead = false } = {}): Promise<void> {
+  enter(signal?: AbortSignal, { ahead = false } = {}): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (signal.aborted) {
+      if (signal?.aborted === true) {
         reject(abortError(signal));
         return;
       }

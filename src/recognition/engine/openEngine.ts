@@ -1,0 +1,57 @@
+import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
+import { env as tensorflow, setBackend } from '@tensorflow/tfjs-core';
+import { env as onnx, InferenceSession } from 'onnxruntime-web';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { RecognitionFiles } from '../weights/recognitionFiles.ts';
+import { thickened } from '../weights/thinFile.ts';
+import { openCodeReader } from './findCodes.ts';
+import { openGraph, type Network } from './graphModel.ts';
+import type { TextReader } from './text/readText.ts';
+
+/** All that recognises, opened once and kept. */
+export interface Engine {
+  things: Network;
+  faces: Network;
+  text: TextReader;
+}
+
+/**
+ * Opens the networks. It installs handlers of TensorFlow.js for the whole process that throw again what nobody caught, so
+ * that it belongs into a process of its own.
+ */
+export async function openEngine(files: RecognitionFiles): Promise<Engine> {
+  const { weights } = files;
+  setWasmPaths(files.tensorflow);
+  tensorflow().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
+  if (!(await setBackend('wasm'))) throw new Error('TensorFlow.js has no WebAssembly here.');
+  onnx.wasm.numThreads = 1;
+  onnx.wasm.wasmPaths = files.onnx;
+  onnx.logLevel = 'error';
+  await openCodeReader(await readFile(files.codes));
+  return {
+    things: await openGraph(weights, 'things'),
+    faces: await openGraph(weights, 'faces'),
+    text: {
+      finder: await openSession(weights, 'text-find'),
+      network: await openSession(weights, 'text-read'),
+      characters: await charactersOf(path.join(weights, 'text-keys.txt')),
+    },
+  };
+}
+
+async function openSession(weights: string, name: string): Promise<InferenceSession> {
+  const model = thickened(await readFile(path.join(weights, `${name}.thin`)));
+  // Without an arena memory stays flat, whatever widths the lines have.
+  return InferenceSession.create(model, {
+    executionProviders: ['wasm'],
+    graphOptimizationLevel: 'all',
+    enableCpuMemArena: false,
+  });
+}
+
+/** What the reader's outputs stand for: nothing, the lines of the file, the space. */
+async function charactersOf(file: string): Promise<string[]> {
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  return ['', ...lines.map(line => line.replace('\r', '')), ' '];
+}
