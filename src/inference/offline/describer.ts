@@ -1,10 +1,7 @@
 import { present } from '../../base/present.ts';
-import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { isAbort, SightlineError } from '../../base/errors.ts';
 import type { OriginalImage } from '../../images/preparedImage.ts';
-import { ApiFault } from './apiFault.ts';
 import { type Asked } from './asked.ts';
-import { chatCompletion, chatFrames, readChat } from './chatFormat.ts';
+import { inProcessFetch, inProcessServer, type InProcessServer } from './inProcessServer.ts';
 import { offlineModel, offlineModelEntry } from './offlineModel.ts';
 import { measurablePicture } from './pixels.ts';
 import { describe, type AnswerStyle } from './describe.ts';
@@ -12,10 +9,7 @@ import type { AskedPicture } from './sight.ts';
 import type { Findings } from '../../recognition/findings.ts';
 import type { RecogniseImage } from '../../recognition/recogniseImage.ts';
 import { describeInForm } from './form/describeInForm.ts';
-import { inPieces, type Reply, type ReplyEnd } from './reply.ts';
-import { readResponses, responsesFrames, wholeResponse } from './responsesFormat.ts';
-import { eventStream } from './serverSentEvents.ts';
-import { trimEnd } from '../../base/trimEnd.ts';
+import { inPieces, type Reply } from './reply.ts';
 
 /** How the offline describer knows more than a request says. */
 export interface OfflineDescriberOptions {
@@ -28,7 +22,7 @@ export interface OfflineDescriberOptions {
 }
 
 /** A server of the OpenAI-compatible API inside this process. */
-export type Describer = (request: Request) => Promise<Response>;
+export type Describer = InProcessServer;
 
 /**
  * The offline describer: it answers `/responses`, `/chat/completions` and `/models` as a server does, streaming too. It
@@ -37,66 +31,16 @@ export type Describer = (request: Request) => Promise<Response>;
  * `sightline_findings`: an entry for each picture, {@link Findings} or `null`.
  */
 export function createOfflineDescriber(options: OfflineDescriberOptions = {}): Describer {
-  return async request => {
-    try {
-      return await route(request, options);
-    } catch (error) {
-      request.signal.throwIfAborted();
-      if (error instanceof ApiFault) return error.toResponse();
-      if (error instanceof SightlineError && !isAbort(error))
-        return new ApiFault(400, error.message, { param: 'image_url', code: 'invalid_image' }).toResponse();
-      throw error;
-    }
-  };
+  return inProcessServer({
+    list: () => Promise.resolve([offlineModelEntry]),
+    unknown: model => `The model '${model}' does not exist; there is only '${offlineModel}'.`,
+    answer: (asked, _model, signal) => answer(asked, signal, options),
+  });
 }
 
 /** A `fetch` that reaches only the describer, whatever the address. */
 export function offlineFetch(describer: Describer): typeof globalThis.fetch {
-  return async (input, init) => {
-    const request = new Request(input, init);
-    request.signal.throwIfAborted();
-    return describer(request);
-  };
-}
-
-async function route(request: Request, options: OfflineDescriberOptions): Promise<Response> {
-  const path = trimEnd(new URL(request.url).pathname, '/');
-  if (path.endsWith('/models') && request.method === 'GET')
-    return Response.json({ object: 'list', data: [offlineModelEntry] });
-  if (path.endsWith(`/models/${offlineModel}`) && request.method === 'GET')
-    return Response.json(offlineModelEntry);
-  if (request.method === 'POST' && path.endsWith('/chat/completions')) {
-    const body = await readBody(request);
-    const reply = await answer(readChat(body), request.signal, options);
-    if (body.stream === true) return eventStream(request, chatFrames(reply, body));
-    return whole(request, reply, end => chatCompletion(reply, end));
-  }
-  if (request.method === 'POST' && path.endsWith('/responses')) {
-    const body = await readBody(request);
-    const reply = await answer(readResponses(body), request.signal, options);
-    if (body.stream === true) return eventStream(request, responsesFrames(reply, body));
-    return whole(request, reply, end => wholeResponse(reply, body, end));
-  }
-  throw new ApiFault(404, `Invalid URL (${request.method} ${path || '/'})`, { code: 'unknown_url' });
-}
-
-async function readBody(request: Request): Promise<JsonObject> {
-  let body: unknown;
-  try {
-    body = JSON.parse(await request.text());
-  } catch {
-    request.signal.throwIfAborted();
-    throw new ApiFault(400, 'We could not parse the JSON body of your request.');
-  }
-  if (!isJsonObject(body)) throw new ApiFault(400, 'The body of the request must be a JSON object.');
-  if (typeof body.model !== 'string')
-    throw new ApiFault(400, 'you must provide a model parameter', { param: 'model' });
-  if (body.model !== offlineModel)
-    throw new ApiFault(404, `The model '${body.model}' does not exist; there is only '${offlineModel}'.`, {
-      param: 'model',
-      code: 'model_not_found',
-    });
-  return body;
+  return inProcessFetch(describer);
 }
 
 /** Pictures are decoded before the answer begins, so that a bad one is refused as a server refuses it. */
@@ -139,14 +83,4 @@ async function answer(
 
 function isDataUrl(url: string): boolean {
   return url.startsWith('data:');
-}
-
-async function whole(
-  request: Request,
-  { pieces }: Reply,
-  write: (end: ReplyEnd) => JsonObject,
-): Promise<Response> {
-  let step = await pieces.next();
-  for (; !step.done; step = await pieces.next()) request.signal.throwIfAborted();
-  return Response.json(write(step.value));
 }
