@@ -11,6 +11,11 @@ Orders rose through the spring, as the chart shows:
 ![](pictures/sales.png)
 
 Both pictures lack an alternative text: right-click one of them in the explorer and choose **Describe Image**.
+
+Orders are handed out at the corner of Lake Road. Open \`street.jpg\` with **Open in Sightline** and switch
+**Detections** on, or right-click it and choose **Copy Text**:
+
+![](street.jpg)
 `,
   'code/priceOfOrder.ts': `export interface Line {
   name: string;

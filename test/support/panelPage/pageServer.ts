@@ -13,7 +13,7 @@ const types: Record<string, string> = {
 };
 
 /** What a page is made of: `NAME.js` and `NAME.css` in `dist/`. */
-export type PageBundle = 'webview' | 'run';
+export type PageBundle = 'webview' | 'run' | 'picture';
 
 /** Serves a built page on loopback under the policy that the editor's webviews have. */
 export async function servePanelPage(bundle: PageBundle = 'webview'): Promise<{
