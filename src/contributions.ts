@@ -4,6 +4,7 @@
 export const commands = {
   openPanel: 'sightline.openPanel',
   describeImage: 'sightline.describeImage',
+  copyText: 'sightline.copyText',
   openInSightline: 'sightline.openInSightline',
   describeFolder: 'sightline.describeFolder',
   resumeRun: 'sightline.resumeRun',

@@ -1,4 +1,5 @@
 import type { ExtensionContext } from 'vscode';
+import { registerCopyText } from './editor/copyText/copyText.ts';
 import { openConversation } from './editor/conversation/openConversation.ts';
 import { createEditorCredentials, registerCredentials } from './editor/credentials/registerCredentials.ts';
 import { registerDescribeImages } from './editor/describe/describeImages.ts';
@@ -11,10 +12,12 @@ import { ProviderRegistry } from './editor/models/providerRegistry.ts';
 import { registerModels } from './editor/models/registerModels.ts';
 import { ServiceGateway } from './editor/models/serviceGateway.ts';
 import { registerPanel } from './editor/panel/registerPanel.ts';
+import { detectionsChoice } from './editor/pictures/detectionsChoice.ts';
 import { registerPictures } from './editor/pictures/registerPictures.ts';
 import { AnswerTargets } from './editor/prompt/answerTargets.ts';
 import { LastTextEditor } from './editor/prompt/lastTextEditor.ts';
 import { registerPromptModel } from './editor/prompt/promptModel.ts';
+import { recognise } from './editor/recognise.ts';
 import { registerRuns } from './editor/runs/registerRuns.ts';
 
 /** What has to come to its end when the window goes. */
@@ -38,8 +41,9 @@ export function activate(context: ExtensionContext): void {
   const targets = new AnswerTargets(lastEditor);
   const conversation = openConversation(context, { log, choice, asker });
   open.push(conversation, registerRuns(context, { providers, choice, asker, log }));
-  const panel = registerPanel(context, { conversation, choice, targets, log });
-  const pictures = registerPictures(context.extensionUri, log);
+  const detections = detectionsChoice(context.globalState);
+  const panel = registerPanel(context, { conversation, choice, targets, recognise, detections, log });
+  const pictures = registerPictures({ extensionUri: context.extensionUri, recognise, detections, log });
   context.subscriptions.push(
     ...[log, credentials, providers, choice, lastEditor, targets],
     registerLog(log),
@@ -51,6 +55,7 @@ export function activate(context: ExtensionContext): void {
     registerModels({ providers, choice, asker, memory: context.globalState, log }),
     pictures,
     registerDescribeImages({ conversation, panel, lookAt: uri => pictures.lookAt(uri) }),
+    registerCopyText({ recognise, shown: uri => pictures.shown(uri), log }),
     registerPromptModel({ conversation, lastEditor, targets, showPanel: options => panel.show(options) }),
   );
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { detectionRequests, detectionsSchema } from './detections.ts';
 
 /** One band of a picture with more than colours and transparency, from 1: `band4`. */
 const bandSchema = z.templateLiteral(['band', z.int().check(z.positive())]);
@@ -99,6 +100,7 @@ export const pictureHostMessageSchema = z.discriminatedUnion('type', [
     /** What the button beside it does. */
     remedy: z.optional(z.enum(['retry', 'trust'])),
   }),
+  z.object({ type: z.literal('detections'), detections: detectionsSchema }),
   /** What was sent of this picture, exactly. */
   z.object({
     type: z.literal('sent'),
@@ -135,6 +137,7 @@ export const pictureViewerMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('retry') }),
   z.object({ type: z.literal('trust') }),
   z.object({ type: z.literal('describe') }),
+  ...detectionRequests,
   /** Nobody looks any more. */
   z.object({ type: z.literal('close') }),
 ]);

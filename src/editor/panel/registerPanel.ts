@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import { Lazy } from '../../base/lazy.ts';
 import { commands } from '../../contributions.ts';
 import type { OpenConversation } from '../conversation/openConversation.ts';
+import type { RecogniseImage } from '../../recognition/recogniseImage.ts';
 import type { Log } from '../log.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
+import type { DetectionsChoice } from '../pictures/detectionsChoice.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
 import { Panel } from './panel.ts';
 import { handlePanelMessage } from './panelMessages.ts';
@@ -17,16 +19,18 @@ export interface RegisterPanelParts {
   conversation: OpenConversation;
   choice: ModelChoice;
   targets: AnswerTargets;
+  recognise: RecogniseImage;
+  detections: DetectionsChoice;
   log: Log;
 }
 
 /** Registers the panel with its commands; the returned panel is shown by whoever adds an entry. */
 export function registerPanel(context: vscode.ExtensionContext, parts: RegisterPanelParts): Panel {
-  const { conversation, choice, targets, log } = parts;
+  const { conversation, choice, targets, recognise, detections, log } = parts;
   const { store, runner, pictures, restored } = conversation;
   const largeView = new Lazy(async () => {
     const { LargeView } = await import('../pictures/largeView.ts');
-    return new LargeView({ store, pictures, sent: runner.sent, log });
+    return new LargeView({ store, pictures, sent: runner.sent, recognise, detections, log });
   });
   const status = new RequestStatus(
     store,

@@ -5,14 +5,18 @@ import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { PictureView } from '../../protocol/conversation.ts';
 import type { HostMessage, PanelMessage } from '../../protocol/panel.ts';
 import type { PictureHostMessage, PictureLook } from '../../protocol/picture.ts';
+import type { RecogniseImage } from '../../recognition/recogniseImage.ts';
 import type { ConversationStore } from '../conversation/conversationStore.ts';
 import { sha256Of } from '../../base/node/hash.ts';
 import type { PictureStore } from '../conversation/pictureStore.ts';
 import type { SentRecord } from '../conversation/sentRequest.ts';
 import type { Log } from '../log.ts';
 import { readSetting } from '../settings.ts';
+import { Detecting, type ShownImage } from './detecting.ts';
+import type { DetectionsChoice } from './detectionsChoice.ts';
 import { readPictureFile, sizeOf } from './pictureDocument.ts';
 import { PictureSession } from './pictureSession.ts';
+import { askEditor } from './viewerRequests.ts';
 import { sentMessage } from './pictureMessages.ts';
 
 /** What the large view is made from. */
@@ -21,7 +25,16 @@ export interface LargeViewParts {
   pictures: Pick<PictureStore, 'get'>;
   /** What was sent for each entry, which names also pictures of questions that are gone. */
   sent: ReadonlyMap<string, SentRecord>;
+  recognise: RecogniseImage;
+  detections: DetectionsChoice;
   log: Pick<Log, 'error'>;
+}
+
+/** What stands behind the picture that is shown. */
+interface Shown {
+  /** Undefined where there is no original to look at. */
+  session: PictureSession | undefined;
+  detecting: Detecting;
 }
 
 type LargeMessage = Extract<PanelMessage, { type: 'picture' }>;
@@ -30,8 +43,7 @@ type Which = Pick<LargeMessage, 'picture' | 'entry'>;
 /** The one picture of the conversation that the panel shows large: what was sent, and the original while it is there. */
 export class LargeView {
   readonly #parts: LargeViewParts;
-  /** Undefined in the promise where there is no original to look at. */
-  #session: Promise<PictureSession | undefined> | undefined;
+  #shown: Promise<Shown | undefined> | undefined;
 
   constructor(parts: LargeViewParts) {
     this.#parts = parts;
@@ -42,27 +54,49 @@ export class LargeView {
     if (message.type === 'close') return this.close();
     if (message.type === 'ready') {
       void this.close();
-      this.#session = this.#open({ picture, ...present({ entry }) });
+      this.#shown = this.#open({ picture, ...present({ entry }) });
     }
-    if (message.type === 'trust') await vscode.commands.executeCommand('workbench.trust.manage');
+    await askEditor(message);
     // What is asked for while it is being opened comes after that.
-    const session = await this.#session;
-    await session?.handle(message);
+    const shown = await this.#shown;
+    await Promise.all([shown?.session?.handle(message), shown?.detecting.handle(message)]);
   }
 
   /** Gives back what is held for the picture, also while it is still being opened. */
   async close(): Promise<void> {
-    const session = this.#session;
-    this.#session = undefined;
-    (await session)?.release();
+    const shown = this.#shown;
+    this.#shown = undefined;
+    const { session, detecting } = (await shown) ?? {};
+    detecting?.stop();
+    session?.release();
   }
 
-  async #open(which: Which): Promise<PictureSession | undefined> {
+  async #open(which: Which): Promise<Shown | undefined> {
     const view = this.#find(which);
     const name = view?.name ?? this.#sentName(which);
     if (name === undefined) return undefined;
     const kept = await this.#parts.pictures.get(which.picture);
-    if (kept !== undefined) this.#post(which, sentMessage(name, kept));
+    const post = (message: PictureHostMessage): void => this.#post(which, message);
+    if (kept !== undefined) post(sentMessage(name, kept));
+    const { recognise, detections: choice, log } = this.#parts;
+    // What was sent is there whatever became of the file, and is what was described.
+    const detecting = new Detecting({
+      image: async () => (kept === undefined ? session?.shown() : shownAsSent(kept)),
+      ...{ recognise, choice, post, log },
+    });
+    const session = this.#original(which, { view, kept, onDrawn: () => void detecting.restart() });
+    if (kept !== undefined) void detecting.restart();
+    return { session, detecting };
+  }
+
+  #original(
+    which: Which,
+    {
+      view,
+      kept,
+      onDrawn,
+    }: { view: PictureView | undefined; kept: PreparedImage | undefined; onDrawn: () => void },
+  ): PictureSession | undefined {
     const source = view?.source;
     if (view === undefined || source === undefined) {
       this.#post(which, {
@@ -86,7 +120,7 @@ export class LargeView {
         kept?.mapping !== undefined && number === pageOf(kept)
           ? kept.mapping
           : page.mapping(readSetting('image.mapping')),
-      ...(kept === undefined ? {} : { look: lookOf(kept) }),
+      ...(kept === undefined ? { onDrawn } : { look: lookOf(kept) }),
     });
   }
 
@@ -112,6 +146,11 @@ export class LargeView {
   #post(which: Which, message: PictureHostMessage): void {
     this.#parts.store.post({ type: 'picture', ...which, message } satisfies HostMessage);
   }
+}
+
+function shownAsSent(kept: PreparedImage): ShownImage {
+  const { width, height } = kept.original;
+  return { dataUrl: kept.dataUrl, width, height, page: pageOf(kept) };
 }
 
 /** The page, from 0, that was sent. */

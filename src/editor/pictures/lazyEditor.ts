@@ -1,9 +1,10 @@
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, WebviewPanel } from 'vscode';
 import { Lazy } from '../../base/lazy.ts';
 import type { SentLook } from '../../protocol/picture.ts';
+import type { ShownImage } from './detecting.ts';
 import type { PictureEditor } from './pictureEditor.ts';
 
-type Editor = Pick<PictureEditor, 'show' | 'lookAt'>;
+type Editor = Pick<PictureEditor, 'show' | 'lookAt' | 'shown'>;
 
 /** The picture editor, loaded when the first picture is opened in it. */
 export class LazyEditor implements CustomReadonlyEditorProvider {
@@ -17,6 +18,11 @@ export class LazyEditor implements CustomReadonlyEditorProvider {
   /** How a picture is looked at, where it is seen in another way than it is sent by itself. */
   lookAt(uri: Uri): SentLook | undefined {
     return this.#editor?.lookAt(uri);
+  }
+
+  /** A picture as it is looked at, where it is seen in another way than it is sent by itself. */
+  async shown(uri: Uri): Promise<ShownImage | undefined> {
+    return this.#editor?.shown(uri);
   }
 
   openCustomDocument(uri: Uri): CustomDocument {

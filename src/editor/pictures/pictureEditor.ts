@@ -1,64 +1,96 @@
 import { baseName } from '../../base/baseName.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
-import { parseViewerMessage, type PictureViewerMessage, type SentLook } from '../../protocol/picture.ts';
+import {
+  parseViewerMessage,
+  type PictureHostMessage,
+  type PictureViewerMessage,
+  type SentLook,
+} from '../../protocol/picture.ts';
+import type { RecogniseImage } from '../../recognition/recogniseImage.ts';
 import { showError } from '../errorMessage.ts';
 import type { Log } from '../log.ts';
 import { pageHtml, panelResourceRoots } from '../pageHtml.ts';
 import { readSetting } from '../settings.ts';
+import { Detecting, type ShownImage } from './detecting.ts';
+import type { DetectionsChoice } from './detectionsChoice.ts';
 import { readPictureFile, sizeOf, watchFile } from './pictureDocument.ts';
 import { PictureSession } from './pictureSession.ts';
+import { askEditor } from './viewerRequests.ts';
+
+/** What the picture editor works with. */
+export interface PictureEditorParts {
+  extensionUri: vscode.Uri;
+  log: Log;
+  recognise: RecogniseImage;
+  detections: DetectionsChoice;
+}
 
 /** Shows every picture that Sightline reads in a tab of its own, read-only, also those that the editor itself cannot show. */
 export class PictureEditor {
-  readonly #extensionUri: vscode.Uri;
-  readonly #log: Log;
+  readonly #parts: PictureEditorParts;
   readonly #open = new Set<{ uri: vscode.Uri; panel: vscode.WebviewPanel; session: PictureSession }>();
 
-  constructor(extensionUri: vscode.Uri, log: Log) {
-    this.#extensionUri = extensionUri;
-    this.#log = log;
+  constructor(parts: PictureEditorParts) {
+    this.#parts = parts;
   }
 
   /** How a picture is looked at, where it is seen in another way than it is sent by itself. */
   lookAt(uri: vscode.Uri): SentLook | undefined {
+    return this.#sessionOf(uri)?.sentLook();
+  }
+
+  /** A picture as it is looked at, where it is seen in another way than it is sent by itself. */
+  async shown(uri: vscode.Uri): Promise<ShownImage | undefined> {
+    const session = this.#sessionOf(uri);
+    return session?.sentLook() === undefined ? undefined : session.shown();
+  }
+
+  #sessionOf(uri: vscode.Uri): PictureSession | undefined {
     const shown = [...this.#open].filter(
       other => other.panel.visible && other.uri.toString() === uri.toString(),
     );
-    return (shown.find(({ panel }) => panel.active) ?? shown[0])?.session.sentLook();
+    return (shown.find(({ panel }) => panel.active) ?? shown[0])?.session;
   }
 
   /** Shows a picture in a tab, until that is closed. */
   show(uri: vscode.Uri, panel: vscode.WebviewPanel): void {
     const { webview } = panel;
-    webview.options = { enableScripts: true, localResourceRoots: panelResourceRoots(this.#extensionUri) };
-    const session = new PictureSession({
+    const { extensionUri, log, recognise, detections: choice } = this.#parts;
+    webview.options = { enableScripts: true, localResourceRoots: panelResourceRoots(extensionUri) };
+    const post = (message: PictureHostMessage): void => void webview.postMessage(message);
+    const session: PictureSession = new PictureSession({
       name: baseName(uri.path),
       size: () => sizeOf(uri),
       read: () => readPictureFile(uri, 'It may have been moved or deleted.'),
-      post: message => void webview.postMessage(message),
-      log: this.#log,
+      ...{ post, log },
       mappingAsSent: page => page.mapping(readSetting('image.mapping')),
+      onDrawn: () => void detecting.restart(),
     });
+    const detecting = new Detecting({ image: () => session.shown(), recognise, choice, post, log });
+    const release = (): void => {
+      detecting.stop();
+      session.release();
+    };
     const open = { uri, panel, session };
     this.#open.add(open);
     const listening = vscode.Disposable.from(
       webview.onDidReceiveMessage((data: unknown) => {
         const message = parseViewerMessage(data);
-        if (message !== undefined) void handle(message, uri, session);
-        else this.#log.warn('The image viewer sent an invalid message; it was ignored.');
+        if (message !== undefined) void handle(message, { uri, session, detecting });
+        else log.warn('The image viewer sent an invalid message; it was ignored.');
       }),
       watchFile(uri, () => panel.visible && void session.reload()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void session.reload()),
       // The page is gone while its tab is hidden, and asks anew; until then nothing is held for it.
-      panel.onDidChangeViewState(() => !panel.visible && session.release()),
+      panel.onDidChangeViewState(() => !panel.visible && release()),
     );
     panel.onDidDispose(() => {
       this.#open.delete(open);
-      session.release();
+      release();
       listening.dispose();
     });
-    webview.html = pageHtml(webview, this.#extensionUri, {
+    webview.html = pageHtml(webview, extensionUri, {
       script: 'picture.js',
       style: 'picture.css',
       title: 'Image',
@@ -68,13 +100,11 @@ export class PictureEditor {
 
 async function handle(
   message: PictureViewerMessage,
-  uri: vscode.Uri,
-  session: PictureSession,
+  { uri, session, detecting }: { uri: vscode.Uri; session: PictureSession; detecting: Detecting },
 ): Promise<void> {
   try {
     if (message.type === 'describe') await vscode.commands.executeCommand(commands.describeImage, uri);
-    else if (message.type === 'trust') await vscode.commands.executeCommand('workbench.trust.manage');
-    else await session.handle(message);
+    else await Promise.all([askEditor(message), session.handle(message), detecting.handle(message)]);
   } catch (error) {
     await showError(error);
   }

@@ -11,6 +11,7 @@ import {
   type SentLook,
 } from '../../protocol/picture.ts';
 import type { Log } from '../log.ts';
+import type { ShownImage } from './detecting.ts';
 import { openedMessage, pictureFailure } from './pictureMessages.ts';
 import { regionWithin, valuesIn } from './sampleRegion.ts';
 
@@ -36,6 +37,8 @@ export interface PictureSessionParts {
   mappingAsSent: (page: OpenPage, number: number) => Promise<ToneMapping>;
   /** How it is looked at first. Absent: as it is sent by itself. */
   look?: PictureLook;
+  /** Called each time that the whole of it was drawn anew. */
+  onDrawn?: () => void;
 }
 
 /** The images room, loaded when the first picture is looked at. */
@@ -97,8 +100,12 @@ export class PictureSession {
         return this.#cancel();
       case 'close':
         return this.release();
+      // Not about the picture itself.
       case 'trust':
       case 'describe':
+      case 'detect':
+      case 'copy':
+      case 'recognitionSettings':
         return;
     }
   }
@@ -133,6 +140,15 @@ export class PictureSession {
       ...(seen.mapping.mode === 'auto' ? {} : { mapping }),
     };
     return Object.keys(look).length === 0 ? undefined : look;
+  }
+
+  /** The whole page as it is looked at; undefined where none is open. */
+  async shown(): Promise<ShownImage | undefined> {
+    const open = this.#open;
+    if (open === undefined) return undefined;
+    const { width, height } = open.page.samples;
+    const drawn = await this.#drawRegion({ left: 0, top: 0, width, height }, drawnSide);
+    return drawn && { dataUrl: drawn.dataUrl, width, height, page: open.number };
   }
 
   /** Gives back what the picture holds of memory; nothing more is posted. */
@@ -192,6 +208,7 @@ export class PictureSession {
       ...{ low: mapping.low, high: mapping.high },
       ...drawn,
     });
+    this.#parts.onDrawn?.();
   }
 
   async #drawRegion(

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { commands, views } from '../../contributions.ts';
 import { activeImage, pickImageFiles, selectedImages } from '../imageFiles.ts';
-import type { Log } from '../log.ts';
 import { LazyEditor } from './lazyEditor.ts';
+import type { PictureEditorParts } from './pictureEditor.ts';
 import { pictureViewType } from './pictureViewType.ts';
 
 /** The picture editor, which knows how a picture is looked at there. */
-export interface RegisteredPictures extends Pick<LazyEditor, 'lookAt'> {
+export interface RegisteredPictures extends Pick<LazyEditor, 'lookAt' | 'shown'> {
   dispose: () => void;
 }
 
@@ -14,10 +14,10 @@ export interface RegisteredPictures extends Pick<LazyEditor, 'lookAt'> {
  * Registers the picture editor, under one name for the formats that the editor itself cannot show and under another for
  * the rest, and "Open in Sightline".
  */
-export function registerPictures(extensionUri: vscode.Uri, log: Log): RegisteredPictures {
+export function registerPictures(parts: PictureEditorParts): RegisteredPictures {
   const editor = new LazyEditor(async () => {
     const { PictureEditor } = await import('./pictureEditor.ts');
-    return new PictureEditor(extensionUri, log);
+    return new PictureEditor(parts);
   });
   const options = { supportsMultipleEditorsPerDocument: true };
   const registered = vscode.Disposable.from(
@@ -25,7 +25,11 @@ export function registerPictures(extensionUri: vscode.Uri, log: Log): Registered
     vscode.window.registerCustomEditorProvider(views.otherPicture, editor, options),
     vscode.commands.registerCommand(commands.openInSightline, openInSightline),
   );
-  return { dispose: () => void registered.dispose(), lookAt: uri => editor.lookAt(uri) };
+  return {
+    dispose: () => void registered.dispose(),
+    lookAt: uri => editor.lookAt(uri),
+    shown: uri => editor.shown(uri),
+  };
 }
 
 /** Opens the clicked picture, the one in the active tab, or those that the person chooses. */

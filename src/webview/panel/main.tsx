@@ -7,6 +7,7 @@ import './styles/markdown.css';
 import './styles/code.css';
 import './styles/composer.css';
 import '../picture/picture.css';
+import '../picture/detections.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { HostRequests } from './hostRequests.ts';

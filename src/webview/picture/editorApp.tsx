@@ -1,11 +1,13 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../shared/buttons.tsx';
+import { DetectionsPanel } from './detectionsPanel.tsx';
 import { FactsList } from './factsList.tsx';
 import { LookControls } from './lookControls.tsx';
 import { usePicture, type PictureLink } from './pictureLink.ts';
 import { rememberedLook, rememberLook } from './pictureApi.ts';
 import { Failed, Reading } from './pictureTrouble.tsx';
+import { useDetections } from './useDetections.ts';
 import { Viewer } from './viewer.tsx';
 
 /** The whole page of the picture editor. */
@@ -14,6 +16,7 @@ export function EditorApp({ link }: { link: PictureLink }): VNode {
   const { state, post } = picture;
   const { opened, drawn, failed, reading } = state;
   const look = drawn?.look;
+  const detections = useDetections(picture);
   useEffect(() => {
     if (look !== undefined) rememberLook(look);
   }, [look]);
@@ -37,8 +40,9 @@ export function EditorApp({ link }: { link: PictureLink }): VNode {
         />
       </header>
       <div class="picture-body">
-        <Viewer picture={picture} shown="original" name={opened.name} />
+        <Viewer {...{ picture, detections }} shown="original" name={opened.name} />
         <aside>
+          <DetectionsPanel shown={detections} level={2} />
           <FactsList level={2} title="Image details" facts={opened.facts} notes={opened.notes} />
         </aside>
       </div>

@@ -2,9 +2,11 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../shared/buttons.tsx';
 import { CropMap } from './cropMap.tsx';
+import { DetectionsPanel } from './detectionsPanel.tsx';
 import { FactsList, NotSent } from './factsList.tsx';
 import { LookControls } from './lookControls.tsx';
 import { usePicture, type PictureLink } from './pictureLink.ts';
+import { useDetections } from './useDetections.ts';
 import { Viewer, type ShownPicture } from './viewer.tsx';
 
 const shownLabel: readonly [ShownPicture, string][] = [
@@ -23,6 +25,7 @@ export function LargePicture(props: { link: PictureLink; name: string; onClose: 
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const { state, post } = picture;
   const { sent, opened, drawn } = state;
+  const detections = useDetections(picture);
   return (
     <dialog ref={dialog} class="large-picture" aria-labelledby="large-heading" onClose={onClose}>
       <header>
@@ -50,9 +53,10 @@ export function LargePicture(props: { link: PictureLink; name: string; onClose: 
           {shown !== 'sent' && opened !== undefined && drawn !== undefined && (
             <LookControls {...{ opened, drawn }} onLook={look => post({ type: 'look', look })} />
           )}
-          <Viewer {...{ picture, shown, name, crop }} />
+          <Viewer {...{ picture, detections, shown, name, crop }} />
         </div>
         <aside>
+          <DetectionsPanel shown={detections} />
           {sent !== undefined && <FactsList title="Sent" facts={sent.facts} notes={sent.notes} />}
           {sent !== undefined && <NotSent removed={sent.removed} />}
           {opened !== undefined && <FactsList title="Original" facts={opened.facts} notes={opened.notes} />}

@@ -2,6 +2,7 @@ import '../../protocol/zodJitless.ts';
 import '../shared/base.css';
 import '../shared/notices.css';
 import './picture.css';
+import './detections.css';
 import { render } from 'preact';
 import { EditorApp } from './editorApp.tsx';
 import { pageLink } from './pictureApi.ts';

@@ -1,4 +1,5 @@
 import { present } from '../../base/present.ts';
+import type { Detections } from '../../protocol/detections.ts';
 import type { PictureHostMessage } from '../../protocol/picture.ts';
 
 /** One kind of the host's messages. */
@@ -15,6 +16,7 @@ export interface PictureState {
   drawn?: FromHost<'drawn'>;
   detail?: FromHost<'detail'>;
   failed?: FromHost<'failed'>;
+  detections?: Detections;
 }
 
 /** The state after one message. */
@@ -34,9 +36,11 @@ export function reducePicture(state: PictureState, message: PictureHostMessage):
     case 'detail':
       return message.drawing === state.drawn?.drawing ? { ...state, detail: message } : state;
     case 'failed':
-      return { ...present({ sent: state.sent }), failed: message };
+      return { ...present({ sent: state.sent, detections: state.detections }), failed: message };
     case 'sent':
       return { ...state, sent: message };
+    case 'detections':
+      return { ...state, detections: message.detections };
     case 'values':
       return state;
     default:

@@ -1,7 +1,8 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Region } from '../../protocol/picture.ts';
 import { stageKey } from './stageKeys.ts';
+import { placeOf } from './stagePlace.ts';
 import { useSize } from './useSize.ts';
 import type { Viewing } from './useViewing.ts';
 import { pixelUnder, squareScale, toPane, type Point, type ViewSize } from './viewMaths.ts';
@@ -27,11 +28,14 @@ interface StageProps {
   setProbing: (probing: boolean) => void;
   pixel: Point | undefined;
   setPixel: (pixel: Point | undefined) => void;
+  toggleDetections: () => void;
+  /** What lies over the picture. */
+  children?: ComponentChildren;
 }
 
 /** A pane with a picture: the wheel moves it and with Ctrl zooms, dragging moves it, keys do both. */
 export function Stage(props: StageProps): VNode {
-  const { label, title, picture, layers, frame, viewing, probing, pixel, setPixel } = props;
+  const { label, title, picture, layers, frame, viewing, probing, pixel, setPixel, children } = props;
   const { view, pane, setPane } = viewing;
   const element = useRef<HTMLDivElement>(null);
   const [dragging, setDragging] = useState(false);
@@ -59,7 +63,7 @@ export function Stage(props: StageProps): VNode {
   }, []);
 
   const onPointerDown = (event: PointerEvent) => {
-    if (event.button !== 0 || !element.current) return;
+    if (event.button !== 0 || !element.current || isOnText(event)) return;
     element.current.setPointerCapture(event.pointerId);
     setDragging(true);
   };
@@ -75,7 +79,7 @@ export function Stage(props: StageProps): VNode {
     if (!probing) setPixel(undefined);
   };
   const onDblClick = (event: MouseEvent) => {
-    if (!element.current) return;
+    if (!element.current || isOnText(event)) return;
     if (viewing.isFitting) viewing.zoomTo(1, pointIn(element.current, event));
     else viewing.fit();
   };
@@ -92,7 +96,7 @@ export function Stage(props: StageProps): VNode {
         role="application"
         aria-roledescription="image"
         aria-label={`${label}, ${Math.round(view.scale * 100)} %`}
-        aria-keyshortcuts="+ - 0 1 P"
+        aria-keyshortcuts="+ - 0 1 P D"
         tabIndex={0}
         {...{ onPointerDown, onPointerMove, onPointerUp, onPointerLeave, onDblClick, onKeyDown }}
         onPointerCancel={onPointerUp}
@@ -100,6 +104,7 @@ export function Stage(props: StageProps): VNode {
         {layers.map((layer, index) => (
           <Drawn key={index} layer={layer} viewing={viewing} isBase={index === 0} />
         ))}
+        {children}
         {frame && <Frame frame={frame} viewing={viewing} />}
         {marked && <Marker pixel={marked} viewing={viewing} />}
       </div>
@@ -120,16 +125,6 @@ function Frame({
       <span>{words}</span>
     </div>
   );
-}
-
-function placeOf({ left, top, width, height }: Region, { view, pane }: Viewing): Record<string, string> {
-  const { x, y } = toPane(view, { x: left, y: top }, pane);
-  return {
-    left: `${x}px`,
-    top: `${y}px`,
-    width: `${width * view.scale}px`,
-    height: `${height * view.scale}px`,
-  };
 }
 
 function Drawn({ layer, viewing, isBase }: { layer: Layer; viewing: Viewing; isBase: boolean }): VNode {
@@ -157,6 +152,11 @@ function Marker({ pixel, viewing: { view, pane } }: { pixel: Point; viewing: Vie
       />
     </div>
   );
+}
+
+/** A line of text that was read is selected there, as on a page. */
+function isOnText({ target }: Event): boolean {
+  return target instanceof Element && target.closest('.text-line') !== null;
 }
 
 /** As in the editor's own image preview: Ctrl (on a Mac Alt) with the wheel, and pinching, which comes as Ctrl with the wheel. */

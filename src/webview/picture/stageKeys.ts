@@ -9,6 +9,7 @@ export interface StageActions {
   setProbing: (probing: boolean) => void;
   pixel: Point | undefined;
   setPixel: (pixel: Point | undefined) => void;
+  toggleDetections: () => void;
 }
 
 /** The part of a keyboard event that is looked at. */
@@ -52,6 +53,10 @@ export function stageKey(key: Key, actions: StageActions): boolean {
     case 'p':
     case 'P':
       toggleProbe(actions);
+      return true;
+    case 'd':
+    case 'D':
+      actions.toggleDetections();
       return true;
     case 'Escape':
       if (!probing) return false;

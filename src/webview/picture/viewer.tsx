@@ -1,9 +1,12 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Codicon } from '../shared/codicon.tsx';
+import { DetectionBoxes } from './detectionBoxes.tsx';
 import { Failed, Reading } from './pictureTrouble.tsx';
 import type { LinkedPicture } from './pictureLink.ts';
 import { Stage } from './stage.tsx';
 import { useOriginalLayers } from './useOriginalLayers.ts';
+import { regionOf, type ShownDetections } from './useDetections.ts';
 import { useSentParts } from './useSentParts.ts';
 import { useSize } from './useSize.ts';
 import { useViewing } from './useViewing.ts';
@@ -17,6 +20,7 @@ export type ShownPicture = 'original' | 'sent' | 'both';
 
 interface ViewerProps {
   picture: LinkedPicture;
+  detections: ShownDetections;
   shown: ShownPicture;
   name: string;
   /** The chosen crop of those that were sent, from 0. */
@@ -24,7 +28,9 @@ interface ViewerProps {
 }
 
 /** One picture, or the original and what was sent side by side, moved and zoomed together; below, the values of a pixel. */
-export function Viewer({ picture: { state, values, post }, shown, name, crop }: ViewerProps): VNode {
+export function Viewer(props: ViewerProps): VNode {
+  const { detections, shown, name, crop } = props;
+  const { state, values, post } = props.picture;
   const { opened, drawn, sent, failed, reading } = state;
   const size: ViewSize = opened ?? sent ?? { width: 1, height: 1 };
   const viewing = useViewing(size);
@@ -41,7 +47,16 @@ export function Viewer({ picture: { state, values, post }, shown, name, crop }: 
     else if (before.current !== undefined) viewing.fit();
     before.current = crop;
   }, [crop, size.width]);
-  const shared = { picture: size, frame, viewing, probing, setProbing, pixel, setPixel };
+  const { found, listed, lit, revealed, isOn, toggle: toggleDetections } = detections;
+  useEffect(() => detections.point(pixel, size), [pixel?.x, pixel?.y, found]);
+  useEffect(() => {
+    const item = revealed && found?.items[revealed.index];
+    if (item !== undefined && found !== undefined) viewing.showRegion(regionOf(item, found, size));
+  }, [revealed]);
+  const boxes = found && <DetectionBoxes {...{ found, listed, lit, viewing }} picture={size} />;
+  const shared = {
+    ...{ picture: size, frame, viewing, probing, setProbing, pixel, setPixel, toggleDetections },
+  };
   const both = shown === 'both';
   const panes = useRef<HTMLDivElement>(null);
   const space = useSize(panes);
@@ -55,7 +70,18 @@ export function Viewer({ picture: { state, values, post }, shown, name, crop }: 
   if (pixel !== undefined) groups.push(...parts.valuesAt(pixel));
   return (
     <div class="viewer">
-      <ZoomTools {...shared} />
+      <div class="viewer-tools">
+        <ZoomTools {...shared} />
+        <button
+          type="button"
+          class="text-button"
+          aria-pressed={isOn}
+          title="Show the objects, faces, text and codes that are recognized (D)"
+          onClick={toggleDetections}
+        >
+          <Codicon name="symbol-array" /> Detections
+        </button>
+      </div>
       <div ref={panes} class={`panes${both ? ' both' : ''}${stacked}`}>
         {shown !== 'original' && (
           <Stage
@@ -63,10 +89,14 @@ export function Viewer({ picture: { state, values, post }, shown, name, crop }: 
             {...(both ? { title: parts.title } : {})}
             label={`${name} as it was sent${frame ? `, ${frame.words.toLowerCase()}` : ''}`}
             layers={parts.layers}
-          />
+          >
+            {boxes}
+          </Stage>
         )}
         {shown === 'sent' ? null : original.length > 0 ? (
-          <Stage {...shared} {...(both ? { title: 'Original' } : {})} label={name} layers={original} />
+          <Stage {...shared} {...(both ? { title: 'Original' } : {})} label={name} layers={original}>
+            {drawn?.look.page === found?.page && boxes}
+          </Stage>
         ) : failed ? (
           <Failed {...{ failed, post }} />
         ) : (

@@ -27,7 +27,11 @@ function lazyEditor() {
   const editor = new LazyEditor(async () => {
     loads += 1;
     await coming.promise;
-    return { show: (_uri, panel) => void shown.push(panel), lookAt: () => look };
+    return {
+      show: (_uri, panel) => void shown.push(panel),
+      lookAt: () => look,
+      shown: () => Promise.resolve(undefined),
+    };
   });
   return { editor, shown, arrive: () => coming.resolve(undefined), loads: () => loads };
 }

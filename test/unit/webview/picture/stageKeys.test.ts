@@ -24,6 +24,7 @@ function pane(state: { probing?: boolean; pixel?: Point } = {}) {
     setProbing: note('setProbing'),
     pixel: state.pixel,
     setPixel: note('setPixel'),
+    toggleDetections: note('toggleDetections'),
   };
   const press = (key: string, rest: Partial<Key> = {}): boolean =>
     stageKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...rest }, actions);
@@ -85,4 +86,11 @@ test("the editor's own keys are left to it", () => {
   expect(press('1', { altKey: true })).toBe(false);
   expect(press('q')).toBe(false);
   expect(told).toEqual([]);
+});
+
+test('D shows and hides what is recognised', () => {
+  const { told, press } = pane();
+  expect(press('d')).toBe(true);
+  expect(press('d', { ctrlKey: true })).toBe(false);
+  expect(told).toEqual([['toggleDetections']]);
 });

@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import { baseName } from '../../base/baseName.ts';
+import { isAbort } from '../../base/errors.ts';
+import { plural, pluralWord } from '../../base/format.ts';
+import { commands } from '../../contributions.ts';
+import type { RecogniseImage } from '../../recognition/recogniseImage.ts';
+import { showInformation } from '../dialogs/messages.ts';
+import { withProgress } from '../dialogs/progress.ts';
+import { showError } from '../errorMessage.ts';
+import { activeImage, pickImageFiles, selectedImages } from '../imageFiles.ts';
+import type { Log } from '../log.ts';
+import type { ShownImage } from '../pictures/detecting.ts';
+import { requireTrust } from '../trust.ts';
+import { textOf, textOfAll, type ReadText } from './readText.ts';
+
+/** What "Copy Text" works with. */
+export interface CopyTextParts {
+  recognise: RecogniseImage;
+  /** A picture as it is looked at in the picture editor, where that is another way than it is sent by itself. */
+  shown: (image: vscode.Uri) => Promise<ShownImage | undefined>;
+  log: Pick<Log, 'error'>;
+}
+
+/**
+ * Registers "Copy Text" for the explorer, an image's editor and the palette: reads text and codes of the images and puts
+ * them into the clipboard. Called from code it takes a URI and a list of URIs, as the explorer gives them.
+ */
+export function registerCopyText(parts: CopyTextParts): vscode.Disposable {
+  return vscode.commands.registerCommand(commands.copyText, async (clicked: unknown, selected: unknown) => {
+    try {
+      await copyText(clicked, selected, parts);
+    } catch (error) {
+      await showError(error, 'The text could not be copied');
+    }
+  });
+}
+
+async function copyText(clicked: unknown, selected: unknown, parts: CopyTextParts): Promise<void> {
+  if (!(await requireTrust('reads no images'))) return;
+  const active = activeImage();
+  const images =
+    selectedImages(clicked, selected)?.images ?? (active === undefined ? await pickImageFiles() : [active]);
+  if (images.length === 0) return;
+  const looked = !Array.isArray(selected);
+  const what = images.length === 1 ? baseName(images[0]?.path ?? '') : plural(images.length, 'image');
+  const read = await withProgress(`Reading the text of ${what}`, async (progress, signal) => {
+    const texts: ReadText[] = [];
+    for (const image of images) {
+      if (signal.aborted) return undefined;
+      if (images.length > 1)
+        progress.report({ message: `${texts.length} of ${images.length}`, increment: 100 / images.length });
+      try {
+        texts.push(await readOne(image, { ...parts, looked, signal }));
+      } catch (error) {
+        if (signal.aborted || isAbort(error)) return undefined;
+        if (images.length === 1) throw error;
+        parts.log.error(`The text of ${baseName(image.path)} could not be read`, error);
+        texts.push({ failed: true });
+      }
+    }
+    return texts;
+  });
+  if (read !== undefined) await report(read, what);
+}
+
+async function readOne(
+  image: vscode.Uri,
+  { recognise, shown, looked, signal }: CopyTextParts & { looked: boolean; signal: AbortSignal },
+): Promise<ReadText> {
+  const seen = looked ? await shown(image) : undefined;
+  const source = seen?.dataUrl ?? (await vscode.workspace.fs.readFile(image));
+  return textOf(await recognise(source, { signal, only: 'text' }));
+}
+
+/** Copies what was read, and says how much that is. */
+async function report(read: readonly ReadText[], what: string): Promise<void> {
+  const { text, lines, failed } = textOfAll(read);
+  const unread =
+    failed === 0
+      ? ''
+      : ` ${plural(failed, 'image')} could not be read; see the log for ${pluralWord(failed, 'the reason', 'the reasons')}.`;
+  if (lines === 0) {
+    const choose = 'Choose Model';
+    const answer = await showInformation(
+      `No text was found in ${what}.${unread} Small, handwritten or ornate text is often missed; a vision model may read it.`,
+      choose,
+    );
+    if (answer === choose) await vscode.commands.executeCommand(commands.chooseModel);
+    return;
+  }
+  await vscode.env.clipboard.writeText(text);
+  await showInformation(`Copied ${plural(lines, 'line')}.${unread}`);
+}
