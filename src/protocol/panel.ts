@@ -40,7 +40,10 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('conversation'), conversation: conversationSchema, model: modelViewSchema }),
   z.object({ type: z.literal('entryAdded'), entry: entrySchema }),
   z.object({ type: z.literal('entryChanged'), id: entryId, patch: entryPatchSchema }),
-  z.object({ type: z.literal('entryRemoved'), id: entryId }),
+  /** `undo`: the person removed it, and may want it back. */
+  z.object({ type: z.literal('entryRemoved'), id: entryId, undo: z.optional(z.boolean()) }),
+  /** An entry that was removed stands in its place again. */
+  z.object({ type: z.literal('entryRestored'), entry: entrySchema }),
   /** `from` is the length of the text before it: a panel that has another length asks anew with `ready`. */
   z.object({
     type: z.literal('textAppended'),
@@ -83,6 +86,8 @@ export const entryActionSchema = z.enum([
   'openAsDocument',
   'followUp',
   'remove',
+  'restore',
+  'edit',
 ]);
 export type EntryAction = z.infer<typeof entryActionSchema>;
 
@@ -116,6 +121,8 @@ export const panelMessageSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('removeAttachment'), id: z.string() }),
   z.object({ type: z.literal('cancelFollowUp') }),
+  /** Ends all requests that are in progress. */
+  z.object({ type: z.literal('stop') }),
   z.object({ type: z.literal('newConversation') }),
   z.object({ type: z.literal('copyText'), text: z.string() }),
   z.object({ type: z.literal('openLink'), href: z.string().check(z.maxLength(8192)) }),

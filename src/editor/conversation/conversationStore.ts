@@ -38,6 +38,8 @@ export class ConversationStore {
   readonly #messages = new Emitter<HostMessage>();
   readonly #changes = new Emitter();
   readonly #entries = new Map<string, Entry>();
+  /** What the person removed, as long as they may want it back: with the entry that came after it. */
+  readonly #removed = new Map<string, { entry: Entry; before: string | undefined }>();
   #attachments: readonly PictureView[] = [];
   #draft = '';
   #followUpOf: string | undefined;
@@ -89,12 +91,15 @@ export class ConversationStore {
 
   /** Empties the conversation but keeps what the person is writing. */
   clear(): void {
+    this.#removed.clear();
     for (const id of [...this.#entries.keys()]) this.remove(id);
   }
 
+  /** Adds an entry, which the next question continues unless the person chooses otherwise. */
   add(entry: Entry): void {
     this.#entries.set(entry.id, entry);
     this.#post({ type: 'entryAdded', entry });
+    this.setFollowUp(entry.id);
     for (const old of this.#entries.values()) {
       if (this.#entries.size <= entryLimit) break;
       if (isFinished(old)) this.remove(old.id);
@@ -143,10 +148,29 @@ export class ConversationStore {
     this.#post({ type: 'entryRestarted', entry });
   }
 
-  remove(id: string): void {
-    if (!this.#entries.delete(id)) return;
-    this.#post({ type: 'entryRemoved', id });
-    if (this.#followUpOf === id) this.setFollowUp(undefined);
+  /** @param undo The person removed it: {@link bringBack} takes it back. */
+  remove(id: string, { undo = false }: { undo?: boolean } = {}): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return;
+    const ids = [...this.#entries.keys()];
+    if (undo) this.#removed.set(id, { entry, before: ids[ids.indexOf(id) + 1] });
+    this.#entries.delete(id);
+    this.#post({ type: 'entryRemoved', id, ...(undo ? { undo } : {}) });
+    if (this.#followUpOf === id) this.setFollowUp(entry.followUpOf);
+  }
+
+  /** Puts an entry that the person removed where it was. */
+  bringBack(id: string): void {
+    const removed = this.#removed.get(id);
+    if (removed === undefined) return;
+    this.#removed.delete(id);
+    const others = [...this.#entries];
+    // What came after it may be gone, too: then it goes behind the others.
+    const at = others.findIndex(([other]) => other === removed.before);
+    this.#entries.clear();
+    for (const [other, entry] of others.toSpliced(at === -1 ? others.length : at, 0, [id, removed.entry]))
+      this.#entries.set(other, entry);
+    this.#post({ type: 'entryRestored', entry: removed.entry });
   }
 
   setAttachments(attachments: readonly PictureView[]): void {

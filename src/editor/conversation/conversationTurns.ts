@@ -24,10 +24,18 @@ export async function turnsOf(
   const turns: PictureTurn[] = [];
   for (const entry of chain) {
     const kept = await Promise.all(entry.pictures.map(view => keptPicture(view, pictures)));
-    turns.push({ role: 'user', text: entry.prompt, pictures: kept });
-    if (entry.id !== id) turns.push({ role: 'assistant', text: entry.text, pictures: [] });
+    const before = turns.at(-1);
+    // A question that got no answer goes with the next one: many servers refuse two turns of the same side.
+    if (before?.role === 'user') turns.splice(-1, 1, joined(before, entry.prompt, kept));
+    else turns.push({ role: 'user', text: entry.prompt, pictures: kept });
+    if (entry.id !== id && entry.text !== '')
+      turns.push({ role: 'assistant', text: entry.text, pictures: [] });
   }
   return { turns, pictures: chain.flatMap(entry => entry.pictures.map(({ id, name }) => ({ id, name }))) };
+}
+
+function joined({ text, pictures }: PictureTurn, more: string, kept: PreparedImage[]): PictureTurn {
+  return { role: 'user', text: `${text}\n\n${more}`, pictures: [...pictures, ...kept] };
 }
 
 async function keptPicture(view: PictureView, pictures: KeptPictures): Promise<PreparedImage> {

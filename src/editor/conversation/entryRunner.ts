@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { present } from '../../base/present.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
+import { onAbort } from '../../base/onAbort.ts';
 import { concernsAllRequests } from '../../base/retryable.ts';
 import type { Answer, AnswerEvent } from '../../inference/api/answer.ts';
 import type { ImageOptions } from '../../images/preparedImage.ts';
@@ -62,7 +63,7 @@ export interface EntryRunnerParts {
 /** Asks the questions of a conversation and writes what comes into its entries. */
 export class EntryRunner {
   readonly #parts: EntryRunnerParts;
-  readonly #running = new Map<string, AbortController>();
+  readonly #running = new Map<string, { stop: AbortController; ended: Promise<EntryStatus> }>();
   readonly #batches = new Set<AbortController>();
   /** Where the pictures of an entry come from, as long as they are not all kept. */
   readonly sources = new Map<string, string[]>();
@@ -107,11 +108,16 @@ export class EntryRunner {
    * @param batch Ends the run from outside, together with others. What each further question would meet ends the batch: a
    * used-up quota, a model that takes no images, answers in a row that say that none came.
    */
-  async run(id: string, batch?: EntryBatch): Promise<EntryStatus> {
-    const { store, now } = this.#parts;
+  run(id: string, batch?: EntryBatch): Promise<EntryStatus> {
     const stop = new AbortController();
     const either = batch === undefined ? stop.signal : AbortSignal.any([batch.signal, stop.signal]);
-    this.#running.set(id, stop);
+    const ended = this.#run(id, either, batch).finally(() => this.#running.delete(id));
+    this.#running.set(id, { stop, ended });
+    return ended;
+  }
+
+  async #run(id: string, either: AbortSignal, batch: EntryBatch | undefined): Promise<EntryStatus> {
+    const { store, now } = this.#parts;
     const started = now();
     store.patch(id, { startedAt: started });
     let status: EntryStatus;
@@ -139,7 +145,6 @@ export class EntryRunner {
       if (error instanceof SightlineError && error.code !== 'network' && concernsAllRequests(error))
         batch?.abort();
     } finally {
-      this.#running.delete(id);
       this.#retries.delete(id);
     }
     return status;
@@ -155,7 +160,7 @@ export class EntryRunner {
 
   /** Ends an entry's request; what has come of the answer stays. */
   stop(id: string): void {
-    this.#running.get(id)?.abort();
+    this.#running.get(id)?.stop.abort();
   }
 
   /** Opens a batch of runs that end together. */
@@ -173,7 +178,7 @@ export class EntryRunner {
   /** Ends every request and keeps the rest of every batch from starting. */
   stopAll(): void {
     for (const batch of this.#batches) batch.abort();
-    for (const controller of this.#running.values()) controller.abort();
+    for (const { stop } of this.#running.values()) stop.abort();
   }
 
   /** Fits and keeps a picture, and says how it is shown. */
@@ -187,6 +192,7 @@ export class EntryRunner {
   async #answer(id: string, signal: AbortSignal): Promise<Answer> {
     const { store, chosenModel, ask } = this.#parts;
     await this.#prepare(id, signal);
+    await this.#continued(id, signal);
     const chosen = chosenModel();
     store.patch(id, { status: 'waiting', provider: chosen.provider.label, model: chosen.model });
     const { turns, pictures } = await turnsOf(id, this.#parts);
@@ -199,6 +205,17 @@ export class EntryRunner {
       this.#take(id, event);
     }
     throw new SightlineError('noAnswer', 'The provider returned no answer.');
+  }
+
+  /** Waits for the answer that this question continues, where that is still on its way. */
+  async #continued(id: string, signal: AbortSignal): Promise<void> {
+    const { ended } = this.#running.get(this.#parts.store.entry(id)?.followUpOf ?? '') ?? {};
+    if (ended === undefined) return;
+    let stopListening = (): void => undefined;
+    const stopped = new Promise<void>(resolve => (stopListening = onAbort(signal, resolve)));
+    await Promise.race([ended, stopped]);
+    stopListening();
+    signal.throwIfAborted();
   }
 
   /** Reads the pictures that are still files, one after the other, so that memory stays flat. */

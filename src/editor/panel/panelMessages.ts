@@ -3,7 +3,7 @@ import { baseName } from '../../base/baseName.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import { defaultPrompt } from '../../inference/api/input.ts';
-import type { ButtonId } from '../../protocol/conversation.ts';
+import type { ButtonId, Entry } from '../../protocol/conversation.ts';
 import { pastedPictureLimit, type EntryAction, type PanelMessage, type Sent } from '../../protocol/panel.ts';
 import type { ConversationStore } from '../conversation/conversationStore.ts';
 import type { EntryRunner } from '../conversation/entryRunner.ts';
@@ -65,6 +65,8 @@ async function handle(message: PanelMessage, parts: PanelMessageParts): Promise<
       return store.setAttachments(store.attachments.filter(picture => picture.id !== message.id));
     case 'cancelFollowUp':
       return store.setFollowUp(undefined);
+    case 'stop':
+      return parts.runner.stopAll();
     case 'newConversation':
       return execute(commands.newConversation);
     case 'copyText':
@@ -96,12 +98,12 @@ async function submit(text: string, { store, runner }: PanelMessageParts): Promi
   });
   store.setDraft('');
   store.setAttachments([]);
-  store.setFollowUp(undefined);
   await runner.run(id);
 }
 
 async function actOnEntry(id: string, action: EntryAction, parts: PanelMessageParts): Promise<void> {
   const { store, runner, targets } = parts;
+  if (action === 'restore') return store.bringBack(id);
   const entry = store.entry(id);
   if (entry === undefined) return;
   switch (action) {
@@ -126,8 +128,20 @@ async function actOnEntry(id: string, action: EntryAction, parts: PanelMessagePa
       return store.post({ type: 'focusInput' });
     case 'remove':
       runner.stop(id);
-      return store.remove(id);
+      return store.remove(id, { undo: true });
+    case 'edit':
+      return editAgain(entry, store);
   }
+}
+
+/** Puts a question back into the box, to be changed and sent again; what it continues goes along. */
+function editAgain({ prompt, pictures, followUpOf }: Entry, store: ConversationStore): void {
+  const text = prompt === defaultPrompt ? '' : prompt;
+  store.setDraft(text);
+  store.post({ type: 'draft', text });
+  store.setAttachments(pictures.filter(({ thumbnail }) => thumbnail !== undefined));
+  store.setFollowUp(followUpOf);
+  store.post({ type: 'focusInput' });
 }
 
 async function press(id: string, button: ButtonId, { runner }: PanelMessageParts): Promise<void> {

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Composer } from './composer/composer.tsx';
 import { ConversationView } from './conversationView.tsx';
 import { DropArea } from './dropArea.tsx';
+import { isRunning } from './entry/entryActions.ts';
 import type { HostRequests } from './hostRequests.ts';
 import { DraftPoster } from '../shared/draftPoster.ts';
 import { PanelContext, type LargePictureId, type PanelActions } from './panelContext.ts';
@@ -49,6 +50,17 @@ export function App({ store, requests, pictures, post }: AppProps): VNode {
       window.removeEventListener('pagehide', flush);
     };
   }, [drafts]);
+
+  const running = state.entries.some(({ status }) => isRunning(status));
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      // What lies over the panel closes first; a composition ends first.
+      const taken = event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]');
+      if (event.key === 'Escape' && running && !taken) post({ type: 'stop' });
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [running, post]);
 
   const onDraft = (text: string) => {
     store.setDraft(text);

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Codicon } from '../shared/codicon.tsx';
 import { EmptyState } from './emptyState.tsx';
 import { EntryView } from './entry/entryView.tsx';
+import { RemovedEntry } from './entry/removedEntry.tsx';
 import { firstLine } from '../shared/format.ts';
 import { takeFocus } from '../shared/takeFocus.ts';
 import type { PanelState } from './panelState.ts';
@@ -17,7 +18,7 @@ interface ConversationProps {
 
 /** The questions and answers, scrolled. */
 export function ConversationView({ state, submitted }: ConversationProps): VNode {
-  const { entries, loaded, reveal } = state;
+  const { entries, loaded, removed, reveal } = state;
   const box = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { atBottom, toBottom, letGo } = useStickToBottom(box, content);
@@ -48,12 +49,12 @@ export function ConversationView({ state, submitted }: ConversationProps): VNode
     if (submitted > 0) toBottom();
   }, [submitted, toBottom]);
 
-  // An entry that is removed may have had the focus.
+  // An entry that goes may have had the focus.
   const count = useRef(0);
   useLayoutEffect(() => {
-    const removed = entries.length < count.current;
+    const fewer = entries.length < count.current;
     count.current = entries.length;
-    if (removed && document.activeElement === document.body && box.current) takeFocus(box.current);
+    if (fewer && document.activeElement === document.body && box.current) takeFocus(box.current);
   }, [entries.length]);
 
   const prompts = new Map(entries.map(({ id, prompt }) => [id, firstLine(prompt) || 'an image'] as const));
@@ -62,14 +63,23 @@ export function ConversationView({ state, submitted }: ConversationProps): VNode
       <h1 class="only-read">Sightline</h1>
       <div class="conversation" ref={content}>
         {loaded && entries.length === 0 && <EmptyState offline={state.model?.offline ?? false} />}
-        {entries.map((entry, index) => (
-          <EntryView
-            key={entry.id}
-            entry={entry}
-            number={index + 1}
-            follows={entry.followUpOf === undefined ? undefined : prompts.get(entry.followUpOf)}
-          />
-        ))}
+        {entries.map((entry, index) =>
+          removed.has(entry.id) ? (
+            <RemovedEntry key={entry.id} entryId={entry.id} number={index + 1} />
+          ) : (
+            <EntryView
+              key={entry.id}
+              entry={entry}
+              number={index + 1}
+              // That it continues what stands above it goes without saying.
+              follows={
+                entry.followUpOf === undefined || entry.followUpOf === entries[index - 1]?.id
+                  ? undefined
+                  : prompts.get(entry.followUpOf)
+              }
+            />
+          ),
+        )}
       </div>
       {!atBottom && (
         <button type="button" class="jump" onClick={toBottom}>

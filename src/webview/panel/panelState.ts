@@ -9,6 +9,8 @@ export interface PanelState extends Omit<Conversation, 'followUpOf'> {
   /** Something is missing here (at first, everything); it comes with the next whole conversation. */
   outOfStep: boolean;
   followUpOf: string | undefined;
+  /** Of the entries, those that the person removed and can still bring back. */
+  removed: ReadonlySet<string>;
   model: ModelView | undefined;
   /** What the live region says. */
   announcement: OneShot<string>;
@@ -25,6 +27,7 @@ export const emptyPanel: PanelState = {
   attachments: [],
   draft: '',
   followUpOf: undefined,
+  removed: new Set(),
   model: undefined,
   announcement: { serial: 0, value: '' },
   toast: { serial: 0, value: '' },
@@ -49,7 +52,15 @@ export function reduce(state: PanelState, message: HostMessage): PanelState {
       const newest = newestDraft(state, draft);
       return {
         ...state,
-        ...{ loaded: true, outOfStep: false, entries, attachments, followUpOf, draft: newest },
+        ...{
+          loaded: true,
+          outOfStep: false,
+          entries,
+          attachments,
+          followUpOf,
+          draft: newest,
+          removed: new Set(),
+        },
         model: message.model,
       };
     }
@@ -61,7 +72,15 @@ export function reduce(state: PanelState, message: HostMessage): PanelState {
     case 'entryChanged':
       return changed(state, message.id, entry => Object.assign({ ...entry }, message.patch));
     case 'entryRemoved':
-      return { ...state, entries: state.entries.filter(({ id }) => id !== message.id) };
+      return message.undo === true
+        ? announced({ ...state, removed: new Set([...state.removed, message.id]) }, 'Removed')
+        : without(state, message.id);
+    case 'entryRestored': {
+      const { id } = message.entry;
+      const removed = new Set([...state.removed].filter(other => other !== id));
+      if (!state.entries.some(entry => entry.id === id)) return { ...state, outOfStep: true };
+      return announced({ ...changed(state, id, () => message.entry), removed }, 'Restored');
+    }
     case 'textAppended': {
       const { id, channel, from, text } = message;
       const before = state.entries.find(entry => entry.id === id)?.[channel];
@@ -93,6 +112,10 @@ export function reduce(state: PanelState, message: HostMessage): PanelState {
 /** Says `text` and shows it for a moment. */
 export function showToast(state: PanelState, text: string): PanelState {
   return announced({ ...state, toast: fireAgain(state.toast, text) }, text);
+}
+
+function without(state: PanelState, id: string): PanelState {
+  return { ...state, entries: state.entries.filter(entry => entry.id !== id) };
 }
 
 function changed(state: PanelState, id: string, change: (entry: Entry) => Entry): PanelState {

@@ -127,7 +127,7 @@ export const panelPageTests: PanelPageTest[] = [
       }
       assert.deepEqual(order, [
         ...['link', 'Copy Code', 'Code, js', 'Copy', 'Question', 'Add Images'],
-        ...['Choose Model, current: p, m', 'New Conversation', 'Send'],
+        ...['Choose Model, current: p, m', 'Send'],
       ]);
     }),
   },

@@ -105,3 +105,38 @@ test('changes to an entry that was removed meanwhile are dropped', () => {
   store.patch('a', { status: 'complete' });
   expect(messages).toEqual([]);
 });
+
+test('the next question continues the last one, unless the person says otherwise', () => {
+  const store = new ConversationStore();
+  store.add(entry('a'));
+  expect(store.followUpOf).toBe('a');
+  store.setFollowUp(undefined);
+  store.add({ ...entry('b'), followUpOf: 'a' });
+  expect(store.snapshot().followUpOf).toBe('b');
+  // What it continued is still there.
+  store.remove('b');
+  expect(store.followUpOf).toBe('a');
+});
+
+test('what the person removes comes back to its place, also when others went meanwhile', () => {
+  const store = new ConversationStore();
+  const told: HostMessage[] = [];
+  for (const id of ['a', 'b', 'c', 'd']) store.add(entry(id));
+  store.onMessage(message => told.push(message));
+  store.remove('b', { undo: true });
+  store.remove('c', { undo: true });
+  expect(store.entries.map(({ id }) => id)).toEqual(['a', 'd']);
+  store.bringBack('c');
+  store.bringBack('b');
+  expect(store.entries.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
+  expect(told.filter(({ type }) => type.startsWith('entry')).map(({ type }) => type)).toEqual([
+    'entryRemoved',
+    'entryRemoved',
+    'entryRestored',
+    'entryRestored',
+  ]);
+  store.remove('d', { undo: true });
+  store.clear();
+  store.bringBack('d');
+  expect(store.entries).toEqual([]);
+});

@@ -341,6 +341,51 @@ test('a follow-up sends the entries it continues, oldest first, with their pictu
   ]);
 });
 
+test('a question whose predecessor got no answer is sent with it in one turn', async () => {
+  let fails = true;
+  const asked: (readonly PictureTurn[])[] = [];
+  const { runner } = setUp({
+    readFile: () => solidPng(4, 4, { r: 0, g: 0, b: 255 }),
+    ask: (_chosen, turns) => {
+      asked.push(turns);
+      if (fails) throw new SightlineError('network', 'No connection.');
+      return saying({ type: 'text', text: 'fine' }, { type: 'end', answer: answer('fine') });
+    },
+  });
+  const first = runner.add({ prompt: 'What?', pictures: [{ name: 'a.png', uri: 'file:///a.png' }] });
+  await runner.run(first);
+  fails = false;
+  await runner.run(runner.add({ prompt: 'Which colour?', pictures: [], followUpOf: first }));
+  expect(asked[1]?.map(turn => [turn.role, turn.text, turn.pictures.length])).toEqual([
+    ['user', 'What?\n\nWhich colour?', 1],
+  ]);
+});
+
+test('a question waits for the answer that it continues, and can be stopped meanwhile', async () => {
+  const release = Promise.withResolvers<undefined>();
+  const asked: (readonly PictureTurn[])[] = [];
+  const { runner } = setUp({
+    ask: async function* (_chosen, turns) {
+      asked.push(turns);
+      if (asked.length === 1) await release.promise;
+      yield { type: 'text', text: 'blue' } as const;
+      yield { type: 'end', answer: answer('blue') } as const;
+    },
+  });
+  const first = runner.add({ prompt: 'What?', pictures: [] });
+  const firstRun = runner.run(first);
+  const second = runner.add({ prompt: 'Why?', pictures: [], followUpOf: first });
+  const secondRun = runner.run(second);
+  const third = runner.add({ prompt: 'And?', pictures: [], followUpOf: first });
+  const thirdRun = runner.run(third);
+  runner.stop(third);
+  expect(await thirdRun).toBe('stopped');
+  expect(asked).toHaveLength(1);
+  release.resolve(undefined);
+  expect(await Promise.all([firstRun, secondRun])).toEqual(['complete', 'complete']);
+  expect(asked[1]?.map(({ text }) => text)).toEqual(['What?', 'blue', 'Why?']);
+});
+
 test('what was sent is kept without the picture data', async () => {
   const { runner } = setUp({
     readFile: () => solidPng(4, 4, { r: 0, g: 0, b: 255 }),

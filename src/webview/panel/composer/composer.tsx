@@ -2,12 +2,14 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { IconButton } from '../../shared/buttons.tsx';
 import { Codicon } from '../../shared/codicon.tsx';
-import { firstLine } from '../../shared/format.ts';
 import { takeFocus } from '../../shared/takeFocus.ts';
 import { usePanel } from '../panelContext.ts';
 import type { PanelState } from '../panelState.ts';
 import { Attachments } from './attachments.tsx';
+import { isRunning } from '../entry/entryActions.ts';
+import { Continued } from './continued.tsx';
 import { pastedPictures, sendIncoming } from './incomingPictures.ts';
+import { UsedTokens } from './usedTokens.tsx';
 
 interface ComposerProps {
   state: PanelState;
@@ -19,9 +21,9 @@ interface ComposerProps {
 export function Composer({ state, onDraft, onSubmit }: ComposerProps): VNode {
   const actions = usePanel();
   const { post } = actions;
-  const { draft, attachments, model, focusInput, followUpOf } = state;
+  const { draft, attachments, model, entries, focusInput, followUpOf } = state;
   const box = useRef<HTMLTextAreaElement>(null);
-  const followed = state.entries.find(({ id }) => id === followUpOf);
+  const running = entries.some(({ status }) => isRunning(status));
   const ready = draft.trim() !== '' || attachments.length > 0;
 
   useEffect(() => {
@@ -32,7 +34,15 @@ export function Composer({ state, onDraft, onSubmit }: ComposerProps): VNode {
     if (ready) onSubmit(draft);
     box.current?.focus();
   };
+  /** ArrowUp in the empty box: the last question, to be sent again as it is or changed. */
+  const recall = (): boolean => {
+    const last = entries.findLast(({ id, prompt }) => prompt !== '' && !state.removed.has(id));
+    if (draft !== '' || last === undefined) return false;
+    onDraft(last.prompt);
+    return true;
+  };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowUp' && !event.shiftKey && recall()) return event.preventDefault();
     // While a word is being composed, Enter only ends the composition.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
@@ -48,13 +58,13 @@ export function Composer({ state, onDraft, onSubmit }: ComposerProps): VNode {
     <section class="composer" aria-label="New question">
       <div class="composer-box">
         {followUpOf !== undefined && (
-          <p class="chip follow-up">
+          <p class="chip follow-up" title="Sent along with the next question">
             <Codicon name="reply" />
             <span class="name">
-              Follow-up to “<bdi>{firstLine(followed?.prompt ?? '') || 'an image'}</bdi>”
+              <Continued entries={entries} from={followUpOf} />
             </span>
             <IconButton
-              label="Cancel Follow-Up"
+              label="Ask Without What Came Before"
               icon="close"
               onClick={() => post({ type: 'cancelFollowUp' })}
             />
@@ -80,7 +90,7 @@ export function Composer({ state, onDraft, onSubmit }: ComposerProps): VNode {
           <IconButton
             label="Add Images"
             title="Add Images (paste, or drop while holding Shift)"
-            icon="file-media"
+            icon="add"
             onClick={() => post({ type: 'pickPictures' })}
           />
           {model && (
@@ -99,10 +109,25 @@ export function Composer({ state, onDraft, onSubmit }: ComposerProps): VNode {
             </button>
           )}
           <span class="gap" />
-          <IconButton label="New Conversation" icon="add" onClick={() => post({ type: 'newConversation' })} />
+          <UsedTokens entries={entries} />
+          {running && (
+            <button
+              type="button"
+              class="send stop"
+              aria-label="Stop"
+              title="Stop (Escape)"
+              onClick={() => {
+                post({ type: 'stop' });
+                box.current?.focus();
+              }}
+            >
+              <Codicon name="debug-stop" />
+            </button>
+          )}
           <button
             type="button"
             class="send"
+            hidden={running && !ready}
             aria-label="Send"
             aria-disabled={!ready}
             aria-describedby={ready ? undefined : 'send-reason'}

@@ -1,17 +1,17 @@
 import type { Entry, EntryStatus } from '../../../protocol/conversation.ts';
 import type { EntryAction } from '../../../protocol/panel.ts';
 
-/** What the toolbar of an entry offers: what the host does, and what the panel shows itself. */
-export type EntryButton = EntryAction | 'showSent';
+/** What the toolbar of an entry offers: what the host does, and what the panel shows itself. Stop stands beside the progress. */
+export type EntryButton = Exclude<EntryAction, 'stop' | 'restore'> | 'showSent';
 
 /** Label and icon of each action. */
-export const entryButtons: Record<EntryButton, { label: string; icon: string; labelled?: boolean }> = {
-  stop: { label: 'Stop', icon: 'debug-stop', labelled: true },
+export const entryButtons: Record<EntryButton, { label: string; icon: string }> = {
   copy: { label: 'Copy', icon: 'copy' },
   insert: { label: 'Insert at Cursor', icon: 'insert' },
   replaceSelection: { label: 'Replace Selection', icon: 'replace' },
   openAsDocument: { label: 'Open as Document', icon: 'go-to-file' },
   followUp: { label: 'Follow Up', icon: 'reply' },
+  edit: { label: 'Edit and Resend', icon: 'edit' },
   retry: { label: 'Retry', icon: 'refresh' },
   showSent: { label: 'What Was Sent', icon: 'inspect' },
   remove: { label: 'Remove', icon: 'trash' },
@@ -26,15 +26,13 @@ export function isRunning(status: EntryStatus): boolean {
 export function fittingButtons(
   entry: Pick<Entry, 'status' | 'fromSelection'> & { hasText: boolean },
 ): EntryButton[] {
-  const running = isRunning(entry.status);
-  const whenDone = (...buttons: EntryButton[]) => (running ? [] : buttons);
+  const whenDone = (...buttons: EntryButton[]) => (isRunning(entry.status) ? [] : buttons);
   const withText = (...buttons: EntryButton[]) => (entry.hasText ? buttons : []);
   return [
-    ...(running ? (['stop'] as const) : []),
     ...withText('copy', ...whenDone('insert')),
     ...(entry.fromSelection ? withText(...whenDone('replaceSelection')) : []),
     ...withText(...whenDone('openAsDocument', 'followUp')),
-    ...whenDone('retry'),
+    ...whenDone('edit', 'retry'),
     ...(entry.status === 'preparing' ? [] : (['showSent'] as const)),
     ...whenDone('remove'),
   ];

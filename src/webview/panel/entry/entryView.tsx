@@ -51,7 +51,7 @@ export const EntryView = memo(({ entry, number, follows }: EntryProps): VNode =>
         {error ? (
           <EntryFailure entryId={id} status={status} error={error} />
         ) : (
-          <StatusLine status={status} startedAt={entry.startedAt} />
+          <StatusLine entryId={id} status={status} startedAt={entry.startedAt} />
         )}
         {[...entry.notices, ...(running && entry.waiting ? [entry.waiting] : [])].map(notice => (
           <p key={notice} class="notice">

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { EntryStatus } from '../../../protocol/conversation.ts';
 import { Codicon } from '../../shared/codicon.tsx';
+import { StopButton } from './stopButton.tsx';
 import { isRunning } from './entryActions.ts';
 import { useSeconds } from './useSeconds.ts';
 
@@ -15,11 +16,16 @@ export const statusMarks: Record<Exclude<EntryStatus, 'complete'>, { icon: strin
   stopped: { icon: 'circle-slash', text: 'Stopped' },
 };
 
-/** How far the answer is, in words and with an icon; how long the person has been waiting; nothing once it is complete. */
+/**
+ * How far the answer is, in words and with an icon; how long the person has been waiting, and Stop, which goes with it: what
+ * follows lies elsewhere. Nothing once the answer is complete.
+ */
 export function StatusLine({
+  entryId,
   status,
   startedAt,
 }: {
+  entryId: string;
   status: EntryStatus;
   startedAt: number | undefined;
 }): VNode | null {
@@ -30,13 +36,16 @@ export function StatusLine({
   else seenSince.current ??= Date.now();
 
   if (status === 'complete') return null;
-  const { icon, text } = statusMarks[status];
+  // One of many that are asked a few at a time.
+  const queued = status === 'preparing' && startedAt === undefined;
+  const { icon, text } = queued ? { icon: 'clock', text: 'Queued' } : statusMarks[status];
   const seconds = Math.floor((now - (startedAt ?? seenSince.current ?? now)) / 1000);
   return (
     <p class={`status ${status}`}>
-      <Codicon name={icon} spin={running} />
-      <span>{running ? `${text}…` : text}</span>
-      {running && seconds >= 2 && <span class="elapsed">{formatSeconds(seconds)}</span>}
+      <Codicon name={icon} spin={running && !queued} />
+      <span>{running && !queued ? `${text}…` : text}</span>
+      {running && !queued && seconds >= 2 && <span class="elapsed">{formatSeconds(seconds)}</span>}
+      {running && !queued && <StopButton entryId={entryId} />}
     </p>
   );
 }

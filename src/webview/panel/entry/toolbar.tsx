@@ -8,8 +8,6 @@ export interface ToolbarItem {
   id: string;
   label: string;
   icon: string;
-  /** The label stands beside the icon. */
-  labelled?: boolean;
   run: () => void;
 }
 
@@ -21,8 +19,8 @@ const steps: Record<string, (index: number, count: number) => number> = {
 };
 
 /**
- * A row of icon buttons that is one stop of the Tab key; the arrow keys walk within. When the focused button goes away
- * (Stop, at the end of an answer), the focus stays in the row.
+ * A row of icon buttons that is one stop of the Tab key; the arrow keys walk within. When the focused button goes away,
+ * the focus stays in the row.
  */
 export function Toolbar({ label, items }: { label: string; items: ToolbarItem[] }): VNode {
   const row = useRef<HTMLDivElement>(null);
@@ -49,7 +47,7 @@ export function Toolbar({ label, items }: { label: string; items: ToolbarItem[] 
   };
   return (
     <div class="toolbar" role="toolbar" aria-label={label} ref={row} onKeyDown={onKeyDown}>
-      {items.map(({ id, label, icon, labelled, run }) => (
+      {items.map(({ id, label, icon, run }) => (
         <button
           key={id}
           type="button"
@@ -68,7 +66,6 @@ export function Toolbar({ label, items }: { label: string; items: ToolbarItem[] 
           }}
         >
           <Codicon name={icon} />
-          {labelled && label}
         </button>
       ))}
     </div>

@@ -96,3 +96,44 @@ test('chips show the pictures and the follow-up, each with a button that takes i
   ]);
   expect(page.root.querySelector('.model-button')?.getAttribute('aria-label')).toContain('OpenRouter, qwen');
 });
+
+test('while an answer is on its way, Send is Stop; with text in the box both are there', () => {
+  const named = (name: string) => page.root.querySelector<HTMLElement>(`.send[aria-label=${name}]`);
+  const entries = [makeEntry('e', { status: 'streaming' })];
+  show({ entries });
+  expect(named('Send')?.hidden).toBe(true);
+  named('Stop')?.click();
+  expect(page.posted).toEqual([{ type: 'stop' }]);
+  show({ entries, draft: 'And now?' });
+  expect([named('Send')?.hidden, named('Stop') === null]).toEqual([false, false]);
+  show({ entries: [makeEntry('e', { status: 'complete' })] });
+  expect(named('Stop')).toBeNull();
+});
+
+test('ArrowUp in the empty box brings the last question, and is left alone in one with text', () => {
+  const entries = [makeEntry('a', { prompt: 'First?' }), makeEntry('b', { prompt: 'Second?' })];
+  expect(press(show({ entries, draft: 'half' }), { key: 'ArrowUp' })).toBe(true);
+  expect(typed).toEqual([]);
+  expect(press(show({ entries, removed: new Set(['b']) }), { key: 'ArrowUp' })).toBe(false);
+  expect(typed).toEqual(['First?']);
+});
+
+test('what goes along is named by its images; × leaves it out', () => {
+  const lake = makeEntry('a', { pictures: [picture], status: 'complete' });
+  const colour = makeEntry('b', { prompt: 'Which colour?', followUpOf: 'a', status: 'complete' });
+  show({ entries: [lake, colour], followUpOf: 'b' });
+  const chip = page.root.querySelector('.follow-up');
+  expect(chip?.textContent).toBe('About lake.jpg');
+  chip?.querySelector<HTMLElement>('vscode-toolbar-button')?.click();
+  expect(page.posted).toEqual([{ type: 'cancelFollowUp' }]);
+  show({ entries: [makeEntry('c', { prompt: 'Why?\nAnd how?' })], followUpOf: 'c' });
+  expect(page.root.querySelector('.follow-up')?.textContent).toBe('Continues “Why?”');
+});
+
+test('the tokens of the whole conversation stand at the box', () => {
+  const usage = { inputTokens: 1000, outputTokens: 20 };
+  show({ entries: [makeEntry('a', { usage }), makeEntry('b', { usage }), makeEntry('c')] });
+  expect(page.root.querySelector('.used')?.textContent).toBe('2,040 tokens');
+  show({ entries: [makeEntry('c')] });
+  expect(page.root.querySelector('.used')).toBeNull();
+});

@@ -74,8 +74,8 @@ test('how far an answer is stands there in words', () => {
     failed: 'Request failed',
     stopped: 'Stopped',
   })) {
-    show({ status: status as Entry['status'] });
-    expect(page.root.querySelector('.status')?.textContent).toBe(words);
+    show({ status: status as Entry['status'], startedAt: Date.now() });
+    expect(page.root.querySelector('.status > span:not(.codicon)')?.textContent).toBe(words);
   }
   show({ status: 'complete' });
   expect(page.root.querySelector('.status')).toBeNull();
@@ -87,13 +87,28 @@ test('the time waited so far counts from the start of the request', async () => 
   expect(page.root.querySelector('.elapsed')?.textContent).toBe('5 min 30 s');
 });
 
-test('the toolbar is one stop of the Tab key, the arrows walk in it, and Stop does not drop the focus', () => {
-  show({ status: 'streaming', text: 'A' });
-  action('stop')?.focus();
-  action('stop')?.click();
+test('one of many that waits for its turn is queued, without a clock and with nothing to stop', () => {
+  show({ status: 'preparing' });
+  expect(page.root.querySelector('.status')?.textContent).toBe('Queued');
+  expect(page.root.querySelector('.codicon-modifier-spin')).toBeNull();
+});
+
+test('Stop stands beside the progress and goes with it, so that nothing comes to lie under the pointer; the entry has the focus then', () => {
+  show({ status: 'streaming', text: 'A', startedAt: Date.now() });
+  const before = [...page.root.querySelectorAll('.toolbar button')].map(button => button.ariaLabel);
+  const stop = page.root.querySelector<HTMLElement>('.status button');
+  stop?.focus();
+  stop?.click();
   expect(page.posted).toEqual([{ type: 'entry', id: 'e', action: 'stop' }]);
+  show({ status: 'complete', text: 'A' });
+  expect(document.activeElement).toBe(page.root.querySelector('article'));
+  const after = [...page.root.querySelectorAll('.toolbar button')].map(button => button.ariaLabel);
+  expect(after[0]).toBe(before[0]);
+});
+
+test('the toolbar is one stop of the Tab key, and the arrows walk in it', () => {
   show({ status: 'stopped', text: 'A' });
-  expect(document.activeElement).toBe(action('copy'));
+  action('copy')?.focus();
 
   const key = (name: string) =>
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));

@@ -57,6 +57,18 @@ describe('the panel after a message', () => {
     );
   });
 
+  test('keeps the place of what the person removed, and draws it again where that is undone', () => {
+    const removed = after(makeConversation([makeEntry('a'), makeEntry('e')]), {
+      type: 'entryRemoved',
+      id: 'a',
+      undo: true,
+    });
+    expect([[...removed.removed], removed.entries.length]).toEqual([['a'], 2]);
+    const restored = reduce(removed, { type: 'entryRestored', entry: makeEntry('a', { text: 'Back.' }) });
+    expect([[...restored.removed], restored.entries[0]?.text]).toEqual([[], 'Back.']);
+    expect(after(makeConversation([makeEntry('e')]), { type: 'entryRemoved', id: 'e' }).entries).toEqual([]);
+  });
+
   test('starts an entry again without what the failed try left', () => {
     const failed = makeEntry('e', {
       status: 'failed',
