@@ -25,6 +25,8 @@ export const commands = {
   setProviderKey: 'sightline.setProviderKey',
   removeProviderKey: 'sightline.removeProviderKey',
   newConversation: 'sightline.newConversation',
+  showConversations: 'sightline.showConversations',
+  exportConversation: 'sightline.exportConversation',
   stop: 'sightline.stop',
   showRequests: 'sightline.showRequests',
   showLog: 'sightline.showLog',

@@ -89,10 +89,16 @@ export class ConversationStore {
     this.#followUpOf = conversation.followUpOf;
   }
 
-  /** Empties the conversation but keeps what the person is writing. */
-  clear(): void {
+  /**
+   * Takes another conversation in the place of this one; absent: an empty one, with what the person is writing. Whoever
+   * does so tells the panel.
+   */
+  replace(conversation?: Conversation): void {
+    const draft = this.#draft;
     this.#removed.clear();
-    for (const id of [...this.#entries.keys()]) this.remove(id);
+    this.#entries.clear();
+    this.restore(conversation ?? { entries: [], attachments: [], draft });
+    this.#changed();
   }
 
   /** Adds an entry, which the next question continues unless the person chooses otherwise. */

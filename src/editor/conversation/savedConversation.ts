@@ -15,6 +15,8 @@ const savedSchema = z.object({
   ),
   /** Where the pictures of an entry came from, for those that were never prepared. */
   sources: z.record(z.string(), z.array(z.string())),
+  /** Where it has been kept in the list of conversations: under which id and title. */
+  kept: z.exactOptional(z.object({ id: z.string(), title: z.string() })),
 });
 
 /** The conversation as it lies on the disk. */

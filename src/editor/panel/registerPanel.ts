@@ -9,7 +9,8 @@ import type { DetectionsChoice } from '../pictures/detectionsChoice.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
 import { Panel } from './panel.ts';
 import { handlePanelMessage } from './panelMessages.ts';
-import { showInformation, showWarning } from '../dialogs/messages.ts';
+import { showInformation } from '../dialogs/messages.ts';
+import { showError } from '../errorMessage.ts';
 import { showQuickPick } from '../dialogs/quickInput.ts';
 import { statusEntry } from '../dialogs/statusEntry.ts';
 import { RequestStatus } from './requestStatus.ts';
@@ -54,6 +55,11 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
       status.setPanelVisible(visible);
     },
   });
+  /** Another conversation stands: the panel takes it whole. */
+  const tellAll = (): void => {
+    panel.show();
+    panel.post({ type: 'conversation', conversation: store.snapshot(), model: choice.view() });
+  };
   const stopListening = store.onMessage(message => panel.post(message));
   context.subscriptions.push(
     panel,
@@ -66,7 +72,15 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
     }),
     vscode.commands.registerCommand(commands.stop, () => runner.stopAll()),
     vscode.commands.registerCommand(commands.showRequests, () => stopOrOpen(status.words)),
-    vscode.commands.registerCommand(commands.newConversation, () => startAnew(conversation, panel)),
+    vscode.commands.registerCommand(commands.newConversation, () => startAnew(conversation, tellAll)),
+    vscode.commands.registerCommand(commands.showConversations, async () => {
+      const { showConversations } = await import('../conversation/conversationCommands.ts');
+      await showConversations(conversation, tellAll);
+    }),
+    vscode.commands.registerCommand(commands.exportConversation, async () => {
+      const { exportConversation } = await import('../conversation/conversationCommands.ts');
+      await exportConversation(conversation);
+    }),
   );
   return panel;
 }
@@ -91,20 +105,17 @@ async function stopOrOpen(title: string | undefined): Promise<void> {
   if (answer !== undefined) await vscode.commands.executeCommand(answer.command);
 }
 
-/** Empties the conversation after a question, since its answers cannot be brought back. */
-async function startAnew({ store, runner }: OpenConversation, panel: Panel): Promise<void> {
-  if (store.entries.length > 0) {
-    const begin = 'New Conversation';
-    const answer = await showWarning(
-      'Start a new conversation?',
-      { modal: true, detail: 'This removes all questions and answers from the panel.' },
-      begin,
-    );
-    if (answer !== begin) return;
+/** Begins an empty conversation; the one before it is kept. */
+async function startAnew(conversation: OpenConversation, shown: () => void): Promise<void> {
+  const hadEntries = conversation.store.entries.length > 0;
+  try {
+    await conversation.startNew();
+  } catch (error) {
+    await showError(error, 'The conversation could not be kept, and stays');
+    return;
   }
-  runner.stopAll();
-  store.clear();
-  store.setAttachments([]);
-  panel.show();
-  store.post({ type: 'focusInput' });
+  shown();
+  if (hadEntries)
+    conversation.store.announce('New conversation. The one before it is in Show Conversations.');
+  conversation.store.post({ type: 'focusInput' });
 }

@@ -121,7 +121,7 @@ export const panelPageTests: PanelPageTest[] = [
     run: onPage(async panel => {
       await panel.send(conversation(entry({ text: '[link](https://example.org)\n\n```js\nlet a;\n```' })));
       const order: string[] = [];
-      for (let stop = 0; stop < 9; stop++) {
+      for (let stop = 0; stop < 8; stop++) {
         await panel.page.keyboard.press('Tab');
         order.push(await focusedName(panel));
       }

@@ -136,7 +136,7 @@ test('what the person removes comes back to its place, also when others went mea
     'entryRestored',
   ]);
   store.remove('d', { undo: true });
-  store.clear();
+  store.replace();
   store.bringBack('d');
   expect(store.entries).toEqual([]);
 });

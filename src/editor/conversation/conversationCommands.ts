@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { formatTime, plural } from '../../base/format.ts';
+import { showError } from '../errorMessage.ts';
+import { showWarning } from '../dialogs/messages.ts';
+import { createQuickPick, showInputBox, showQuickPick } from '../dialogs/quickInput.ts';
+import { conversationMarkdown } from './conversationMarkdown.ts';
+import type { KeptConversation } from './keptConversations.ts';
+import type { OpenConversation } from './openConversation.ts';
+
+interface KeptItem extends vscode.QuickPickItem {
+  kept: KeptConversation;
+}
+
+const rename: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: 'Rename' };
+const write: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('markdown'),
+  tooltip: 'Export as Markdown',
+};
+const remove: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: 'Delete' };
+
+/**
+ * Lists the conversations that were kept; the chosen one takes the place of the current one, which is kept.
+ * @param opened Called once another conversation stands.
+ */
+export async function showConversations(conversation: OpenConversation, opened: () => void): Promise<void> {
+  const chosen = await pickKept(conversation);
+  if (chosen === undefined) return;
+  try {
+    await conversation.open(chosen.id);
+    opened();
+  } catch (error) {
+    await showError(error, `“${chosen.title}” could not be opened`);
+  }
+}
+
+async function pickKept({ kept }: OpenConversation): Promise<KeptConversation | undefined> {
+  const items = (await kept.list()).map(itemOf);
+  if (items.length === 0) {
+    await showQuickPick([], {
+      title: 'Conversations',
+      placeHolder: 'No earlier conversations in this folder. New Conversation keeps the current one here.',
+    });
+    return undefined;
+  }
+  const list = createQuickPick<KeptItem>({ keepsOrder: true });
+  list.title = 'Conversations';
+  list.placeholder = 'Search titles, images and questions';
+  list.matchOnDetail = true;
+  list.items = items;
+  const picked = await new Promise<KeptItem | (() => Promise<void>) | undefined>(resolve => {
+    list.onDidAccept(() => resolve(list.selectedItems[0]));
+    list.onDidHide(() => resolve(undefined));
+    list.onDidTriggerItemButton(({ button, item }) => {
+      if (button === rename) resolve(() => renameKept(item.kept, kept));
+      else if (button === write) resolve(() => writeKept(item.kept, kept));
+      else resolve(() => removeKept(item.kept, kept));
+    });
+    list.show();
+  });
+  list.dispose();
+  if (typeof picked !== 'function') return picked?.kept;
+  try {
+    await picked();
+  } catch (error) {
+    await showError(error);
+  }
+  return undefined;
+}
+
+function itemOf(kept: KeptConversation): KeptItem {
+  return {
+    kept,
+    label: kept.title,
+    description: `${formatTime(kept.at)} · ${plural(kept.questions, 'question')}`,
+    detail: kept.words,
+    buttons: [rename, write, remove],
+  };
+}
+
+async function renameKept({ id, title }: KeptConversation, kept: OpenConversation['kept']): Promise<void> {
+  const name = await showInputBox({
+    title: 'Rename Conversation',
+    value: title,
+    validateInput: value => (value.trim() === '' ? 'Enter a name.' : undefined),
+  });
+  if (name !== undefined) await kept.rename(id, name.trim().slice(0, 200));
+}
+
+async function writeKept({ id, title }: KeptConversation, kept: OpenConversation['kept']): Promise<void> {
+  await openMarkdown(conversationMarkdown(title, (await kept.get(id)).conversation));
+}
+
+async function removeKept({ id, title }: KeptConversation, kept: OpenConversation['kept']): Promise<void> {
+  const detail = 'Its questions and answers cannot be restored.';
+  const answer = await showWarning(`Delete the conversation “${title}”?`, { modal: true, detail }, 'Delete');
+  if (answer === 'Delete') await kept.remove(id);
+}
+
+/** Opens the current conversation as a Markdown document, to be saved where the person wants it. */
+export async function exportConversation({ store, title }: OpenConversation): Promise<void> {
+  await openMarkdown(conversationMarkdown(title(), store.snapshot()));
+}
+
+async function openMarkdown(content: string): Promise<void> {
+  await vscode.window.showTextDocument(
+    await vscode.workspace.openTextDocument({ language: 'markdown', content }),
+  );
+}
