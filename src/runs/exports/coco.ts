@@ -14,13 +14,13 @@ export function coco(
 ): AsyncGenerator<string, void, undefined> {
   // A row may change between the two passes: what has no image gets no annotation.
   const listed = new Set<number>();
-  const images = async function* (): AsyncGenerator<unknown> {
+  const images = async function* (): AsyncGenerator {
     for await (const picture of describedPictures(run, options, stats)) {
       listed.add(cocoImageId(picture));
       yield cocoImage(picture);
     }
   };
-  const annotations = async function* (): AsyncGenerator<unknown> {
+  const annotations = async function* (): AsyncGenerator {
     for await (const picture of describedPictures(run, options)) {
       const id = cocoImageId(picture);
       if (listed.has(id)) yield { id, image_id: id, caption: captionOf(picture.description) };

@@ -20,14 +20,14 @@ export async function* cocoBoxes(
   // A row may change between the two passes: what has no image gets no annotation.
   const listed = new Set<number>();
   let others = 0;
-  const images = async function* (): AsyncGenerator<unknown> {
+  const images = async function* (): AsyncGenerator {
     for await (const picture of describedPictures(run, options, stats)) {
       if (reader.read(picture.description) === undefined) continue;
       listed.add(cocoImageId(picture));
       yield cocoImage(picture);
     }
   };
-  const annotations = async function* (): AsyncGenerator<unknown> {
+  const annotations = async function* (): AsyncGenerator {
     const again = new DetectionReader(options);
     let id = 0;
     for await (const picture of describedPictures(run, options)) {

@@ -1,14 +1,12 @@
 import { plural } from '../../base/format.ts';
 import type { Remedy } from '../../base/remedies.ts';
 import { scaledFindings, type Box, type Findings } from '../../recognition/findings.ts';
+import { statedFindings } from '../../recognition/stated.ts';
 import type { Description } from '../runRow.ts';
 import type { ExportOptions } from './exportOptions.ts';
 
 /** What an export tells of a picture's findings: in pixels of the upright picture, every box within it. */
 export type Detections = Pick<Findings, 'things' | 'faces' | 'lines' | 'codes'>;
-
-/** How sure a detection must be to be told without being asked for. */
-const sure = { thing: 0.55, face: 0.75, line: 0.6 };
 
 /** Reads the findings of pictures as an export tells them, and counts what it leaves out. */
 export class DetectionReader {
@@ -30,22 +28,14 @@ export class DetectionReader {
       this.#without++;
       return undefined;
     }
-    const scaled = scaledFindings(findings, { width, height });
-    const within = <T extends { box: Box }>(found: readonly T[]): T[] =>
-      found.flatMap(one => {
-        const box = clipped(one.box, width, height);
-        return box === undefined ? [] : [{ ...one, box }];
-      });
-    const certain = <T extends { score: number }>(found: readonly T[], least: number): T[] => {
-      const kept = this.#all ? [...found] : found.filter(({ score }) => score >= least);
-      this.#uncertain += found.length - kept.length;
-      return kept;
-    };
+    const inPixels = scaledFindings(findings, { width, height });
+    const found = this.#all ? inPixels : certainOf(inPixels);
+    this.#uncertain += countOf(inPixels) - countOf(found);
     return {
-      things: certain(within(scaled.things), sure.thing),
-      faces: certain(within(scaled.faces), sure.face),
-      lines: certain(within(scaled.lines), sure.line),
-      codes: within(scaled.codes),
+      things: within(found.things, width, height),
+      faces: within(found.faces, width, height),
+      lines: within(found.lines, width, height),
+      codes: within(found.codes, width, height),
     };
   }
 
@@ -63,6 +53,17 @@ export class DetectionReader {
   }
 }
 
+/** What a description states. What kind of image it is, which may raise the limits, is not on record. */
+function certainOf(findings: Findings): Detections {
+  const { groups, faces, lines, codes } = statedFindings(findings, 'unclear');
+  const things = groups.flatMap(({ stated }) => stated).sort((one, other) => other.score - one.score);
+  return { things, faces, lines, codes };
+}
+
+function countOf({ things, faces, lines }: Detections): number {
+  return things.length + faces.length + lines.length;
+}
+
 /** A box as COCO has it: left, top, width and height, to a hundredth of a pixel. */
 export function bboxOf({ x, y, width, height }: Box): [x: number, y: number, width: number, height: number] {
   return [hundredths(x), hundredths(y), hundredths(width), hundredths(height)];
@@ -75,6 +76,13 @@ export function scoreOf(score: number): number {
 
 function hundredths(value: number): number {
   return Math.round(value * 100) / 100;
+}
+
+function within<T extends { box: Box }>(found: readonly T[], width: number, height: number): T[] {
+  return found.flatMap(one => {
+    const box = clipped(one.box, width, height);
+    return box === undefined ? [] : [{ ...one, box }];
+  });
 }
 
 /** The part of a box that is in the picture; `undefined` where none is. */
