@@ -2,6 +2,7 @@ import { SightlineError } from '../../base/errors.ts';
 import { hintIn, type Remedy } from '../../base/remedies.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { Usage } from '../../inference/api/answer.ts';
+import type { Findings } from '../../recognition/findings.ts';
 import { ask } from '../../inference/ask.ts';
 import { unfinishedAnswer } from '../../inference/api/unfinishedAnswer.ts';
 import type { ErrorObject } from '../output.ts';
@@ -30,6 +31,8 @@ export interface AnswerObject {
 /** How a question ended. */
 export interface Outcome {
   object: AnswerObject;
+  /** What was found in each picture, where who answers recognises. */
+  findings?: readonly (Findings | null)[] | undefined;
   error?: SightlineError;
 }
 
@@ -58,6 +61,7 @@ export async function answer(
     if (line !== '') out.text(line);
   };
   let error: SightlineError | undefined;
+  let findings: Outcome['findings'];
   try {
     const turn = { role: 'user', text, images: pictures } as const;
     const events = ask({ model, turns: [turn] }, target.destination(pictures), {
@@ -82,6 +86,7 @@ export async function answer(
       else if (event.type === 'waiting') out.note(event.message);
       else if (event.type === 'end') {
         error = unfinishedAnswer(event.answer);
+        findings = event.answer.findings;
         object.text = event.answer.text;
         object.model = event.answer.model ?? model;
       }
@@ -95,6 +100,6 @@ export async function answer(
   }
   // A prompt of the shell, or the next heading, begins on a line of its own.
   if (!out.json && object.text !== '' && !object.text.endsWith('\n')) out.text('\n');
-  if (error === undefined) return { object };
-  return { object: { ...object, error: out.errorObject(error) }, error };
+  if (error === undefined) return { object, findings };
+  return { object: { ...object, error: out.errorObject(error) }, findings, error };
 }

@@ -19,7 +19,8 @@ export const define: DefineCommand = (command, run) =>
         .option(
           '--prompt <text>',
           `prompt for each image (default: "${defaultPrompt}", or the prompt of --schema)`,
-        ),
+        )
+        .option('--boxes <folder>', 'write copies with boxes drawn on them, where objects are recognized'),
     ),
   )
     .addHelpText(
@@ -43,6 +44,7 @@ export const define: DefineCommand = (command, run) =>
           return describeOneByOne(session, target, {
             files: paths,
             prompt: options.prompt ?? defaultPrompt,
+            boxes: options.boxes,
           });
         }
         const plan = await runPlan(session, paths, options);

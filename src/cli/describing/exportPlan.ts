@@ -13,6 +13,7 @@ import { exitCodeOfAll } from '../exitCodes.ts';
 import { remedyText } from '../remedyText.ts';
 import type { Session } from '../session.ts';
 import { UsageError } from '../usageError.ts';
+import { BoxesFolder, checkBoxesFolder } from './drawnBoxes.ts';
 import type { RunPlan } from './runPlan.ts';
 
 /** Files that are named with what became of them; of more it is said how many. */
@@ -23,9 +24,14 @@ const mostNamed = 5;
  * @throws {ValueError} {@link UsageError} where nobody named the folder that an export would go to.
  */
 export async function checkExports(
-  { exports, exporting, output, locations }: RunPlan,
+  { exports, exporting, output, boxes, locations }: RunPlan,
   record: RunRecord,
 ): Promise<void> {
+  if (boxes !== undefined)
+    await checkBoxesFolder(
+      boxes,
+      record.rows.map(({ picture }) => path.dirname(picture.location)),
+    );
   const intoFile = exports.find(format => exportFormat(format).target === 'file');
   if (intoFile !== undefined && output === undefined && !isChosen(runFolder(record), locations, record))
     throw new UsageError(
@@ -38,7 +44,7 @@ export async function checkExports(
 }
 
 /**
- * Writes the exports that a plan names, and says what each did; one that fails does not stop the others.
+ * Writes the exports and the drawn copies that a plan names, and says what each did; one that fails does not stop the others.
  * @returns the exit code: good where all files that were to be written are there.
  */
 export async function exportPlan(session: Session, plan: RunPlan, record: RunRecord): Promise<number> {
@@ -64,6 +70,14 @@ export async function exportPlan(session: Session, plan: RunPlan, record: RunRec
       if (!(error instanceof SightlineError)) throw error;
       out.error(error);
       failures.push(error);
+    }
+  }
+  if (plan.boxes !== undefined) {
+    const drawn = await BoxesFolder.open(session, plan.boxes);
+    try {
+      await drawn.addRun(record);
+    } finally {
+      failures.push(...(await drawn.close()));
     }
   }
   return exitCodeOfAll(failures);

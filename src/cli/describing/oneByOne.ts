@@ -1,3 +1,7 @@
+import path from 'node:path';
+import { present } from '../../base/present.ts';
+import type { Findings } from '../../recognition/findings.ts';
+import { BoxesFolder, checkBoxesFolder } from './drawnBoxes.ts';
 import { formatNumber, pluralWord } from '../../base/format.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { prepareImage } from '../../images/prepare/prepareImage.ts';
@@ -14,13 +18,32 @@ import type { Session } from '../session.ts';
 export async function describeOneByOne(
   session: Session,
   target: Target,
-  { files, prompt }: { files: readonly string[]; prompt: string },
+  { files, prompt, boxes }: { files: readonly string[]; prompt: string; boxes?: string | undefined },
 ): Promise<number> {
+  if (boxes !== undefined)
+    await checkBoxesFolder(
+      boxes,
+      files.filter(file => file !== '-').map(file => path.dirname(file)),
+    );
+  const drawn = boxes === undefined ? undefined : await BoxesFolder.open(session, boxes);
   const failures: SightlineError[] = [];
+  try {
+    await describeAll(session, target, { files, prompt, drawn, failures });
+  } finally {
+    if (drawn !== undefined) failures.push(...(await drawn.close()));
+  }
+  return exitCodeOfAll(failures);
+}
+
+async function describeAll(
+  session: Session,
+  target: Target,
+  { files, failures, ...how }: Omit<HowDescribed, 'file' | 'heading'> & Described,
+): Promise<void> {
   let withoutImage = 0;
   for (const [index, file] of files.entries()) {
     session.out.progress(`${files.length > 1 ? `${index + 1}/${files.length} ` : ''}${file}…`);
-    const error = await describe(session, target, { file, prompt, heading: files.length > 1 });
+    const error = await describe(session, target, { ...how, file, heading: files.length > 1 });
     withoutImage = error === undefined ? 0 : withoutImage + Number(saysNoImage(error));
     if (error === undefined) continue;
     failures.push(error);
@@ -32,14 +55,26 @@ export async function describeOneByOne(
       break;
     }
   }
-  return exitCodeOfAll(failures);
+}
+
+interface Described {
+  files: readonly string[];
+  /** Is added to. */
+  failures: SightlineError[];
+}
+
+interface HowDescribed {
+  file: string;
+  prompt: string;
+  heading: boolean;
+  drawn: BoxesFolder | undefined;
 }
 
 /** Describes one picture, and tells the outcome; returns the failure, where it is one. */
 async function describe(
   session: Session,
   target: Target,
-  { file, prompt, heading }: { file: string; prompt: string; heading: boolean },
+  { file, prompt, heading, drawn }: HowDescribed,
 ): Promise<SightlineError | undefined> {
   const { out } = session;
   const about = heading ? file : undefined;
@@ -55,12 +90,18 @@ async function describe(
   }
   session.signal.throwIfAborted();
   if (heading && !out.json) out.heading(file);
-  const { object, error } = await answer(session, target, { text: prompt, pictures: [picture] });
-  if (out.json) out.result({ file, ...object } satisfies { file: string } & AnswerObject, '');
+  const { object, findings, error } = await answer(session, target, { text: prompt, pictures: [picture] });
+  const found = findings?.[0] ?? undefined;
+  if (out.json)
+    out.result({ file, ...object, ...present({ findings: found }) } satisfies DescribedObject, '');
   else if (error !== undefined) out.error(error, about);
   if (heading && !out.json) out.text('\n');
+  if (error === undefined)
+    await drawn?.add(file === '-' ? 'standard-input' : path.basename(file), picture, found);
   return error;
 }
+
+type DescribedObject = { file: string; findings?: Findings } & AnswerObject;
 
 async function read({ stdin, signal }: Session, file: string, image: ImageOptions): Promise<PreparedImage> {
   if (file !== '-') return prepareImage(file, { ...image, name: file });

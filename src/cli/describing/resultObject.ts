@@ -3,6 +3,7 @@ import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import { recordText } from '../../runs/exports/caption.ts';
+import type { Findings } from '../../recognition/findings.ts';
 import type { Description, RunRow } from '../../runs/runRow.ts';
 import type { Target } from '../asking/target.ts';
 import type { ErrorObject, Output } from '../output.ts';
@@ -19,6 +20,8 @@ export type ResultObject = { file: string; sha256?: string } & (
       /** Absent where it came in a batch. */
       seconds?: number;
       notes: string[];
+      /** What was found in the image, where who answered recognises: with boxes in pixels of the upright original. */
+      findings?: Findings;
       /** It was asked in an earlier run, and not again. */
       reused?: true;
     }
@@ -32,7 +35,7 @@ export function describedObject(
   { provider }: Target,
   reused: boolean,
 ): ResultObject {
-  const { columns, model, usage, seconds, notes } = description;
+  const { columns, model, usage, seconds, notes, findings } = description;
   return {
     ...head(row),
     text: recordText(description),
@@ -41,6 +44,7 @@ export function describedObject(
     model,
     ...present({ usage, seconds }),
     notes,
+    ...present({ findings }),
     ...(reused ? { reused } : {}),
   };
 }

@@ -7,6 +7,7 @@ import { choiceAdvice, wholeNumber } from '../options.ts';
 /** What was given for the options of {@link withRunOptions}, and those before. */
 export interface RunValues extends TargetValues {
   prompt?: string | undefined;
+  boxes?: string | undefined;
   names?: string | undefined;
   glob?: string | undefined;
   concurrency: number;

@@ -46,6 +46,8 @@ export interface RunPlan {
   /** How they are made. */
   exporting: ExportChoices;
   output?: string;
+  /** Folder for copies with boxes drawn over them. */
+  boxes?: string;
   /** Folder of the runs' state. */
   state: string;
 }
@@ -95,7 +97,7 @@ export async function runPlan(
       ...(schema === undefined ? {} : { schema: schema.schema }),
     },
     locations: (given.length === 0 ? ['.'] : given).map(name => path.resolve(name)),
-    ...present({ glob, batch }),
+    ...present({ glob, batch, boxes: values.boxes }),
     most: values.concurrency,
     allowFailed: values.allowFailed,
     ...(values.retries === undefined ? {} : { retries: values.retries }),

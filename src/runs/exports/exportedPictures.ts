@@ -4,6 +4,9 @@ import { sidecarEndings, type SidecarKind } from './sidecars/sidecarNames.ts';
 /** The manifest in a folder of copies; by it the folder is known as one. */
 export const copiesManifest = 'sightline-copies.manifest.json';
 
+/** The manifest in a folder of copies with boxes drawn over them, likewise. */
+export const drawnManifest = 'sightline-boxes.manifest.json';
+
 const manifestEnding = '.manifest.json';
 
 const imageFolderFile = 'metadata.jsonl';
@@ -40,7 +43,7 @@ export function exportedFiles(names: readonly string[], endings: readonly string
     const ofSidecars = Object.keys(sidecarEndings).some(
       kind => name === sidecarManifest(kind as SidecarKind),
     );
-    if (ofSidecars || name === copiesManifest) return true;
+    if (ofSidecars || name === copiesManifest || name === drawnManifest) return true;
     if (name.endsWith(manifestEnding) && beside.has(name.slice(0, -manifestEnding.length))) return true;
     return endings.some(ending => name.endsWith(ending) && bases.has(name.slice(0, -ending.length)));
   };

@@ -100,6 +100,30 @@ export function writeManifest(location: string, parts: ManifestParts): Promise<v
   );
 }
 
+/** The same for files that no run stands behind. */
+export function writeFileList(
+  location: string,
+  { files, format, toolVersion, written, known }: FileList,
+): Promise<void> {
+  const head = { manifest: 1, tool: { name: 'Sightline', version: toolVersion }, format };
+  const parts = { files: written, known, complete: true };
+  return files.write(
+    location,
+    jsonDocument(head, [
+      ['files', written.toSorted(byName)],
+      ['earlierFiles', earlier(parts)],
+    ]),
+  );
+}
+
+interface FileList {
+  files: ExportFiles;
+  format: string;
+  toolVersion: string;
+  written: readonly WrittenFile[];
+  known: KnownFiles;
+}
+
 function* pictures(rows: readonly RunRow[]): Generator<Record<string, unknown>> {
   for (const { picture, sha256, state, failure, edited, accepted } of rows)
     yield {
@@ -115,7 +139,11 @@ function* pictures(rows: readonly RunRow[]): Generator<Record<string, unknown>> 
 }
 
 /** While files are being written, each may still be the old one. */
-function earlier({ files, known, complete }: ManifestParts): WrittenFile[] {
+function earlier({
+  files,
+  known,
+  complete,
+}: Pick<ManifestParts, 'files' | 'known' | 'complete'>): WrittenFile[] {
   const replaced = new Set(complete ? files.map(({ name }) => name) : []);
   return [...known]
     .filter(([name]) => !replaced.has(name))

@@ -3,6 +3,7 @@ import { baseName } from '../../base/baseName.ts';
 import { hasPictureEnding } from '../../images/pictureEndings.ts';
 import {
   copiesManifest,
+  drawnManifest,
   exportedEndings,
   exportedFiles,
   holdsThumbnails,
@@ -142,7 +143,7 @@ export class FolderWalk {
     const names = all.map(({ name }) => name);
     const folder = { ...walked, sidecars: [...walked.sidecars, ...exportedEndings(names)] };
     // What came out of an earlier run is not asked about, unless it is chosen itself.
-    if (folder.below !== '' && names.includes(copiesManifest))
+    if (folder.below !== '' && [copiesManifest, drawnManifest].some(name => names.includes(name)))
       return this.#skip(folder.prefix.slice(0, -1), exported);
     const thumbnails = all.filter(({ name, kind }) => kind === 'folder' && holdsThumbnails(name, names));
     for (const { name } of thumbnails) this.#skip(folder.prefix + name, exported);

@@ -1,0 +1,111 @@
+import { scaledFindings, type Box, type Findings } from './findings.ts';
+import { glyphHeight, glyphPath, glyphWidth } from './labelGlyphs.ts';
+import { statedFindings } from './stated.ts';
+
+/** How a kind of finding is drawn: not told apart by its colour alone. */
+interface Line {
+  colour: string;
+  /** Parts of the usual width. */
+  width: number;
+  /** Lengths of stroke and gap in widths of the line; absent where it is drawn through. */
+  dashes?: string;
+}
+
+const lines = {
+  stated: { colour: '#00e676', width: 1 },
+  hedged: { colour: '#ffd600', width: 1, dashes: '4 3' },
+  face: { colour: '#40c4ff', width: 1, dashes: '1 2' },
+  text: { colour: '#ff80ab', width: 0.5 },
+  code: { colour: '#ff9100', width: 1, dashes: '6 2 1 2' },
+} satisfies Record<string, Line>;
+
+/** Characters of a label. */
+const longestLabel = 60;
+
+/**
+ * The boxes of an image as a drawing (SVG) to be laid over it: objects with their names and scores, those that are perhaps
+ * there dashed, faces dotted, lines of text thin. There is nothing in it but shapes: no text of an image or a server.
+ * @param size of the image that it is laid over, pixels.
+ */
+export function boxDrawing(findings: Findings, size: { width: number; height: number }): string {
+  const scaled = scaledFindings(findings, size);
+  const { groups, faces, lines: textLines, codes } = statedFindings(scaled, 'unclear');
+  const longest = Math.max(size.width, size.height);
+  // Two pixels, and a letter of two pixels a dot, on an image of 1,000.
+  const stroke = Math.max(1, Math.round(longest / 500));
+  const dot = Math.max(1, Math.round(longest / 600));
+  const scored = (label: string, score: number): string => `${label} ${score.toFixed(2)}`;
+  const parts = [
+    ...textLines.map(({ corners }) => outline(corners, lines.text, stroke)),
+    ...groups.flatMap(({ stated, hedged }) => [
+      ...hedged.map(({ label, score, box }) =>
+        labelled(box, lines.hedged, scored(`${label}?`, score), { stroke, dot, right: size.width }),
+      ),
+      ...stated.map(({ label, score, box }) =>
+        labelled(box, lines.stated, scored(label, score), { stroke, dot, right: size.width }),
+      ),
+    ]),
+    ...faces.map(({ score, box }) =>
+      labelled(box, lines.face, scored('face', score), { stroke, dot, right: size.width }),
+    ),
+    ...codes.map(({ format, box }) => labelled(box, lines.code, format, { stroke, dot, right: size.width })),
+  ];
+  const { width, height } = size;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    ...parts,
+    '</svg>',
+  ].join('');
+}
+
+function labelled(
+  box: Box,
+  line: Line,
+  label: string,
+  { stroke, dot, right }: { stroke: number; dot: number; right: number },
+): string {
+  const { x, y, width, height } = box;
+  if (![x, y, width, height].every(Number.isFinite)) return '';
+  const corners = [
+    { x, y },
+    { x: x + width, y },
+    { x: x + width, y: y + height },
+    { x, y: y + height },
+  ];
+  const text = label.slice(0, longestLabel);
+  const tall = dot * (glyphHeight + 2);
+  // Above the box, or in it where there is no room.
+  const top = y >= tall ? y - tall : Math.max(0, y);
+  const wide = dot * (text.length * glyphWidth + 1);
+  const left = Math.max(0, Math.min(x, right - wide));
+  return [
+    outline(corners, line, stroke),
+    `<rect x="${round(left)}" y="${round(top)}" width="${wide}" height="${tall}" fill="${line.colour}"/>`,
+    `<path transform="translate(${round(left + dot)} ${round(top + dot)}) scale(${dot})" d="${glyphPath(text)}"/>`,
+  ].join('');
+}
+
+/** An outline with a dark one under it, so that it is seen on any ground. */
+function outline(
+  corners: readonly { x: number; y: number }[],
+  { colour, width, dashes }: Line,
+  stroke: number,
+): string {
+  if (!corners.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))) return '';
+  const points = corners.map(({ x, y }) => `${round(x)},${round(y)}`).join(' ');
+  const wide = Math.max(1, stroke * width);
+  const dashed =
+    dashes === undefined
+      ? ''
+      : ` stroke-dasharray="${dashes
+          .split(' ')
+          .map(part => Number(part) * wide)
+          .join(' ')}"`;
+  const shape = (width: number, paint: string): string =>
+    `<polygon points="${points}" fill="none" stroke="${paint}" stroke-width="${width}"${dashed}/>`;
+  return shape(wide + 2, '#000') + shape(wide, colour);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
