@@ -101,7 +101,7 @@ export class BoxesFolder {
     out.note(`Boxes drawn on ${plural(this.#drawn, 'image')} in ${this.#folder}.`);
     if (this.#without > 0)
       out.note(
-        `${plural(this.#without, 'image has', 'images have')} no boxes: nothing was recognized by who answered.`,
+        `${plural(this.#without, 'image has', 'images have')} no boxes: ${this.#without === 1 ? 'it was' : 'they were'} described without recognition.`,
       );
     return this.#failures;
   }
