@@ -85,6 +85,7 @@ export interface SettingTypes {
   'image.quality': number;
   'image.detail': ImageDetailSetting;
   'image.mapping': ImageMappingSetting;
+  'recognition.enabled': boolean;
   'describe.prompt': string;
   'describe.concurrency': number;
   'runs.concurrency': number;

@@ -18,6 +18,7 @@ import { AnswerTargets } from './editor/prompt/answerTargets.ts';
 import { LastTextEditor } from './editor/prompt/lastTextEditor.ts';
 import { registerPromptModel } from './editor/prompt/promptModel.ts';
 import { recognise } from './editor/recognise.ts';
+import { registerRecognitionSetting } from './editor/recognitionSetting.ts';
 import { registerRuns } from './editor/runs/registerRuns.ts';
 
 /** What has to come to its end when the window goes. */
@@ -47,6 +48,7 @@ export function activate(context: ExtensionContext): void {
   context.subscriptions.push(
     ...[log, credentials, providers, choice, lastEditor, targets],
     registerLog(log),
+    registerRecognitionSetting(),
     registerCredentials(credentials, {
       providers: () => providers.keyed(),
       checkKey: (provider, key, signal) => asker.checkKey(provider, key, signal),

@@ -8,6 +8,7 @@ const environment: readonly (readonly [string, string])[] = [
   ['SIGHTLINE_SERVICE', 'address of the service; SIGHTLINE_API_KEY is then sent only there'],
   ['OPENAI_API_KEY, …', 'provider keys, by the names the providers use'],
   ['SIGHTLINE_CONFIG_DIR', 'configuration folder'],
+  ['SIGHTLINE_RECOGNITION=off', 'only measure images, do not recognize objects and text'],
   ['SIGHTLINE_KEYCHAIN=off', 'save keys in files of mode 0600, not in the system keychain'],
 ];
 

@@ -36,6 +36,7 @@ const settingSchemas = {
   'image.quality': whole(1, 100),
   'image.detail': z.enum(['fit', 'original', 'tiles']),
   'image.mapping': z.enum(['auto', 'full', 'window']),
+  'recognition.enabled': z.boolean(),
   'describe.prompt': text,
   'describe.concurrency': whole(1, 16),
   'runs.concurrency': whole(1, 64),

@@ -43,6 +43,7 @@ const settingNames: Record<keyof SettingTypes, true> = {
   'image.quality': true,
   'image.detail': true,
   'image.mapping': true,
+  'recognition.enabled': true,
   'describe.prompt': true,
   'describe.concurrency': true,
   'runs.concurrency': true,
