@@ -1,5 +1,5 @@
 import type { OriginalImage, PreparedImage } from '../images/preparedImage.ts';
-import type { AnswerStyle } from './offline/describe.ts';
+import type { AnswerStyle } from './offline/captionOf.ts';
 import { createOfflineDescriber, offlineFetch } from './offline/describer.ts';
 import { offlineProvider } from './providers/providers.ts';
 import type { Destination } from './api/question.ts';

@@ -45,6 +45,23 @@ function sentences(measures: Measures, kindIsTold = false): string[] {
   ];
 }
 
+/** How bright the picture is, in a sentence. */
+export function lightSentence({ light }: Measures): string {
+  return `The image is ${keyWords[light.key]}, with ${contrastWord(light)} contrast: ${lightWords(light)}.`;
+}
+
+/** How sharp it is, in a sentence. */
+export function sharpnessSentence({ sharpness }: Measures): string {
+  return sharpness.level === 'plain'
+    ? `The image ${sharpnessWords.plain}.`
+    : `The image is ${sharpnessWords[sharpness.level]} (${sharpnessValue(sharpness)}).`;
+}
+
+/** Its size and shape, in a sentence. */
+export function shapeAndSize(measures: Measures): string {
+  return `The image has ${sizeWords(measures)}.`;
+}
+
 /** Whether there is nothing to tell but a colour. */
 export function isUniform({ colours, sharpness }: Measures): boolean {
   return sharpness.level === 'plain' && (colours[0]?.share ?? 0) > 0.995;

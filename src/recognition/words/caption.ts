@@ -17,7 +17,7 @@ export interface CaptionOptions {
 }
 
 /** How an image is spoken of. */
-const kindWords: Record<ImageKind, string> = {
+export const kindWords: Record<ImageKind, string> = {
   photo: 'a photo',
   screenshot: 'a screenshot',
   drawing: 'a drawing',
@@ -135,11 +135,14 @@ function hedgedParts(stated: Stated): string[] {
   return stated.groups
     .filter(group => countOf(group, stated.faces.length) === 0)
     .slice(0, mostGroups)
-    .map(({ label, hedged: [first, ...more] }) =>
-      first !== undefined && more.length === 0
-        ? `${oneOf(label)} ${whereabouts(first.box, stated)}`
-        : labelWord(label, 2),
-    );
+    .map(group => hedgedPhrase(group, stated));
+}
+
+/** `a cat on the right`, `boats`: things that are perhaps there. */
+export function hedgedPhrase({ label, hedged: [first, ...more] }: ThingGroup, stated: Stated): string {
+  return first !== undefined && more.length === 0
+    ? `${oneOf(label)} ${whereabouts(first.box, stated)}`
+    : labelWord(label, 2);
 }
 
 /** What can be read, the largest of it quoted as it stands. */

@@ -5,7 +5,7 @@ import { visibleText } from '../../base/visibleText.ts';
 /** What texts out of an image are written for: a reader of Markdown, or of plain text. */
 export type WrittenFor = 'markdown' | 'plain';
 
-/** Longest quotation, characters. */
+/** Longest quotation in passing, characters. */
 const longest = 100;
 
 /** Breaks a mark in two without being seen: WORD JOINER. */
@@ -15,8 +15,8 @@ const joiner = '\u2060';
  * Text out of an image between quotation marks: never corrected, cut where it is long. It comes from anybody, so nothing
  * in it has a meaning where it is shown.
  */
-export function quotation(text: string, writtenFor: WrittenFor): string {
-  return `“${inertText(shorten(text, longest), writtenFor)}”`;
+export function quotation(text: string, writtenFor: WrittenFor, most = longest): string {
+  return `“${inertText(shorten(text, most), writtenFor)}”`;
 }
 
 /**

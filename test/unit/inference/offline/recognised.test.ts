@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { prepareImage } from '../../../../src/images/prepare/prepareImage.ts';
 import type { Findings } from '../../../../src/recognition/findings.ts';
 import type { RecogniseImage } from '../../../../src/recognition/recogniseImage.ts';
-import type { AnswerStyle } from '../../../../src/inference/offline/describe.ts';
+import type { AnswerStyle } from '../../../../src/inference/offline/captionOf.ts';
 import { createOfflineDescriber, offlineFetch } from '../../../../src/inference/offline/describer.ts';
 import { offlineModel } from '../../../../src/inference/offline/offlineModel.ts';
 import { face, findings, textLine, thing } from '../../../support/findings.ts';
