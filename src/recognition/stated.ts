@@ -1,6 +1,4 @@
-import { areaOf, overlapOf, shareWithin } from './boxes.ts';
-import type { Code, Face, Findings, TextLine, Thing } from './findings.ts';
-import type { FirstFindings } from './recogniseImage.ts';
+import type { Code, Face, Findings, FirstFindings, TextLine, Thing } from './findings.ts';
 import type { ImageKind } from './imageKind.ts';
 
 /** What is said of an image's findings: each with as much certainty as its score allows. */
@@ -11,7 +9,7 @@ export interface Stated {
   /** By kind of thing, what stands out most first. */
   groups: ThingGroup[];
   faces: Face[];
-  /** Every line that was read well enough to count, in reading order. */
+  /** In reading order. */
   lines: TextLine[];
   codes: Code[];
 }
@@ -41,68 +39,40 @@ export function thingLimits(label: string, kind: ImageKind): ThingLimits {
   return { stated: 0.55, hedged: label === 'person' ? 0.42 : 0.45 };
 }
 
-/** A text line that counts; from {@link quotedText} on it may be quoted. */
-const countedText = 0.6;
+/** A text line counts wherever it was found; it is quoted from here on. */
 const quotedText = 0.8;
-
-/** A face is told from here on, within a person from the second on. */
-const sureFace = 0.75;
-const faceOfPerson = 0.6;
-
-/** Their faces are taken for people's. */
-const animals = ['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe'];
-const faceTraps: ReadonlySet<string> = new Set([...animals, 'teddy bear']);
-
-/** Above this overlap two boxes are one thing: of one kind, and of two. */
-const sameKind = 0.5;
-const anyKind = 0.8;
 
 /** What is said of findings, for this kind of image. */
 export function statedFindings(findings: Findings, kind: ImageKind): Stated {
   return {
     ...statedFirst(findings, kind),
-    lines: findings.lines.filter(({ text, score }) => score >= countedText && hasWord(text)),
+    lines: findings.lines,
     codes: findings.codes,
   };
 }
 
 /** What is said before the text has been read. */
 export function statedFirst(findings: FirstFindings, kind: ImageKind): Stated {
-  const { width, height } = findings;
-  const things = withoutDoubles(findings.things);
+  const { width, height, things, faces } = findings;
   return {
     width,
     height,
     groups: grouped(things, kind, width * height),
-    faces: kind === 'photo' || kind === 'unclear' ? statedFaces(findings.faces, findings.things) : [],
+    // The network was made for photos.
+    faces: kind === 'photo' || kind === 'unclear' ? faces : [],
     lines: [],
     codes: [],
   };
 }
 
 /** Whether a line was read well enough to be quoted. */
-export function isQuotable({ score, text }: TextLine): boolean {
-  return score >= quotedText && hasWord(text);
+export function isQuotable({ score }: TextLine): boolean {
+  return score >= quotedText;
 }
 
 /** Whether there is nothing to be said. */
 export function isEmpty({ groups, faces, lines, codes }: Stated): boolean {
   return groups.length + faces.length + lines.length + codes.length === 0;
-}
-
-/** A letter or a digit. */
-function hasWord(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
-}
-
-function withoutDoubles(things: readonly Thing[]): Thing[] {
-  const kept: Thing[] = [];
-  for (const thing of [...things].sort((one, other) => other.score - one.score))
-    if (
-      !kept.some(({ label, box }) => overlapOf(box, thing.box) > (label === thing.label ? sameKind : anyKind))
-    )
-      kept.push(thing);
-  return kept;
 }
 
 function grouped(things: readonly Thing[], kind: ImageKind, imageArea: number): ThingGroup[] {
@@ -115,17 +85,10 @@ function grouped(things: readonly Thing[], kind: ImageKind, imageArea: number): 
     (thing.score >= limits.stated ? group.stated : group.hedged).push(thing);
   }
   const weight = ({ stated, hedged }: ThingGroup): number =>
-    Math.max(...[...stated, ...hedged].map(({ score, box }) => score * Math.sqrt(areaOf(box) / imageArea)));
-  return [...groups.values()].sort((one, other) => weight(other) - weight(one));
-}
-
-function statedFaces(faces: readonly Face[], things: readonly Thing[]): Face[] {
-  const isIn = (face: Face, { box }: Thing): boolean => shareWithin(face.box, box) > 0.7;
-  return faces.filter(face => {
-    if (things.some(thing => faceTraps.has(thing.label) && isIn(face, thing))) return false;
-    return (
-      face.score >= sureFace ||
-      (face.score >= faceOfPerson && things.some(thing => thing.label === 'person' && isIn(face, thing)))
+    Math.max(
+      ...[...stated, ...hedged].map(
+        ({ score, box }) => score * Math.sqrt((box.width * box.height) / imageArea),
+      ),
     );
-  });
+  return [...groups.values()].sort((one, other) => weight(other) - weight(one));
 }

@@ -65,6 +65,7 @@ export async function freshCli(env: Record<string, string> = {}): Promise<Cli> {
         HOME: folder,
         SIGHTLINE_CONFIG_DIR: folder,
         SIGHTLINE_KEYCHAIN: 'off',
+        SIGHTLINE_RECOGNITION: 'off',
         // Spares most of the start, which is the stripping of types.
         NODE_COMPILE_CACHE: path.join(tmpdir(), 'sightline-compile-cache'),
         ...env,

@@ -1,7 +1,7 @@
 import { prepareImage } from '../../images/prepare/prepareImage.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import { answer } from '../asking/answer.ts';
-import { assertFollowsPrompts } from '../asking/needsModel.ts';
+import { assertAnswerable } from '../asking/needsModel.ts';
 import { chooseTarget } from '../asking/target.ts';
 import { withTargetOptions } from '../asking/targetOptions.ts';
 import type { DefineCommand } from '../commandDefinition.ts';
@@ -30,7 +30,7 @@ export const define: DefineCommand = (command, run) =>
       run(async (session, text, options) => {
         const target = await chooseTarget(session, options);
         const question = await wholeQuestion(session, text, options.keyFile);
-        assertFollowsPrompts(target, 'ask');
+        assertAnswerable(target, 'ask', { text: question, hasImage: (options.image ?? []).length > 0 });
         const pictures: PreparedImage[] = [];
         for (const file of options.image ?? [])
           pictures.push(await prepareImage(file, { ...target.image, name: file }));

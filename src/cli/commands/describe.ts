@@ -1,6 +1,6 @@
 import { defaultPrompt } from '../../inference/api/input.ts';
 import { builtInSchemas } from '../../schema/builtInSchemas.ts';
-import { assertFollowsPrompts } from '../asking/needsModel.ts';
+import { assertAnswerable } from '../asking/needsModel.ts';
 import { chooseTarget } from '../asking/target.ts';
 import { withTargetOptions } from '../asking/targetOptions.ts';
 import type { DefineCommand } from '../commandDefinition.ts';
@@ -40,7 +40,8 @@ export const define: DefineCommand = (command, run) =>
         if (!isRun) {
           if (paths.length === 0) throw new UsageError('No image or folder given.', 'describe');
           const target = await chooseTarget(session, options);
-          if (options.prompt !== undefined) assertFollowsPrompts(target, 'describe');
+          if (options.prompt !== undefined)
+            assertAnswerable(target, 'describe', { text: options.prompt, hasImage: true });
           return describeOneByOne(session, target, {
             files: paths,
             prompt: options.prompt ?? defaultPrompt,
@@ -48,7 +49,8 @@ export const define: DefineCommand = (command, run) =>
           });
         }
         const plan = await runPlan(session, paths, options);
-        if (options.prompt !== undefined) assertFollowsPrompts(plan.target, 'describe');
+        if (options.prompt !== undefined)
+          assertAnswerable(plan.target, 'describe', { text: options.prompt, hasImage: true });
         if (plan.batch !== undefined) {
           const { describeAsBatch } = await import('../describing/describeAsBatch.ts');
           return describeAsBatch(session, plan, plan.batch);

@@ -8,7 +8,7 @@ import type { AnswerStyle } from './captionOf.ts';
 import { describe } from './describe.ts';
 import type { AskedPicture } from './sight.ts';
 import type { Findings } from '../../recognition/findings.ts';
-import type { RecogniseImage } from '../../recognition/recogniseImage.ts';
+import { recogniseImage, type RecogniseImage } from '../../recognition/recogniseImage.ts';
 import { describeInForm } from './form/describeInForm.ts';
 import { inPieces, type Reply } from './reply.ts';
 
@@ -16,7 +16,7 @@ import { inPieces, type Reply } from './reply.ts';
 export interface OfflineDescriberOptions {
   /** What preparing a picture has found out of its original, which the sent JPEG has lost. */
   about?: (dataUrl: string) => OriginalImage | undefined;
-  /** What looks at pictures; `undefined`: they are only measured. */
+  /** What looks at pictures. Absent: {@link recogniseImage}. */
   recognise?: RecogniseImage | undefined;
   /** Absent: `caption`. */
   style?: AnswerStyle | undefined;
@@ -48,7 +48,7 @@ export function offlineFetch(describer: Describer): typeof globalThis.fetch {
 async function answer(
   asked: Asked,
   signal: AbortSignal,
-  { about, recognise, style = 'caption' }: OfflineDescriberOptions,
+  { about, recognise = recogniseImage, style = 'caption' }: OfflineDescriberOptions,
 ): Promise<Reply> {
   const pictures: AskedPicture[] = [];
   for (const url of asked.pictures) {

@@ -1,6 +1,5 @@
-import type { Findings } from '../../recognition/findings.ts';
+import type { Findings, FirstFindings } from '../../recognition/findings.ts';
 import type { ImageKind } from '../../recognition/imageKind.ts';
-import type { FirstFindings } from '../../recognition/recogniseImage.ts';
 import { statedFirst } from '../../recognition/stated.ts';
 import type { Measures } from './measure.ts';
 

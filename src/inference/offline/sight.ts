@@ -1,7 +1,7 @@
 import { plainReason } from '../../base/plainReason.ts';
 import type { OriginalImage } from '../../images/preparedImage.ts';
-import type { Findings } from '../../recognition/findings.ts';
-import type { FirstFindings, RecogniseImage } from '../../recognition/recogniseImage.ts';
+import type { Findings, FirstFindings } from '../../recognition/findings.ts';
+import type { RecogniseImage } from '../../recognition/recogniseImage.ts';
 import { measure, type Measures } from './measure.ts';
 import type { MeasuredPicture } from './pixels.ts';
 
@@ -27,8 +27,7 @@ export interface Sight {
 
 /** How pictures are looked at. */
 export interface SightOptions {
-  /** Absent: they are measured only. */
-  recognise?: RecogniseImage | undefined;
+  recognise: RecogniseImage;
   signal: AbortSignal;
 }
 
@@ -51,11 +50,10 @@ export function lookAt(
 }
 
 async function recognised(
-  recognise: RecogniseImage | undefined,
+  recognise: RecogniseImage,
   url: string,
   options: Parameters<RecogniseImage>[1] & { signal: AbortSignal },
 ): Promise<Recognised> {
-  if (recognise === undefined) return { fault: notHere };
   try {
     return { findings: await recognise(url, options) };
   } catch (error) {
@@ -63,8 +61,6 @@ async function recognised(
     return { fault: faultWords(error) };
   }
 }
-
-const notHere = 'Recognition of objects and text is not available here.';
 
 /** Why nothing was recognised, as a sentence. */
 function faultWords(error: unknown): string {

@@ -1,13 +1,3 @@
-/** The kinds of things that are recognised, COCO's, in the order of its classes. */
-export const thingLabels = (
-  'person,bicycle,car,motorcycle,airplane,bus,train,truck,boat,traffic light,fire hydrant,stop sign,parking meter,bench,' +
-  'bird,cat,dog,horse,sheep,cow,elephant,bear,zebra,giraffe,backpack,umbrella,handbag,tie,suitcase,frisbee,skis,snowboard,' +
-  'sports ball,kite,baseball bat,baseball glove,skateboard,surfboard,tennis racket,bottle,wine glass,cup,fork,knife,spoon,' +
-  'bowl,banana,apple,sandwich,orange,broccoli,carrot,hot dog,pizza,donut,cake,chair,couch,potted plant,bed,dining table,' +
-  'toilet,tv,laptop,mouse,remote,keyboard,cell phone,microwave,oven,toaster,sink,refrigerator,book,clock,vase,scissors,' +
-  'teddy bear,hair drier,toothbrush'
-).split(',');
-
 /** Where people say it otherwise than COCO: one of it, and several. */
 const said: Record<string, readonly [one: string, many: string]> = {
   person: ['person', 'people'],

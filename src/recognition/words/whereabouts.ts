@@ -1,4 +1,3 @@
-import { areaOf } from '../boxes.ts';
 import type { Box } from '../findings.ts';
 
 /** More of the image than this is most of it. */
@@ -6,7 +5,7 @@ const mostOfIt = 0.5;
 
 /** Where a box is, by its middle: `on the left`, `at the top right`, `filling most of the image`. */
 export function whereabouts(box: Box, { width, height }: { width: number; height: number }): string {
-  if (areaOf(box) > mostOfIt * width * height) return 'filling most of the image';
+  if (box.width * box.height > mostOfIt * width * height) return 'filling most of the image';
   const x = (box.x + box.width / 2) / width;
   const y = (box.y + box.height / 2) / height;
   const side = x < 0.36 ? 'left' : x > 0.64 ? 'right' : undefined;

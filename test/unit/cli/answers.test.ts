@@ -48,9 +48,10 @@ afterEach(async () => {
 test.runIf(process.platform === 'linux' && existsSync('/usr/bin/script'))(
   'a terminal gets an answer without the marks of Markdown; a pipe gets it as it came',
   async () => {
-    const { ended } = cli.start(['describe', redFile]);
+    const measure = ['describe', redFile, '--prompt', 'Measure it.'];
+    const { ended } = cli.start(measure);
     expect((await ended).stdout).toMatch(/\*\*\w/);
-    const onTerminal = cli.start(['describe', redFile], { terminal: true });
+    const onTerminal = cli.start(measure, { terminal: true });
     const { code, stdout } = await onTerminal.ended;
     expect(code).toBe(0);
     expect(stdout).toContain('- Size: 3000 × 20 pixels');
@@ -188,12 +189,19 @@ test.each([[[]], [['--provider', 'offline']], [['--image', 'x.png']]])(
 test.each([[[]], [['--provider', 'offline']], [['--schema', 'caption-tags']], [['--retries', '1']]])(
   'CLI-1: a prompt that the offline describer would have to follow fails: %j',
   async more => {
-    const asked = await cli.run(['describe', redFile, '--prompt', 'Which colour?', ...more]);
+    const asked = await cli.run(['describe', redFile, '--prompt', 'Write a haiku.', ...more]);
     expect(asked.code).toBe(2);
     expect(asked.stdout).toBe('');
     expect(asked.stderr).toContain('--provider and --model');
   },
 );
+
+test('a question about an image that measuring or recognition answers is answered offline', async () => {
+  const measured = await cli.run(['ask', 'Which colours are in it?', '--image', redFile], { input: '' });
+  expect(measured).toMatchObject({ code: 0, stdout: 'The main colours are red (100 %).\n' });
+  const recognised = await cli.run(['describe', redFile, '--prompt', 'How many people?']);
+  expect(recognised).toMatchObject({ code: 0, stdout: 'Image recognition on this machine is turned off.\n' });
+});
 
 test('REF-2: several named files with a model that does not support images: one upload', async () => {
   provider.script(() => refusal(500, { message: 'image input is not supported by this server' }));

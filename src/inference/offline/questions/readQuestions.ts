@@ -321,6 +321,11 @@ export function isBeyond({ ask }: Question): boolean {
   return ['unknownThing', 'aboutPeople', 'beyond', 'notEnglish', 'otherLanguage'].includes(ask);
 }
 
+/** Whether nothing of a prompt can be answered without a model. */
+export function isBeyondOffline(prompt: string): boolean {
+  return readQuestions(prompt).every(isBeyond);
+}
+
 /** Whether a question is answered without anything being recognised. */
 export function isMeasured(question: Question): boolean {
   const { ask } = question;

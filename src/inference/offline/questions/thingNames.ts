@@ -1,4 +1,5 @@
-import { labelWord, thingLabels } from '../../../recognition/words/labels.ts';
+import { cocoLabels } from '../../../recognition/engine/cocoLabels.ts';
+import { labelWord } from '../../../recognition/words/labels.ts';
 import type { Clause } from './clauses.ts';
 
 /** What a question is about, as far as it can be recognised. */
@@ -15,7 +16,7 @@ export interface Subject {
 export const faces: Subject = { labels: [], word: 'face' };
 
 /** Every kind of thing together. */
-export const everything: Subject = { labels: thingLabels, word: 'object' };
+export const everything: Subject = { labels: cocoLabels, word: 'object' };
 
 /** Other names of the kinds of things, in the singular. */
 const synonyms: Record<string, string> = {
@@ -102,7 +103,7 @@ const longestName = 3;
 
 const names = new Map<string, Subject>();
 for (const [word, labels] of Object.entries(families)) names.set(word, { labels: labels.split(','), word });
-for (const label of thingLabels)
+for (const label of cocoLabels)
   for (const name of [label, labelWord(label, 1).toLowerCase(), ...(synonyms[label]?.split(',') ?? [])])
     names.set(name, { labels: [label], word: labelWord(label, 1) });
 for (const [untold, words] of Object.entries(narrower))

@@ -38,7 +38,7 @@ describe('a picture', () => {
     );
     expect(answer).toContain('- **Transparency:** none\n');
     expect(answer).toContain('choose a vision model.');
-    expect(answer).toContain('Recognition of objects and text is not available here.');
+    expect(answer).toContain('Image recognition on this machine is turned off.');
     expect(answer).not.toMatch(/undefined|NaN| {2}|\n{3}/);
   });
 

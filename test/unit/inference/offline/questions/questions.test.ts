@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createOfflineDescriber } from '../../../../../src/inference/offline/describer.ts';
 import { offlineModel } from '../../../../../src/inference/offline/offlineModel.ts';
 import { readQuestions } from '../../../../../src/inference/offline/questions/readQuestions.ts';
-import { thingLabels, labelWord } from '../../../../../src/recognition/words/labels.ts';
+import { cocoLabels } from '../../../../../src/recognition/engine/cocoLabels.ts';
+import { labelWord } from '../../../../../src/recognition/words/labels.ts';
 import { boxAt, face, findings, qrCode, textLine, thing } from '../../../../support/findings.ts';
 import { pngUrl } from '../../../../support/measured.ts';
 import { drawn } from '../../../../support/pictures.ts';
@@ -142,7 +143,7 @@ describe('beyond that it says what it cannot, in one sentence, and gives the cap
 });
 
 test('every kind of thing is understood, in the singular and in the plural', () => {
-  for (const label of thingLabels)
+  for (const label of cocoLabels)
     for (const word of [labelWord(label, 1), labelWord(label, 2), label])
       expect(readQuestions(`How many ${word} are there?`), word).toMatchObject([
         { ask: 'count', subjects: [{ labels: [label] }] },
