@@ -6,6 +6,8 @@ export interface PageParts {
   script: string;
   style: string;
   title: string;
+  /** What stands there until the script runs: HTML of our own. */
+  opening?: string;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface PageParts {
 export function pageHtml(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
-  { script, style, title }: PageParts,
+  { script, style, title, opening = '' }: PageParts,
 ): string {
   const nonce = randomBytes(16).toString('base64');
   const file = (name: string): string =>
@@ -40,12 +42,17 @@ export function pageHtml(
     <title>${title}</title>
   </head>
   <body>
-    <div id="root"></div>
+    <div id="root">${opening}</div>
     <script nonce="${nonce}" type="module" src="${file(script)}"></script>
   </body>
 </html>
 `;
 }
+
+/** The panel's outline: on a busy machine its script comes a second after its page. */
+const panelOpening =
+  '<div class="panel" aria-busy="true"><main aria-label="Conversation"></main>' +
+  '<div class="bottom"><div class="composer"><div class="composer-box opening"></div></div></div></div>';
 
 /** The panel's page. */
 export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
@@ -53,6 +60,7 @@ export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri): st
     script: 'webview.js',
     style: 'webview.css',
     title: 'Sightline',
+    opening: panelOpening,
   });
 }
 

@@ -82,6 +82,8 @@ export const entrySchema = z.object({
   usage: z.optional(z.object({ inputTokens: z.number(), outputTokens: z.number() })),
   /** From the click to the end of the answer. */
   seconds: z.optional(z.number()),
+  /** How long the model thought before its answer began. */
+  thoughtSeconds: z.optional(z.number()),
   /** Whether the prompt came from an editor selection that can be replaced. */
   fromSelection: z.boolean(),
   /** The entry this one continues. */
@@ -98,6 +100,7 @@ export const entryPatchSchema = z.partial(
     error: true,
     usage: true,
     seconds: true,
+    thoughtSeconds: true,
     model: true,
     provider: true,
     pictures: true,

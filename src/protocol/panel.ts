@@ -125,6 +125,9 @@ export const panelMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stop') }),
   z.object({ type: z.literal('newConversation') }),
   z.object({ type: z.literal('copyText'), text: z.string() }),
+  z.object({ type: z.literal('insertCode'), text: z.string() }),
+  /** `language` as the model named it behind the fence. */
+  z.object({ type: z.literal('openCode'), text: z.string(), language: z.string().check(z.maxLength(1000)) }),
   z.object({ type: z.literal('openLink'), href: z.string().check(z.maxLength(8192)) }),
   z.object({ type: z.literal('picture'), ...largePicture, message: pictureViewerMessageSchema }),
   z.object({ type: z.literal('request'), request: z.int(), method: z.literal('sent'), id: entryId }),

@@ -17,6 +17,7 @@ export type EntryChange = Partial<
     | 'error'
     | 'usage'
     | 'seconds'
+    | 'thoughtSeconds'
     | 'model'
     | 'provider'
     | 'pictures'
@@ -145,6 +146,7 @@ export class ConversationStore {
       error: _error,
       usage: _usage,
       seconds: _seconds,
+      thoughtSeconds: _thoughtSeconds,
       startedAt: _startedAt,
       waiting: _waiting,
       ...kept

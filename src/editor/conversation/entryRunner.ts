@@ -265,7 +265,7 @@ export class EntryRunner {
   }
 
   #take(id: string, event: Exclude<AnswerEvent, { type: 'end' }>): void {
-    const { store } = this.#parts;
+    const { store, now } = this.#parts;
     if (event.type !== 'waiting' && event.type !== 'notice') this.#endWaiting(id);
     const entry = store.entry(id);
     if (entry === undefined) return;
@@ -273,6 +273,8 @@ export class EntryRunner {
       case 'text':
       case 'reasoning':
         if (entry.status !== 'streaming') store.patch(id, { status: 'streaming' });
+        if (event.type === 'text' && entry.reasoning !== '' && entry.thoughtSeconds === undefined)
+          store.patch(id, { thoughtSeconds: (now() - (entry.startedAt ?? now())) / 1000 });
         store.append(id, event.type, event.text);
         return;
       case 'textWasReasoning':

@@ -15,6 +15,8 @@ import type { ModelChoice } from '../models/modelChoice.ts';
 import type { Lazy } from '../../base/lazy.ts';
 import type { LargeView } from '../pictures/largeView.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
+import { wholeFencedBlock } from '../prompt/answerText.ts';
+import { openCode } from '../prompt/openCode.ts';
 import { requireTrust } from '../trust.ts';
 
 /** What the panel's messages act on. */
@@ -71,6 +73,10 @@ async function handle(message: PanelMessage, parts: PanelMessageParts): Promise<
       return execute(commands.newConversation);
     case 'copyText':
       return vscode.env.clipboard.writeText(message.text);
+    case 'insertCode':
+      return parts.targets.insertAtCursor(message.text);
+    case 'openCode':
+      return openCode(message.text, message.language);
     case 'openLink':
       return openLink(message.href);
     case 'picture':
@@ -119,9 +125,8 @@ async function actOnEntry(id: string, action: EntryAction, parts: PanelMessagePa
     case 'replaceSelection':
       return targets.replaceSelection(id, entry.text);
     case 'openAsDocument': {
-      const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: entry.text });
-      await vscode.window.showTextDocument(document);
-      return;
+      const code = wholeFencedBlock(entry.text);
+      return code === undefined ? openCode(entry.text, 'markdown') : openCode(code.text, code.language);
     }
     case 'followUp':
       store.setFollowUp(id);

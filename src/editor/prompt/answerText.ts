@@ -34,6 +34,16 @@ function isProse(languageId: string): boolean {
   return prose.has(languageId);
 }
 
+/** The code of an answer that is nothing but one fenced block, and the language that stands behind its fence. */
+export function wholeFencedBlock(answer: string): { text: string; language: string } | undefined {
+  const lines = answer.trim().split(/\r?\n/);
+  const fence = fenceAt(lines[0] ?? '');
+  const text = onlyFencedBlock(answer);
+  if (fence === undefined || text === undefined || text.split('\n').length !== lines.length - 2)
+    return undefined;
+  return { text, language: fence.after.trim().split(/[\s,{]/, 1)[0] ?? '' };
+}
+
 /** The row of backticks or tildes that a line begins with, and what stands behind it. */
 interface Fence {
   mark: string;

@@ -121,12 +121,13 @@ export const panelPageTests: PanelPageTest[] = [
     run: onPage(async panel => {
       await panel.send(conversation(entry({ text: '[link](https://example.org)\n\n```js\nlet a;\n```' })));
       const order: string[] = [];
-      for (let stop = 0; stop < 8; stop++) {
+      for (let stop = 0; stop < 10; stop++) {
         await panel.page.keyboard.press('Tab');
         order.push(await focusedName(panel));
       }
       assert.deepEqual(order, [
-        ...['link', 'Copy Code', 'Code, js', 'Copy', 'Question', 'Add Images'],
+        ...['link', 'Insert Code at Cursor', 'Open Code in New File', 'Copy Code', 'Code, js', 'Copy'],
+        ...['Question', 'Add Images'],
         ...['Choose Model, current: p, m', 'Send'],
       ]);
     }),

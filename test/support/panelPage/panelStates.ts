@@ -168,7 +168,7 @@ export function panelStates({ scene, chart }: Pictures) {
           }),
         ]),
       );
-      await panel.page.getByText('Reasoning').click();
+      await panel.page.locator('.reasoning summary').click();
     },
     composing: async panel => {
       await panel.send(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { replacementText, withLineEnds } from '../../../src/editor/prompt/answerText.ts';
+import { replacementText, wholeFencedBlock, withLineEnds } from '../../../src/editor/prompt/answerText.ts';
+import { languageIdOf } from '../../../src/editor/prompt/languageIds.ts';
 
 const code = { languageId: 'typescript', eol: '\n' } as const;
 
@@ -31,4 +32,20 @@ test('a block that was never closed still gives its code', () => {
   expect(replacementText('```ts\nlet a = 1;\nlet b = 2;', { selected: 'x', ...code })).toBe(
     'let a = 1;\nlet b = 2;',
   );
+});
+
+test('an answer that is one block of code alone is that code, in the language behind its fence', () => {
+  expect(wholeFencedBlock('\n```ts title=a.ts\nlet a = 1;\n\nlet b;\n```\n')).toEqual({
+    text: 'let a = 1;\n\nlet b;',
+    language: 'ts',
+  });
+  for (const other of ['Here:\n```ts\na\n```', '```\na\n```\n```\nb\n```', '```ts\na', 'let a;', ''])
+    expect(wholeFencedBlock(other)).toBeUndefined();
+});
+
+test('a language is the editor’s, by its id or as models name it; what the editor does not know is plain text', () => {
+  const known = ['typescript', 'python', 'shellscript', 'plaintext'];
+  expect(
+    ['ts', 'Python', 'sh', 'klingon', 'rust', '', 'constructor'].map(name => languageIdOf(name, known)),
+  ).toEqual(['typescript', 'python', 'shellscript', 'plaintext', 'plaintext', 'plaintext', 'plaintext']);
 });

@@ -12,6 +12,8 @@ interface CodeBlockProps {
   language: string;
   /** Absent where the block is whole. */
   rest?: Rest | undefined;
+  /** It is part of an answer: it can go into a text or a new file. */
+  ofAnswer?: boolean;
 }
 
 /** The copy button of a block, by what is missing. What cannot be copied whole yet, or from here, is not copied. */
@@ -25,7 +27,7 @@ const copyLabels: Record<Rest, { label: string; disabled: boolean }> = {
  * A block of code with its language and a button that copies `code` exactly. The line break before the closing fence
  * belongs to the fence: a copied command does not run by itself when pasted into a terminal.
  */
-export function CodeBlock({ code, language, rest }: CodeBlockProps): VNode {
+export function CodeBlock({ code, language, rest, ofAnswer = false }: CodeBlockProps): VNode {
   const { post } = usePanel();
   const [copied, setCopied] = useState(false);
 
@@ -46,6 +48,20 @@ export function CodeBlock({ code, language, rest }: CodeBlockProps): VNode {
         <span class="language" dir="auto">
           {language || 'text'}
         </span>
+        {ofAnswer && !disabled && (
+          <>
+            <IconButton
+              label="Insert Code at Cursor"
+              icon="insert"
+              onClick={() => post({ type: 'insertCode', text: code })}
+            />
+            <IconButton
+              label="Open Code in New File"
+              icon="new-file"
+              onClick={() => post({ type: 'openCode', text: code, language })}
+            />
+          </>
+        )}
         <IconButton
           label={copied ? 'Copied' : label}
           icon={copied ? 'check' : 'copy'}

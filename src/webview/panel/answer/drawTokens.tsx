@@ -74,7 +74,7 @@ function drawElement(token: Token, children: ComponentChild[]): ComponentChild {
 function drawLeaf(token: Token, code: CodeManner): ComponentChild {
   switch (token.type) {
     case 'inline':
-      return drawTokens(token.children ?? [], code);
+      return [<TaskMark task={taskOf(token)} />, drawTokens(token.children ?? [], code)];
     case 'softbreak':
       return '\n';
     case 'hardbreak':
@@ -88,7 +88,11 @@ function drawLeaf(token: Token, code: CodeManner): ComponentChild {
       const source = token.content.replace(/\n$/, '').replaceAll('\n', code.lineEnd);
       const language = token.info.trim().split(/[\s,{]/, 1)[0] ?? '';
       return (
-        <CodeBlock code={source} language={language} rest={isWhole(token, code) ? undefined : code.rest} />
+        <CodeBlock
+          {...{ code: source, language }}
+          rest={isWhole(token, code) ? undefined : code.rest}
+          ofAnswer
+        />
       );
     }
     case 'image':
@@ -103,6 +107,20 @@ function drawLeaf(token: Token, code: CodeManner): ComponentChild {
     default:
       return token.content;
   }
+}
+
+function taskOf({ meta }: Token): 'open' | 'done' | undefined {
+  return (meta as { task?: 'open' | 'done' } | null)?.task;
+}
+
+function TaskMark({ task }: { task: 'open' | 'done' | undefined }): ComponentChild {
+  if (task === undefined) return null;
+  const done = task === 'done';
+  return (
+    <span class="task" role="img" aria-label={done ? 'Done' : 'To do'}>
+      <Codicon name={done ? 'pass' : 'circle-large'} />
+    </span>
+  );
 }
 
 /** Whether nothing can be missing of a block of code: it ends before the text does, or with a line that closes it. */

@@ -11,6 +11,18 @@ const parser = new MarkdownIt({ html: false, linkify: true });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 parser.validateLink = () => true;
 
+/** Items of a list that begin with a box, `[ ]` or `[x]`: the box becomes the `task` of their text. */
+parser.core.ruler.push('tasks', ({ tokens }) => {
+  for (const [at, token] of tokens.entries()) {
+    const [first] = token.type === 'inline' ? (token.children ?? []) : [];
+    if (tokens[at - 2]?.type !== 'list_item_open' || first?.type !== 'text') continue;
+    const box = first.content.slice(0, 4);
+    if (!['[ ] ', '[x] ', '[X] '].includes(box)) continue;
+    token.meta = { task: box === '[ ] ' ? 'open' : 'done' };
+    first.content = first.content.slice(4);
+  }
+});
+
 /** The flat list of tokens of `source`; link definitions are collected in `env` and found there. */
 export function parseMarkdown(source: string, env: Env): Token[] {
   return parser.parse(source, env);

@@ -46,12 +46,22 @@ export const EntryView = memo(({ entry, number, follows }: EntryProps): VNode =>
         pictures={entry.pictures}
       />
       <div class="answer">
-        <Reasoning text={entry.reasoning} growing={running} />
+        <Reasoning
+          text={entry.reasoning}
+          thinking={running && text === ''}
+          growing={running}
+          seconds={entry.thoughtSeconds}
+        />
         {text !== '' && <Markdown text={text} growing={running} truncated={status !== 'complete'} />}
         {error ? (
           <EntryFailure entryId={id} status={status} error={error} />
         ) : (
-          <StatusLine entryId={id} status={status} startedAt={entry.startedAt} />
+          <StatusLine
+            entryId={id}
+            status={status}
+            startedAt={entry.startedAt}
+            thinking={entry.reasoning !== '' && text === ''}
+          />
         )}
         {[...entry.notices, ...(running && entry.waiting ? [entry.waiting] : [])].map(notice => (
           <p key={notice} class="notice">

@@ -1,14 +1,31 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { formatSeconds } from '../../../base/format.ts';
+import { Codicon } from '../../shared/codicon.tsx';
 import { Markdown } from '../answer/markdown.tsx';
 
+interface ReasoningProps {
+  text: string;
+  /** The answer has not begun. */
+  thinking: boolean;
+  growing: boolean;
+  seconds: number | undefined;
+}
+
 /** What the model thought before it answered, folded away. It is drawn only once it is opened. */
-export function Reasoning({ text, growing }: { text: string; growing: boolean }): VNode | null {
+export function Reasoning({ text, thinking, growing, seconds }: ReasoningProps): VNode | null {
   const [open, setOpen] = useState(false);
   if (text === '') return null;
   return (
     <details class="reasoning" onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>{growing ? 'Reasoning…' : 'Reasoning'}</summary>
+      <summary>
+        <Codicon name={open ? 'chevron-down' : 'chevron-right'} />
+        {thinking
+          ? 'Thinking…'
+          : seconds === undefined
+            ? 'Reasoning'
+            : `Thought for ${formatSeconds(seconds)}`}
+      </summary>
       {open && <Markdown text={text} growing={growing} />}
     </details>
   );

@@ -24,10 +24,13 @@ export function StatusLine({
   entryId,
   status,
   startedAt,
+  thinking,
 }: {
   entryId: string;
   status: EntryStatus;
   startedAt: number | undefined;
+  /** The model has written nothing yet but what it thinks. */
+  thinking: boolean;
 }): VNode | null {
   const running = isRunning(status);
   const now = useSeconds(running);
@@ -38,7 +41,11 @@ export function StatusLine({
   if (status === 'complete') return null;
   // One of many that are asked a few at a time.
   const queued = status === 'preparing' && startedAt === undefined;
-  const { icon, text } = queued ? { icon: 'clock', text: 'Queued' } : statusMarks[status];
+  const { icon, text } = queued
+    ? { icon: 'clock', text: 'Queued' }
+    : thinking && status === 'streaming'
+      ? { icon: 'loading', text: 'Thinking' }
+      : statusMarks[status];
   const seconds = Math.floor((now - (startedAt ?? seenSince.current ?? now)) / 1000);
   return (
     <p class={`status ${status}`}>

@@ -142,6 +142,9 @@ test('a long prompt is folded, and reasoning is drawn only when it is opened', a
   await settle();
   expect(page.root.querySelector('.prompt')?.textContent).toContain('line 59');
 
+  expect(page.root.querySelector('summary')?.textContent).toBe('Thinking…');
+  show({ reasoning: 'Because *so*.', text: 'A', status: 'complete', thoughtSeconds: 5.2 });
+  expect(page.root.querySelector('summary')?.textContent).toBe('Thought for 5.2 s');
   const details = page.root.querySelector('details');
   expect(details?.textContent).not.toContain('Because');
   if (details) details.open = true;

@@ -20,7 +20,7 @@ function show(text: string, growing = false): void {
 /** What the copy button of the only code block posts. */
 function copied(text: string): string {
   show(text);
-  const buttons = root.querySelectorAll<HTMLElement>('vscode-toolbar-button');
+  const buttons = root.querySelectorAll<HTMLElement>('vscode-toolbar-button:last-of-type');
   expect(buttons).toHaveLength(1);
   buttons[0]?.click();
   const message = posted.pop();
@@ -114,7 +114,7 @@ describe('WEB-4: the copy button of a code block', () => {
   });
 
   const button = (): HTMLElement => {
-    const found = root.querySelector<HTMLElement>('vscode-toolbar-button');
+    const found = root.querySelector<HTMLElement>('vscode-toolbar-button:last-of-type');
     if (!found) throw new Error('There is no button.');
     return found;
   };
@@ -255,4 +255,26 @@ describe('EDT-3: one block that grows', () => {
       }
     },
   );
+});
+
+test('items of a task list are done or to do, in words and by a mark; elsewhere brackets are text', () => {
+  show('- [x] drawn\n- [ ] sent\n- plain\n\n[ ] no item');
+  expect([...root.querySelectorAll('li')].map(item => item.textContent)).toEqual(['drawn', 'sent', 'plain']);
+  expect([...root.querySelectorAll('.task')].map(mark => mark.getAttribute('aria-label'))).toEqual([
+    'Done',
+    'To do',
+  ]);
+  expect(root.textContent).toContain('[ ] no item');
+});
+
+test('code of an answer goes to the cursor or into a new file; what is not whole does neither', () => {
+  show('```ts\nlet a;\n```');
+  for (const button of root.querySelectorAll<HTMLElement>('vscode-toolbar-button')) button.click();
+  expect(posted).toEqual([
+    { type: 'insertCode', text: 'let a;' },
+    { type: 'openCode', text: 'let a;', language: 'ts' },
+    { type: 'copyText', text: 'let a;' },
+  ]);
+  show('```ts\nlet a', true);
+  expect(root.querySelectorAll('vscode-toolbar-button')).toHaveLength(1);
 });
