@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeOffline } from '../../src/service/gateway/describeOffline.ts';
+import { describeOffline, mostWaiting } from '../../src/service/gateway/describeOffline.ts';
 
 const address = 'http://offline/v1/chat/completions';
 
@@ -42,4 +42,29 @@ test('a small question, whose bytes lie in a buffer with those of others, leaves
 test('a question whose client has gone is not asked', async () => {
   const signal = AbortSignal.abort(new Error('gone'));
   await expect(describeOffline(address, { method: 'POST', body: '{}', signal })).rejects.toThrow('gone');
+});
+
+test('questions beyond those that may wait are told to come back; the others are answered', async () => {
+  const answers = await Promise.all(Array.from({ length: mostWaiting + 3 }, () => ask('one two three')));
+  expect(answers.map(({ status }) => status)).toEqual([
+    ...Array.from({ length: mostWaiting + 1 }, () => 200),
+    ...[503, 503],
+  ]);
+  expect(answers.at(-1)?.headers.get('retry-after')).toBe('5');
+  expect(await answers.at(-1)?.text()).toContain('Too many questions wait');
+  expect((await ask('and then')).status).toBe(200);
+});
+
+test('a question that is stopped while it is worked on makes room for the next', async () => {
+  const controller = new AbortController();
+  const body = Buffer.from(
+    JSON.stringify({
+      model: 'offline-describer',
+      messages: [{ role: 'user', content: 'word '.repeat(2e6) }],
+    }),
+  );
+  const stopped = describeOffline(address, { method: 'POST', body, signal: controller.signal });
+  setTimeout(() => controller.abort(new Error('gone')), 50);
+  await expect(stopped).rejects.toThrow('gone');
+  expect((await ask('Hi')).status).toBe(200);
 });

@@ -18,6 +18,8 @@ export interface OfflineDescriberOptions {
   about?: (dataUrl: string) => OriginalImage | undefined;
   /** What looks at pictures. Absent: {@link recogniseImage}. */
   recognise?: RecogniseImage | undefined;
+  /** Milliseconds in which a picture is recognised; after them it is only measured. Absent: as long as it takes. */
+  recognitionTimeout?: number | undefined;
   /** Absent: `caption`. */
   style?: AnswerStyle | undefined;
 }
@@ -48,7 +50,7 @@ export function offlineFetch(describer: Describer): typeof globalThis.fetch {
 async function answer(
   asked: Asked,
   signal: AbortSignal,
-  { about, recognise = recogniseImage, style = 'caption' }: OfflineDescriberOptions,
+  { about, recognise = recogniseImage, recognitionTimeout, style = 'caption' }: OfflineDescriberOptions,
 ): Promise<Reply> {
   const pictures: AskedPicture[] = [];
   for (const url of asked.pictures) {
@@ -67,6 +69,7 @@ async function answer(
   };
   const sight = {
     recognise,
+    recognitionTimeout,
     signal,
     style,
     onFindings: (index: number, found: Findings) => void (head.findings[index] = found),

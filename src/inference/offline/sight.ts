@@ -1,7 +1,8 @@
+import { formatSeconds } from '../../base/format.ts';
 import { plainReason } from '../../base/plainReason.ts';
 import type { OriginalImage } from '../../images/preparedImage.ts';
 import type { Findings, FirstFindings } from '../../recognition/findings.ts';
-import type { RecogniseImage } from '../../recognition/recogniseImage.ts';
+import type { RecogniseImage, RecogniseOptions } from '../../recognition/recogniseImage.ts';
 import { measure, type Measures } from './measure.ts';
 import type { MeasuredPicture } from './pixels.ts';
 
@@ -28,17 +29,20 @@ export interface Sight {
 /** How pictures are looked at. */
 export interface SightOptions {
   recognise: RecogniseImage;
+  /** Milliseconds for one picture. */
+  recognitionTimeout?: number | undefined;
   signal: AbortSignal;
 }
 
 /** Measures and recognises a picture at the same time. */
 export function lookAt(
   { url, picture, original }: AskedPicture & { picture: MeasuredPicture },
-  { recognise, signal }: SightOptions,
+  { recognise, recognitionTimeout, signal }: SightOptions,
 ): Sight {
   const first = Promise.withResolvers<FirstFindings | undefined>();
   const { width, height } = original ?? picture;
-  const whole = recognised(recognise, url, { signal, size: { width, height }, onFirst: first.resolve });
+  const looking = { signal, size: { width, height }, onFirst: first.resolve };
+  const whole = recognised(recognise, url, looking, recognitionTimeout);
   const sight = { measures: measure(picture, original), first: first.promise, whole };
   whole.then(
     outcome => first.resolve('findings' in outcome ? outcome.findings : undefined),
@@ -52,12 +56,19 @@ export function lookAt(
 async function recognised(
   recognise: RecogniseImage,
   url: string,
-  options: Parameters<RecogniseImage>[1] & { signal: AbortSignal },
+  options: RecogniseOptions & { signal: AbortSignal },
+  timeoutMs: number | undefined,
 ): Promise<Recognised> {
+  const time = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+  const signal = time === undefined ? options.signal : AbortSignal.any([options.signal, time]);
   try {
-    return { findings: await recognise(url, options) };
+    return { findings: await recognise(url, { ...options, signal }) };
   } catch (error) {
     options.signal.throwIfAborted();
+    if (time?.aborted === true)
+      return {
+        fault: `Objects and text could not be recognized within ${formatSeconds((timeoutMs ?? 0) / 1000)}.`,
+      };
     return { fault: faultWords(error) };
   }
 }

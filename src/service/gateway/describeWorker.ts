@@ -1,26 +1,37 @@
 import { parentPort } from 'node:worker_threads';
 import { formatNumber } from '../../base/format.ts';
 import { createOfflineDescriber } from '../../inference/offline/describer.ts';
-import type { DescribeAnswer, DescribeTask } from './describeOffline.ts';
+import type { cancelMessage, DescribeAnswer, DescribeTask } from './describeOffline.ts';
+import { pictureTimeout } from './pictureTimeout.ts';
 
 /** Commas and opening brackets of a question. */
 const mostValues = 1_000_000;
 const [quote, backslash, comma, array, object] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
 
-const describer = createOfflineDescriber();
+const describer = createOfflineDescriber({ recognitionTimeout: pictureTimeout });
+let current = new AbortController();
 
 /** The thread of the offline describer: one question at a time, the answer's bytes handed over without a copy. */
-parentPort?.on('message', ({ url, body }: DescribeTask) => {
-  void answer(url, body).then((answer: DescribeAnswer) => {
+parentPort?.on('message', (message: DescribeTask | typeof cancelMessage) => {
+  if ('cancel' in message) {
+    current.abort();
+    return;
+  }
+  current = new AbortController();
+  void answer(message.url, message.body, current.signal).then((answer: DescribeAnswer) => {
     parentPort?.postMessage(answer, 'body' in answer ? [answer.body.buffer] : []);
   });
 });
 
-async function answer(url: string, body: Uint8Array<ArrayBuffer>): Promise<DescribeAnswer> {
+async function answer(
+  url: string,
+  body: Uint8Array<ArrayBuffer>,
+  signal: AbortSignal,
+): Promise<DescribeAnswer> {
   if (hasManyValues(Buffer.from(body.buffer, body.byteOffset, body.byteLength)))
     return { fault: `The request has more than ${formatNumber(mostValues)} values` };
   try {
-    const response = await describer(new Request(url, { method: 'POST', body }));
+    const response = await describer(new Request(url, { method: 'POST', body, signal }));
     const contentType = response.headers.get('content-type') ?? 'application/json';
     return { status: response.status, contentType, body: new Uint8Array(await response.arrayBuffer()) };
   } catch {

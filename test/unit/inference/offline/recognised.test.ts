@@ -195,6 +195,24 @@ describe('without recognition the image is measured, and one sentence says why',
   });
 });
 
+test('a picture whose time is over is measured, and the recognition stopped', async () => {
+  let isStopped = false;
+  const endless: RecogniseImage = (_source, options) =>
+    new Promise((_resolve, reject) => {
+      options?.signal?.addEventListener('abort', () => {
+        isStopped = true;
+        reject(new DOMException('stopped', 'AbortError'));
+      });
+    });
+  const describer = createOfflineDescriber({ recognise: endless, recognitionTimeout: 100 });
+  const body = JSON.stringify({ model: offlineModel, messages: [question('Describe the image.')] });
+  const answer = await describer(
+    new Request('http://offline.invalid/v1/chat/completions', { method: 'POST', body }),
+  );
+  expect(await answer.text()).toContain('Objects and text could not be recognized within 0.1 s.');
+  expect(isStopped).toBe(true);
+});
+
 test('stopping the request stops the recognition', async () => {
   const controller = new AbortController();
   let ended: unknown;
