@@ -18,6 +18,11 @@ export const commands: readonly CommandEntry[] = [
     description: 'Describe images, or all images in a folder',
     load: () => import('./commands/describe.ts'),
   },
+  {
+    name: 'read',
+    description: 'Read the text in images, on this machine',
+    load: () => import('./commands/read.ts'),
+  },
   { name: 'ask', description: 'Ask a model a question', load: () => import('./commands/ask.ts') },
   {
     name: 'models',

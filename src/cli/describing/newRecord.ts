@@ -54,7 +54,8 @@ function mayNotWrite(cause: unknown): boolean {
 /** Files that are no pictures are the rule in many folders; a few names are enough, those with other reasons first. */
 const mostSkippedNamed = 5;
 
-function noteSkipped({ out }: Session, skipped: readonly Skipped[]): void {
+/** Says what was met that is no image. */
+export function noteSkipped({ out }: Session, skipped: readonly Skipped[]): void {
   const rare = skipped.filter(({ reason }) => reason !== noPicture);
   const usual = skipped.filter(({ reason }) => reason === noPicture);
   for (const { name, reason } of [...rare, ...usual].slice(0, mostSkippedNamed))

@@ -65,8 +65,13 @@ function head(row: RunRow): { file: string; sha256?: string } {
   return { file: fileName(row), ...present({ sha256 }) };
 }
 
-/** The file's path, from the current folder where it lies below it. */
-export function fileName({ picture: { location } }: RunRow): string {
+/** The file's path. */
+export function fileName({ picture }: RunRow): string {
+  return fromHere(picture.location);
+}
+
+/** A path, from the current folder where it lies below it. */
+export function fromHere(location: string): string {
   const relative = path.relative('', location);
   return relative === '' || relative.startsWith('..') || path.isAbsolute(relative) ? location : relative;
 }
