@@ -1,4 +1,4 @@
-import { scaledFindings, type Box, type Findings } from './findings.ts';
+import { scaledFindings, type Box, type Findings, type Point } from './findings.ts';
 import { glyphHeight, glyphPath, glyphWidth } from './labelGlyphs.ts';
 import { statedFindings } from './stated.ts';
 
@@ -35,62 +35,57 @@ export function boxDrawing(findings: Findings, size: { width: number; height: nu
   const stroke = Math.max(1, Math.round(longest / 500));
   const dot = Math.max(1, Math.round(longest / 600));
   const scored = (label: string, score: number): string => `${label} ${score.toFixed(2)}`;
-  const parts = [
-    ...textLines.map(({ corners }) => outline(corners, lines.text, stroke)),
+  const boxes = [
     ...groups.flatMap(({ stated, hedged }) => [
-      ...hedged.map(({ label, score, box }) =>
-        labelled(box, lines.hedged, scored(`${label}?`, score), { stroke, dot, right: size.width }),
-      ),
-      ...stated.map(({ label, score, box }) =>
-        labelled(box, lines.stated, scored(label, score), { stroke, dot, right: size.width }),
-      ),
+      ...hedged.map(({ label, score, box }) => ({
+        box,
+        line: lines.hedged,
+        label: scored(`${label}?`, score),
+      })),
+      ...stated.map(({ label, score, box }) => ({ box, line: lines.stated, label: scored(label, score) })),
     ]),
-    ...faces.map(({ score, box }) =>
-      labelled(box, lines.face, scored('face', score), { stroke, dot, right: size.width }),
-    ),
-    ...codes.map(({ format, box }) => labelled(box, lines.code, format, { stroke, dot, right: size.width })),
-  ];
+    ...faces.map(({ score, box }) => ({ box, line: lines.face, label: scored('face', score) })),
+    ...codes.map(({ format, box }) => ({ box, line: lines.code, label: format })),
+  ].filter(({ box }) => Object.values(box).every(Number.isFinite));
   const { width, height } = size;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    ...parts,
+    ...textLines.map(({ corners }) => outline(corners, lines.text, stroke)),
+    ...boxes.map(({ box, line }) => outline(cornersOf(box), line, stroke)),
+    // Over all boxes, so that each can be read.
+    ...boxes.map(({ box, line, label }) => labelOf(box, label, { colour: line.colour, dot, right: width })),
     '</svg>',
   ].join('');
 }
 
-function labelled(
-  box: Box,
-  line: Line,
-  label: string,
-  { stroke, dot, right }: { stroke: number; dot: number; right: number },
-): string {
-  const { x, y, width, height } = box;
-  if (![x, y, width, height].every(Number.isFinite)) return '';
-  const corners = [
+function cornersOf({ x, y, width, height }: Box): Point[] {
+  return [
     { x, y },
     { x: x + width, y },
     { x: x + width, y: y + height },
     { x, y: y + height },
   ];
+}
+
+/** The name of a box: above it, or in it where there is no room. */
+function labelOf(
+  { x, y }: Box,
+  label: string,
+  { colour, dot, right }: { colour: string; dot: number; right: number },
+): string {
   const text = label.slice(0, longestLabel);
   const tall = dot * (glyphHeight + 2);
-  // Above the box, or in it where there is no room.
-  const top = y >= tall ? y - tall : Math.max(0, y);
   const wide = dot * (text.length * glyphWidth + 1);
   const left = Math.max(0, Math.min(x, right - wide));
+  const top = y >= tall ? y - tall : Math.max(0, y);
   return [
-    outline(corners, line, stroke),
-    `<rect x="${round(left)}" y="${round(top)}" width="${wide}" height="${tall}" fill="${line.colour}"/>`,
+    `<rect x="${round(left)}" y="${round(top)}" width="${wide}" height="${tall}" fill="${colour}"/>`,
     `<path transform="translate(${round(left + dot)} ${round(top + dot)}) scale(${dot})" d="${glyphPath(text)}"/>`,
   ].join('');
 }
 
 /** An outline with a dark one under it, so that it is seen on any ground. */
-function outline(
-  corners: readonly { x: number; y: number }[],
-  { colour, width, dashes }: Line,
-  stroke: number,
-): string {
+function outline(corners: readonly Point[], { colour, width, dashes }: Line, stroke: number): string {
   if (!corners.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))) return '';
   const points = corners.map(({ x, y }) => `${round(x)},${round(y)}`).join(' ');
   const wide = Math.max(1, stroke * width);
