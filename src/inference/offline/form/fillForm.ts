@@ -7,13 +7,11 @@ import {
   typesOf,
   type SchemaNode,
 } from '../../../schema/schemaNode.ts';
-import type { Known } from './knownField.ts';
+import { plainName, type Known, type Knows } from './known.ts';
+import { boxFor } from './boxFor.ts';
 
 /** A form that was filled in, or the first field for which nothing honest can be said. */
 export type Filled = { value: unknown } | { unknown: string };
-
-/** What is known of a field of the form. */
-export type Knows = (field: string) => Known | undefined;
 
 /** More levels than this are the reference of a schema to itself. */
 const deepest = 32;
@@ -34,6 +32,19 @@ interface Place {
   knows: Knows;
 }
 
+/** Fields that hold what is asked of the image itself, and no thing in it. */
+const wrappers = new Set([
+  'image',
+  'picture',
+  'photo',
+  'result',
+  'answer',
+  'analysis',
+  'content',
+  'contents',
+  'data',
+]);
+
 function object(form: SchemaNode, node: SchemaNode, { path, depth, knows }: Place): Filled {
   const required = requiredOf(node);
   const value: [string, unknown][] = [];
@@ -41,7 +52,11 @@ function object(form: SchemaNode, node: SchemaNode, { path, depth, knows }: Plac
     const place = path === '' ? name : `${path}.${name}`;
     const known = knows(name);
     if (known === undefined && !required.has(name)) continue;
-    const filled = field(form, part, known, { path: place, depth: depth + 1, knows: () => undefined });
+    const filled = field(form, part, known, {
+      path: place,
+      depth: depth + 1,
+      knows: wrappers.has(plainName(name)) ? knows : () => undefined,
+    });
     if ('unknown' in filled && required.has(name)) return filled;
     if ('value' in filled) value.push([name, filled.value]);
   }
@@ -54,7 +69,7 @@ function field(form: SchemaNode, part: unknown, known: Known | undefined, place:
   if (node === undefined || place.depth > deepest) return { unknown: place.path };
   for (const choice of [node, ...(choicesOf(node) ?? [])]) {
     const own = resolved(form, choice);
-    const value = own && known && valueFor(form, own, known);
+    const value = own && known && valueFor(form, own, known, place);
     if (value !== undefined) return { value: value };
   }
   if (admitsNull(form, node)) return { value: null };
@@ -66,27 +81,75 @@ function field(form: SchemaNode, part: unknown, known: Known | undefined, place:
 }
 
 /** What is known as a value that fits the node; `undefined` where it does not. */
-function valueFor(form: SchemaNode, node: SchemaNode, known: Known): unknown {
+function valueFor(form: SchemaNode, node: SchemaNode, known: Known, place: Place): unknown {
   const types = typesOf(node);
-  if ('number' in known)
-    return types.includes('integer') || types.includes('number') ? known.number : undefined;
-  if (types.includes('array')) return list(form, node, known);
-  if (!types.includes('string')) return undefined;
-  if ('sentences' in known)
-    // The last that fits: all of them, or the first few.
-    return known.sentences
-      .map((_, index) => known.sentences.slice(0, index + 1).join(' '))
-      .findLast(text => takes(node, text));
-  if ('list' in known) return takes(node, known.list.join(', ')) ? known.list.join(', ') : undefined;
-  return known.words.find(word => takes(node, word));
+  const { number, flag, box } = known;
+  if (types.includes('array')) {
+    const values = list(form, node, known, place);
+    if (values !== undefined) return values;
+  }
+  if (box !== undefined) return boxFor(form, node, box);
+  if (number !== undefined && types.some(type => type === 'integer' || type === 'number'))
+    return fittingNumber(node, types.includes('number') ? number : Math.round(number));
+  if (flag !== undefined && types.includes('boolean')) return flag;
+  return types.includes('string') ? textFor(node, known) : undefined;
 }
 
-function list(form: SchemaNode, node: SchemaNode, known: Known): unknown[] | undefined {
+function textFor(node: SchemaNode, { sentences, lines, list: parts, words }: Known): string | undefined {
+  if (sentences !== undefined)
+    // The last that fits: all of them, or the first few.
+    return sentences
+      .map((_, index) => sentences.slice(0, index + 1).join(' '))
+      .findLast(text => takes(node, text));
+  if (lines !== undefined && lines.length > 0)
+    return lines.map((_, index) => lines.slice(0, index + 1).join('\n')).findLast(text => takes(node, text));
+  if (parts !== undefined && parts.length > 0 && takes(node, parts.join(', '))) return parts.join(', ');
+  return words?.find(word => takes(node, word));
+}
+
+function list(form: SchemaNode, node: SchemaNode, known: Known, place: Place): unknown[] | undefined {
   const items = resolved(form, node.items);
-  const values = 'list' in known ? known.list : 'words' in known ? known.words.slice(0, 1) : [];
-  if (items === undefined || !typesOf(items).includes('string')) return undefined;
-  const fitting = [...new Set(values)].filter(value => takes(items, value)).slice(0, most(node.maxItems));
-  return fitting.length < Number(node.minItems ?? 0) ? undefined : fitting;
+  if (items === undefined) return undefined;
+  const limit = most(node.maxItems);
+  const values = typesOf(items).includes('string')
+    ? textsFor(items, known)
+    : typesOf(items).includes('object')
+      ? objectsFor(form, items, known, place, Math.min(limit, mostEntries))
+      : undefined;
+  const fitting = values?.slice(0, limit);
+  return fitting === undefined || fitting.length < Number(node.minItems ?? 0) ? undefined : fitting;
+}
+
+/** Entries of a list that are filled in. */
+const mostEntries = 300;
+
+function textsFor(items: SchemaNode, { list: parts, lines, words }: Known): string[] | undefined {
+  const values = parts ?? lines ?? words?.slice(0, 1);
+  return values && [...new Set(values)].filter(value => takes(items, value));
+}
+
+/** With one of them an entry stands for all things of its kind. */
+const countNames = new Set(['count', 'number', 'quantity', 'amount', 'n']);
+
+/** An object for each; `undefined` where one of them cannot be filled in. */
+function objectsFor(
+  form: SchemaNode,
+  items: SchemaNode,
+  { each, kinds }: Known,
+  { path, depth }: Place,
+  limit: number,
+): unknown[] | undefined {
+  const isCounted = propertiesOf(items).some(([name]) => countNames.has(plainName(name)));
+  const entries = isCounted ? (kinds ?? each) : each;
+  if (entries === undefined || depth > deepest) return undefined;
+  const filled = entries.slice(0, limit).map(knows => object(form, items, { path, depth: depth + 1, knows }));
+  return filled.every(one => 'value' in one) ? filled.map(({ value }) => value) : undefined;
+}
+
+function fittingNumber({ minimum, maximum }: SchemaNode, value: number): number | undefined {
+  const isOut =
+    (typeof minimum === 'number' && value < minimum) || (typeof maximum === 'number' && value > maximum);
+  return isOut ? undefined : value;
 }
 
 /** Whether a text fits a node; a pattern is never taken for fulfilled. */

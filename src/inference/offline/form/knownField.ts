@@ -1,12 +1,10 @@
 import { colourSentences, isUniform, paragraphSentences } from '../pictureReport.ts';
 import type { Measures } from '../measure.ts';
-
-/** What measures tell of a field: sentences of which as many are said as fit, words that mean the same, a list, or a number. */
-export type Known = { sentences: string[] } | { words: string[] } | { list: string[] } | { number: number };
+import { namesFor as all, plainName, type Known } from './known.ts';
 
 /** What is known of a field by its name, in any spelling; `undefined` where measuring does not tell. */
 export function knownField(name: string, measures: Measures): Known | undefined {
-  return fields[name.toLowerCase().replace(/[^a-z]/g, '')]?.(measures);
+  return fields[plainName(name)]?.(measures);
 }
 
 const short = (measures: Measures): Known => ({ sentences: colourSentences(measures) });
@@ -37,10 +35,6 @@ const fields: Record<string, (measures: Measures) => Known | undefined> = {
   format: ({ format }) => ({ words: [format] }),
   sharpness: ({ sharpness: { level } }) => (level === 'plain' ? undefined : { words: sharpnessWords[level] }),
 };
-
-function all<T>(value: T, ...names: string[]): Record<string, T> {
-  return Object.fromEntries(names.map(name => [name, value]));
-}
 
 const lightWords = {
   low: ['dark'],
