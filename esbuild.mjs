@@ -10,6 +10,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { captionProcessBuild } from './scripts/captioning/captionProcessBuild.ts';
 import { packagesApart } from './scripts/packageStage.ts';
 import { thinWeights } from './scripts/recognition/thinWeights.ts';
 import { bundledPackages, thirdPartyNotices } from './scripts/thirdPartyNotices.ts';
@@ -153,6 +154,8 @@ const builds = [
     alias: { 'node-fetch': path.join(root, 'scripts/recognition/noFetch.mjs') },
     banner: { js: requireInModule },
   },
+  // The process that runs captioning models.
+  { ...node, ...captionProcessBuild },
   {
     ...node,
     stdin: { contents: "export * from 'openai'; export { default } from 'openai';", resolveDir: root },

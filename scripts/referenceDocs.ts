@@ -4,6 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { commands } from '../src/cli/program.ts';
 import { run } from './childProcess.ts';
 import { projectFolder } from './projectFolder.ts';
 
@@ -55,7 +56,7 @@ function defaultOf(value: unknown): string {
 async function commandLinePage(): Promise<string> {
   const general = await help([]);
   const names = [...general.matchAll(/^ {2}([a-z]+) {2,}[A-Z]/gm)].flatMap(([, name = '']) =>
-    name === 'provider' ? ['provider set', 'provider list', 'provider remove'] : [name],
+    commands.map(command => command.name).filter(full => full === name || full.startsWith(`${name} `)),
   );
   const sections = await Promise.all(
     names.map(async name => `## sightline ${name}\n\n\`\`\`text\n${await help(name.split(' '))}\n\`\`\``),

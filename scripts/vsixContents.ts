@@ -18,7 +18,7 @@ const everywhere = [
   'extension/dist/{localService.mjs,service.mjs,shared-*.mjs,part-*.js}',
   'extension/dist/assets/*.{css,js,svg}',
   'extension/dist/{decodeWorker.mjs,describeWorker.mjs,drawProcess.mjs,magick.wasm,magick-notice.txt,THIRD-PARTY-NOTICES.txt}',
-  'extension/dist/recognitionProcess.mjs',
+  'extension/dist/{captionProcess,recognitionProcess}.mjs',
   'extension/dist/recognition/{things,faces}.{json,thin}',
   'extension/dist/recognition/{text-find.thin,text-read.thin,text-keys.txt}',
   'extension/dist/recognition/{tfjs-backend-wasm-simd.wasm,zxing_reader.wasm}',

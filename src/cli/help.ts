@@ -9,6 +9,8 @@ const environment: readonly (readonly [string, string])[] = [
   ['OPENAI_API_KEY, …', 'provider keys, by the names the providers use'],
   ['SIGHTLINE_CONFIG_DIR', 'configuration folder'],
   ['SIGHTLINE_RECOGNITION=off', 'only measure images, do not recognize objects and text'],
+  ['SIGHTLINE_MODELS_DIR', 'folder of the models on this machine'],
+  ['SIGHTLINE_MODELS_MIRROR', 'mirror of the hub that they are downloaded from'],
   ['SIGHTLINE_KEYCHAIN=off', 'save keys in files of mode 0600, not in the system keychain'],
 ];
 

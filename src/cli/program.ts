@@ -30,6 +30,21 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/models.ts'),
   },
   {
+    name: 'models add',
+    description: 'Download a captioning model that runs on this machine',
+    load: () => import('./commands/modelsAdd.ts'),
+  },
+  {
+    name: 'models list',
+    description: 'List the captioning models on this machine, and those to download',
+    load: () => import('./commands/modelsList.ts'),
+  },
+  {
+    name: 'models remove',
+    description: 'Remove a captioning model from this machine',
+    load: () => import('./commands/modelsRemove.ts'),
+  },
+  {
     name: 'use',
     description: 'Set the default provider and model',
     load: () => import('./commands/use.ts'),
@@ -99,6 +114,8 @@ export function makeProgram(options: {
       parents.get(group) ?? configured(program.command(group), group).description(groups[group] ?? '');
     parents.set(group, parent);
     const command = configured(parent.command(word), name).description(description);
+    if (commands.some(other => other.name.startsWith(`${name} `)))
+      parents.set(name, command.enablePositionalOptions());
     loading.set(command, async () => {
       const { define } = await load();
       define(command, run);
@@ -138,7 +155,9 @@ function usageMessage(code: string, message: string, name: string | undefined): 
     case 'commander.unknownCommand':
       return name === undefined ? 'Unknown command.' : `Unknown command. Commands: ${choicesOf(name)}.`;
     case 'commander.excessArguments':
-      return 'Too many arguments.';
+      return ['Too many arguments.', choicesOf(name ?? '') && `Commands: ${choicesOf(name ?? '')}.`]
+        .filter(Boolean)
+        .join(' ');
     default: {
       // Of an unknown option its value is left out: it may be a key.
       const [line = ''] = message.replace(/^error: /, '').split('\n');

@@ -5,7 +5,7 @@ import { normalizeBaseURL } from '../inference/providers/baseUrl.ts';
 import { atAddress } from '../inference/providers/pastedAddress.ts';
 import { gatewayId, gatewayProvider } from '../inference/providers/gatewayProvider.ts';
 import type { Provider } from '../inference/providers/provider.ts';
-import { knownProviders, offlineProvider, providerFromSetting } from '../inference/providers/providers.ts';
+import { isBuiltIn, knownProviders, providerFromSetting } from '../inference/providers/providers.ts';
 import { UsageError } from './usageError.ts';
 import { serviceInUse } from './serviceKey.ts';
 import type { Session } from './session.ts';
@@ -22,9 +22,6 @@ export interface ProviderSetting {
   needsKey?: boolean;
   takesImages?: boolean;
 }
-
-/** Providers whose address is not the person's to set. */
-const fixed: readonly string[] = [offlineProvider.id, gatewayId];
 
 /**
  * All providers: the known ones, at the person's own addresses where some were set, the person's own, and the gateway
@@ -98,7 +95,8 @@ export async function forgetProvider({ folder }: Session, id: string): Promise<b
 export function assertSettable(id: string): void {
   if (id === gatewayId)
     throw new UsageError('The key of the service is set by "sightline login", its address by --service.');
-  if (fixed.includes(id)) throw new UsageError('The offline describer has neither address nor key.');
+  const builtIn = knownProviders.find(provider => provider.id === id && isBuiltIn(id));
+  if (builtIn !== undefined) throw new UsageError(`${builtIn.label} has neither address nor key.`);
 }
 
 /**

@@ -7,7 +7,7 @@ import { abortError } from '../../base/onAbort.ts';
 import { sleep } from '../../base/sleep.ts';
 import { hubFetch, isPassing, type HubRequest } from '../hub/hubFetch.ts';
 import type { PlannedFile } from '../models/installedModel.ts';
-import { hashFile, isAsTold } from './fileHash.ts';
+import { hashFile, isAsTold } from '../models/fileHash.ts';
 
 /** How one file is fetched. */
 export interface DownloadFileOptions extends HubRequest {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { SightlineError, ValueError } from '../../base/errors.ts';
 import { isJsonObject, parseJson } from '../../base/json.ts';
 import { makeFolders } from '../../base/node/makeFolder.ts';
-import { hashFile } from '../download/fileHash.ts';
+import { hashFile } from './fileHash.ts';
 import { kindOfModelType, type CaptionerKind } from './captionerKind.ts';
 import { findCaptioner, isModelId } from './captioners.ts';
 import type { InstalledModel } from './installedModel.ts';

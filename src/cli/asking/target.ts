@@ -3,7 +3,9 @@ import { SightlineError } from '../../base/errors.ts';
 import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
 import { offlineDestination } from '../../inference/offlineDestination.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
-import { offlineProvider } from '../../inference/providers/providers.ts';
+import { offlineProvider, thisMachineProvider } from '../../inference/providers/providers.ts';
+import { thisMachineDestination } from '../../inference/thisMachineDestination.ts';
+import { modelFolder } from '../models/modelFolder.ts';
 import type { Destination } from '../../inference/api/question.ts';
 import { withDefaults } from '../defaultTarget.ts';
 import { UsageError } from '../usageError.ts';
@@ -38,6 +40,8 @@ export async function chooseTarget(session: Session, values: TargetValues): Prom
       image: withoutTiles(limits.image),
     };
   const provider = await findProvider(session, name, values.service);
+  if (provider.id === thisMachineProvider.id)
+    return { ...thisMachineTarget(session, values, model), ...limits, image: withoutTiles(limits.image) };
   if (provider.baseURL === '')
     throw new UsageError(`Set its address first: sightline provider set ${provider.id} --url URL.`);
   if (model === undefined)
@@ -82,6 +86,19 @@ function offlineTarget({
   };
 }
 
+function thisMachineTarget(
+  session: Session,
+  { keyFile, api }: TargetValues,
+  model: string | undefined,
+): Pick<Target, 'provider' | 'model' | 'destination'> {
+  if (keyFile !== undefined)
+    throw new UsageError(`--key-file does not go with --provider ${thisMachineProvider.id}.`);
+  if (model === undefined)
+    throw new UsageError('--model is missing. "sightline models list" lists the models on this machine.');
+  const destination = { ...thisMachineDestination(modelFolder(session)), ...present({ api }) };
+  return { provider: thisMachineProvider, model, destination: () => destination };
+}
+
 function imageOptions({ maxSide, detail, mapping }: TargetValues): ImageOptions {
   return {
     maxSide,
@@ -89,7 +106,7 @@ function imageOptions({ maxSide, detail, mapping }: TargetValues): ImageOptions 
   };
 }
 
-/** The describer measures whole pictures; crops tell it nothing more. */
+/** What is inside Sightline takes whole pictures; crops tell it nothing more. */
 function withoutTiles({ detail, ...image }: ImageOptions): ImageOptions {
   return detail === undefined || detail === 'tiles' ? image : { ...image, detail };
 }

@@ -1,12 +1,14 @@
 import { present } from '../../base/present.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
 import { listModels } from '../../inference/providers/models.ts';
-import { offlineProvider } from '../../inference/providers/providers.ts';
+import { offlineProvider, thisMachineProvider } from '../../inference/providers/providers.ts';
+import { thisMachineDestination } from '../../inference/thisMachineDestination.ts';
 import type { DefineCommand } from '../commandDefinition.ts';
 import type { Session } from '../session.ts';
 import { UsageError } from '../usageError.ts';
 import { withDefaults } from '../defaultTarget.ts';
 import { exitCodes } from '../exitCodes.ts';
+import { modelFolder } from '../models/modelFolder.ts';
 import { jsonOption, keyFileOption, serviceOption } from '../options.ts';
 import { keyFor } from '../providerKey.ts';
 import { findProvider } from '../providers.ts';
@@ -29,6 +31,14 @@ export const define: DefineCommand = (command, run) =>
         if (provider.id === offlineProvider.id) {
           const { model } = offlineProvider;
           out.result({ provider: provider.id, model, takesImages: true }, model);
+          return exitCodes.good.code;
+        }
+        if (provider.id === thisMachineProvider.id) {
+          const models = await listModels(thisMachineDestination(modelFolder(session)), { signal });
+          for (const { id: model } of models)
+            out.result({ provider: provider.id, model, takesImages: true }, model);
+          if (models.length === 0)
+            out.note('No model is on this machine. "sightline models list" lists those to download.');
           return exitCodes.good.code;
         }
         if (provider.baseURL === '')

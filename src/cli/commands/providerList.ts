@@ -1,7 +1,7 @@
 import { originOf } from '../../base/address.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
-import { offlineProvider } from '../../inference/providers/providers.ts';
+import { isBuiltIn } from '../../inference/providers/providers.ts';
 import type { DefineCommand } from '../commandDefinition.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { jsonOption } from '../options.ts';
@@ -18,10 +18,10 @@ export const define: DefineCommand = (command, run) =>
       for (const provider of await allProviders(session)) {
         const { id, label, baseURL, api, needsKey } = provider;
         const key = keySource(session, provider, saved);
-        const url = id === offlineProvider.id ? '' : baseURL;
+        const url = isBuiltIn(id) ? '' : baseURL;
         out.result(
           { provider: id, label, url, api, needsKey, ...key },
-          `${id.padEnd(12)}${(url || '-').padEnd(58)}${key.variable ?? key.key}`.trimEnd(),
+          `${id.padEnd(14)}${(url || '-').padEnd(58)}${key.variable ?? key.key}`.trimEnd(),
         );
       }
       return exitCodes.good.code;

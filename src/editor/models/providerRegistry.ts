@@ -4,7 +4,7 @@ import { normalizeBaseURL } from '../../inference/providers/baseUrl.ts';
 import { atAddress } from '../../inference/providers/pastedAddress.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
-import { knownProviders, offlineProvider, providerFromSetting } from '../../inference/providers/providers.ts';
+import { isBuiltIn, knownProviders, providerFromSetting } from '../../inference/providers/providers.ts';
 import type { Log } from '../log.ts';
 import { affects, readSetting } from '../settings.ts';
 import type { ServiceGateway } from './serviceGateway.ts';
@@ -37,6 +37,7 @@ export class ProviderRegistry implements vscode.Disposable {
         const own = providerFromSetting(setting);
         if (own.id === gatewayId)
           throw new ValueError(`"${gatewayId}" is reserved for the platform service. Choose another ID.`);
+        if (isBuiltIn(own.id)) throw new ValueError(`"${own.id}" is reserved. Choose another ID.`);
         providers.set(own.id, own);
       } catch (error) {
         // One bad entry must not take the others away; the person finds the reason in the log.
@@ -45,7 +46,7 @@ export class ProviderRegistry implements vscode.Disposable {
     }
     for (const [id, address] of Object.entries(readSetting('providerAddresses'))) {
       const provider = providers.get(id);
-      if (provider === undefined) continue;
+      if (provider === undefined || isBuiltIn(id)) continue;
       try {
         providers.set(id, atAddress(provider, { address, baseURL: normalizeBaseURL(address) }));
       } catch (error) {
@@ -55,9 +56,9 @@ export class ProviderRegistry implements vscode.Disposable {
     return [...providers.values()].map(inChosenFormat);
   }
 
-  /** Those that can have a key: all but the describer inside Sightline. */
+  /** Those that can have a key: all but those inside Sightline. */
   keyed(): Provider[] {
-    return this.all().filter(provider => provider.id !== offlineProvider.id);
+    return this.all().filter(provider => !isBuiltIn(provider.id));
   }
 
   /** The provider with this id; the service's gateway too, whether or not anybody is logged in there. */

@@ -15,6 +15,26 @@ export const offlineProvider: Provider & { model: string } = {
   model: 'offline-describer',
 };
 
+/** The captioning models that were downloaded to this machine and run here. */
+export const thisMachineProvider: Provider = {
+  id: 'this-machine',
+  label: 'On This Machine',
+  // Never looked up, either.
+  baseURL: 'http://this-machine.sightline.invalid/v1',
+  api: 'chat.completions',
+  needsKey: false,
+  takesImages: true,
+  local: false,
+};
+
+/** Providers inside Sightline: they have neither address nor key, and take an image whole. */
+const builtIn: readonly Provider[] = [offlineProvider, thisMachineProvider];
+
+/** Whether a provider, by its id, is one inside Sightline. */
+export function isBuiltIn(id: string): boolean {
+  return builtIn.some(provider => provider.id === id);
+}
+
 /** What all providers of the web have in common; the format is the one that each documents first. */
 const remote = { api: 'chat.completions', needsKey: true, takesImages: true, local: false } as const;
 
@@ -26,7 +46,7 @@ const local = { api: 'chat.completions', needsKey: false, takesImages: true, loc
  * variable that their own clients read, the page where a key is made, the port that a local server takes by default.
  */
 export const knownProviders: readonly Provider[] = [
-  offlineProvider,
+  ...builtIn,
   {
     ...remote,
     id: 'openai',

@@ -6,7 +6,7 @@ import { NoImageReceived } from '../../inference/api/unfinishedAnswer.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import { isAboutQuestion, wordsOf } from './aboutQuestion.ts';
-import { asksForDescription } from './promptKind.ts';
+import { asksForDescription } from '../../inference/promptKind.ts';
 
 /** Answers that are looked back at. */
 const lookedBackAt = 12;

@@ -3,7 +3,7 @@ import { SightlineError } from '../../base/errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { Answer, Usage } from '../../inference/api/answer.ts';
 import { ask } from '../../inference/ask.ts';
-import { offlineProvider } from '../../inference/providers/providers.ts';
+import { isBuiltIn } from '../../inference/providers/providers.ts';
 import type { Destination, Question, Turn } from '../../inference/api/question.ts';
 import { withoutTiles } from '../../inference/tileText.ts';
 import { unfinishedAnswer } from '../../inference/api/unfinishedAnswer.ts';
@@ -77,7 +77,7 @@ export function questionAbout(
   picture: PreparedImage,
   { followUp }: Pick<AskPictureOptions, 'followUp'> = {},
 ): Question {
-  const sent = provider === offlineProvider.id ? withoutTiles(picture) : picture;
+  const sent = isBuiltIn(provider) ? withoutTiles(picture) : picture;
   const turns: Turn[] = [{ role: 'user', text: prompt, images: [sent] }];
   if (followUp !== undefined)
     turns.push({ role: 'assistant', text: followUp.answer }, { role: 'user', text: followUp.text });

@@ -71,7 +71,7 @@ test('CLI-3: the environment overrides what was saved, options override both; a 
 
 test('CLI-3: what cannot be used is refused, and nothing is saved', async () => {
   const cases: [string[], RegExp][] = [
-    [['use', 'nobody', 'm'], /Unknown provider\. Providers: offline, openai/],
+    [['use', 'nobody', 'm'], /Unknown provider\. Providers: offline, this-machine, openai/],
     [['use', 'openai'], /The model is missing/],
     [['use', 'https://ada:secret@example.com/v1', 'm'], /user name or password/],
     [['ask', 'x', '--provider', 'ftp://example.com', '--model', 'm'], /must start with https/],

@@ -88,7 +88,7 @@ test('a key saved for one address, or in the variable of a known provider, goes 
 
 test('what does not fit is refused before anything is asked or saved', async () => {
   const cases: [string[], number, RegExp][] = [
-    [['provider', 'set', 'nobody'], 2, /Unknown provider\. Providers: offline, openai/],
+    [['provider', 'set', 'nobody'], 2, /Unknown provider\. Providers: offline, this-machine, openai/],
     [['provider', 'set', 'azure'], 2, /needs its address, too: --url URL/],
     [['provider', 'set', 'service'], 2, /"sightline login"/],
     [['provider', 'set', 'offline'], 2, /neither address nor key/],

@@ -4,6 +4,7 @@ import { findLocalProviders } from '../../../src/inference/providers/discover.ts
 import { answeringModel } from '../../../src/inference/providers/modelFilter.ts';
 import { listModels } from '../../../src/inference/providers/models.ts';
 import {
+  isBuiltIn,
   knownProviders,
   offlineProvider,
   providerFromSetting,
@@ -209,6 +210,7 @@ describe('known providers', () => {
   test('are all there, once each', () => {
     expect(knownProviders.map(({ id }) => id)).toEqual([
       'offline',
+      'this-machine',
       'openai',
       'azure',
       'openrouter',
@@ -235,7 +237,7 @@ describe('known providers', () => {
         needsKey: false,
         baseURL: expect.stringMatching(/^http:\/\/localhost:\d+\/v1$/) as string,
       });
-    else if (known.id !== 'offline') {
+    else if (!isBuiltIn(known.id)) {
       expect(known).toMatchObject({
         needsKey: true,
         keyVariable: expect.any(String) as string,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { PlannedFile } from '../models/installedModel.ts';
+import type { PlannedFile } from './installedModel.ts';
 
 /** The SHA-256 of a file, and git's name of its content. */
 export interface FileHashes {

@@ -1,17 +1,18 @@
+import type { BuildOptions, Plugin } from 'esbuild';
 import path from 'node:path';
+import { projectFolder } from '../projectFolder.ts';
 
-const root = path.join(import.meta.dirname, '../..');
-const ours = file => path.join(root, 'src/captioning/process', file);
+const ours = (file: string): string => path.join(projectFolder, 'src/captioning/process', file);
 
 /**
  * Puts our runtime and our sharp in the place of those that transformers.js comes with: it is taken from its sources, in
  * which each of them is one import.
  */
-const ownRuntime = {
+const ownRuntime: Plugin = {
   name: 'own-runtime',
   setup(build) {
     build.onResolve({ filter: /^@huggingface\/transformers$/ }, () => ({
-      path: path.join(root, 'node_modules/@huggingface/transformers/src/transformers.js'),
+      path: path.join(projectFolder, 'node_modules/@huggingface/transformers/src/transformers.js'),
     }));
     build.onResolve({ filter: /\/onnx-node\.js$/ }, () => ({ path: ours('onnxRuntime.ts') }));
     // For browsers.
@@ -24,8 +25,8 @@ const ownRuntime = {
 };
 
 /** How the process that runs captioning models is built, beside what all of our code for Node.js has. */
-export const captionProcessBuild = {
-  entryPoints: { captionProcess: path.join(root, 'src/captioning/process/captionProcess.ts') },
+export const captionProcessBuild: BuildOptions = {
+  entryPoints: { captionProcess: path.join(projectFolder, 'src/captioning/process/captionProcess.ts') },
   outExtension: { '.js': '.mjs' },
   plugins: [ownRuntime],
 };
