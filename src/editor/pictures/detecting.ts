@@ -3,6 +3,7 @@ import { present } from '../../base/present.ts';
 import type { Detections } from '../../protocol/detections.ts';
 import type { PictureHostMessage, PictureViewerMessage } from '../../protocol/picture.ts';
 import type { FirstFindings, RecogniseImage } from '../../recognition/recogniseImage.ts';
+import { isRecognitionOn } from '../../recognition/recognitionSwitch.ts';
 import { statedFindings, statedFirst } from '../../recognition/stated.ts';
 import type { Log } from '../log.ts';
 import { editorHint } from '../remedyButtons.ts';
@@ -119,7 +120,8 @@ function failure(error: unknown): Detections {
       remedy: 'retry',
     };
   const hint = editorHint(error);
-  const isOff = error.name === 'RecognitionOff';
+  // Where it cannot run here, the setting is of no help.
+  const isOff = error.name === 'RecognitionOff' && !isRecognitionOn();
   return {
     ...{ state: 'failed', message: error.message, ...present({ hint }) },
     remedy: isOff ? 'settings' : error.code === 'untrusted' ? 'trust' : 'retry',

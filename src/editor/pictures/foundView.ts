@@ -17,7 +17,7 @@ export interface FoundOptions {
 /** What a viewer draws of what is stated of an image: the same things as its description names. */
 export function foundView(stated: Stated, { kind, page, madeBy }: FoundOptions): Found {
   const { width, height, groups, faces, lines, codes } = stated;
-  const placed = (box: Box) => ({ place: whereabouts(box, stated), corners: cornersOf(box) });
+  const placed = (box: Box) => ({ place: placeOf(box, stated), corners: cornersOf(box) });
   const objects = (['stated', 'hedged'] as const).flatMap(certainty =>
     groups.flatMap(group =>
       group[certainty].map(({ label, score, box }): Detection => ({
@@ -38,7 +38,7 @@ export function foundView(stated: Stated, { kind, page, madeBy }: FoundOptions):
     })),
     ...lines.map((line): Detection => ({
       ...{ kind: 'text', label: line.text, score: line.score, hedged: !isQuotable(line) },
-      ...{ place: whereabouts(line.box, stated), corners: line.corners },
+      ...{ place: placeOf(line.box, stated), corners: line.corners },
     })),
   ];
   const options = { kind, writtenFor: 'plain' } as const;
@@ -48,6 +48,11 @@ export function foundView(stated: Stated, { kind, page, madeBy }: FoundOptions):
     items: items.slice(0, mostDetections),
     sentence: reading ? thingsSentence(stated, options) : captionSentences(stated, options).join(' '),
   };
+}
+
+/** Where a box lies, as a list says it: `top right`, `middle`. */
+function placeOf(box: Box, image: { width: number; height: number }): string {
+  return whereabouts(box, image).replace(/^(?:at|in|on) the /, '');
 }
 
 /** What people call a format that zxing names. */

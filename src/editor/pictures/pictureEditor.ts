@@ -11,7 +11,7 @@ import type { RecogniseImage } from '../../recognition/recogniseImage.ts';
 import { showError } from '../errorMessage.ts';
 import type { Log } from '../log.ts';
 import { pageHtml, panelResourceRoots } from '../pageHtml.ts';
-import { readSetting } from '../settings.ts';
+import { affects, readSetting } from '../settings.ts';
 import { Detecting, type ShownImage } from './detecting.ts';
 import type { DetectionsChoice } from './detectionsChoice.ts';
 import { readPictureFile, sizeOf, watchFile } from './pictureDocument.ts';
@@ -82,6 +82,9 @@ export class PictureEditor {
       }),
       watchFile(uri, () => panel.visible && void session.reload()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void session.reload()),
+      vscode.workspace.onDidChangeConfiguration(
+        event => panel.visible && affects(event, 'recognition.enabled') && void detecting.restart(),
+      ),
       // The page is gone while its tab is hidden, and asks anew; until then nothing is held for it.
       panel.onDidChangeViewState(() => !panel.visible && release()),
     );

@@ -91,13 +91,16 @@ function Progress({ shown: { detections, found, post } }: { shown: ShownDetectio
           <Codicon name="warning" />
           <span dir="auto">{[message, hint].filter(Boolean).join(' ')}</span>
         </p>
-        {remedy === 'settings' ? (
-          <Button label="Open Settings" secondary onClick={() => post({ type: 'recognitionSettings' })} />
-        ) : remedy === 'trust' ? (
-          <Button label="Manage Workspace Trust" secondary onClick={() => post({ type: 'trust' })} />
-        ) : (
-          <Button label="Retry" secondary onClick={() => post({ type: 'detect', on: true })} />
-        )}
+        <div class="remedies">
+          {remedy === 'settings' && (
+            <Button label="Open Settings" secondary onClick={() => post({ type: 'recognitionSettings' })} />
+          )}
+          {remedy === 'trust' ? (
+            <Button label="Manage Workspace Trust" secondary onClick={() => post({ type: 'trust' })} />
+          ) : (
+            <Button label="Retry" secondary onClick={() => post({ type: 'detect', on: true })} />
+          )}
+        </div>
       </div>
     );
   }

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SightlineError } from '../../../../src/base/errors.ts';
 import { Detecting } from '../../../../src/editor/pictures/detecting.ts';
 import type { Detections } from '../../../../src/protocol/detections.ts';
 import type { RecogniseImage, RecogniseOptions } from '../../../../src/recognition/recogniseImage.ts';
+import { RecognitionOff, setRecognition } from '../../../../src/recognition/recognitionSwitch.ts';
 import { png, scene } from '../../../support/pictures.ts';
 import { streetFindings } from '../../../support/streetFindings.ts';
 
@@ -91,16 +92,21 @@ test('another page ends the work on the one before it', async () => {
   expect(seen.states().at(-1)).toBe('found');
 });
 
-class RecognitionOff extends SightlineError {
-  override name = 'RecognitionOff';
-}
-
 test.each([
-  ['off by a setting leads to the setting', new RecognitionOff('unsupportedImage', 'It is off.'), 'settings'],
-  ['a fault can be tried again', new SightlineError('store', 'It broke.'), 'retry'],
-  ['an internal error can be tried again', new TypeError('x'), 'retry'],
-])('%s', async (_what, error, remedy) => {
+  ['off by the setting leads to the setting', false, new RecognitionOff(), 'settings'],
+  ['what cannot run here does not lead to it', true, new RecognitionOff('It cannot run here.'), 'retry'],
+  ['a fault can be tried again', true, new SightlineError('store', 'It broke.'), 'retry'],
+  ['an internal error can be tried again', true, new TypeError('x'), 'retry'],
+])('%s', async (_what, isOn, error, remedy) => {
   const { detecting, said } = viewer(() => Promise.reject(error));
-  await detecting.restart();
+  // The tests turn it off for all that do not ask for it.
+  vi.stubEnv('SIGHTLINE_RECOGNITION', undefined);
+  setRecognition(isOn);
+  try {
+    await detecting.restart();
+  } finally {
+    vi.unstubAllEnvs();
+    setRecognition(true);
+  }
   expect(said.at(-1)).toMatchObject({ state: 'failed', remedy });
 });

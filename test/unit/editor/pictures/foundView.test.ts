@@ -10,12 +10,12 @@ test('objects come first, then faces, codes and text in reading order, each with
   const found = foundView(statedFindings(streetFindings, 'photo'), photo);
   expect(foundSchema.parse(found)).toEqual(found);
   expect(found.items.map(({ kind, label, place }) => [kind, label, place])).toEqual([
-    ['object', 'stop sign', 'at the top left'],
-    ['object', 'dog', 'at the bottom right'],
-    ['face', 'face', 'in the middle'],
-    ['code', 'QR code: https://example.org', 'at the bottom left'],
-    ['text', 'STOP', 'at the top left'],
-    ['text', 'ALL WAY', 'on the left'],
+    ['object', 'stop sign', 'top left'],
+    ['object', 'dog', 'bottom right'],
+    ['face', 'face', 'middle'],
+    ['code', 'QR code: https://example.org', 'bottom left'],
+    ['text', 'STOP', 'top left'],
+    ['text', 'ALL WAY', 'left'],
   ]);
   expect(found.reading).toBe(false);
   expect(found.items.filter(({ hedged }) => hedged).map(({ label }) => label)).toEqual(['dog', 'ALL WAY']);

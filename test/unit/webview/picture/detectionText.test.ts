@@ -19,8 +19,8 @@ test('what was recognised is counted in words', () => {
 
 test('the list goes to the clipboard in columns, with what is not sure marked', () => {
   const [sign, dog] = listText(found.items).split('\n');
-  expect(sign).toBe('object\tstop sign\t91 %\tat the top left\tx 120, y 60, 200 × 200 px');
-  expect(dog).toContain('perhaps dog\t50 %\tat the bottom right');
+  expect(sign).toBe('object\tstop sign\t91 %\ttop left\tx 120, y 60, 200 × 200 px');
+  expect(dog).toContain('perhaps dog\t50 %\tbottom right');
 });
 
 test('the text is copied line by line, exactly as it was read', () => {
@@ -35,6 +35,6 @@ test('the smallest of the boxes under a point is meant', () => {
 
 test('a code has no score and says only where it is', () => {
   expect(found.items.filter(({ kind }) => kind === 'code').map(detectionDetails)).toEqual([
-    'at the bottom left',
+    'bottom left',
   ]);
 });
