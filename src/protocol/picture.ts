@@ -71,6 +71,8 @@ export const pictureHostMessageSchema = z.discriminatedUnion('type', [
     /** What the values are called, in their order, and what they are: "16 bits", "sRGB". */
     valueNames: z.array(z.string()),
     valueKind: z.string(),
+    /** Whether each value is one of 256, so that it is seen as it is. */
+    isByte: z.exactOptional(z.boolean()),
     facts: z.array(factSchema),
     notes: z.array(z.string()),
   }),

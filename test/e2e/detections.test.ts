@@ -118,16 +118,6 @@ test('light, high contrast and narrow', async () => {
   await editor.setWindowSize(1440, 900);
 });
 
-test('the image with its boxes stands beside its description', async () => {
-  const page = await street();
-  await page.getByRole('button', { name: 'Describe Image' }).click();
-  const entry = (await panel()).getByRole('article').last();
-  await entry.getByRole('button', { name: 'Follow Up' }).waitFor({ timeout: opening });
-  await read(page);
-  await editor.page.mouse.move(0, 0);
-  await editor.screenshot('detections-beside-dark');
-});
-
 test('Detections stays on for the next image, and says so where nothing is recognized', async () => {
   await editor.explorer.chooseFromMenu('plain.png', 'Open in Sightline');
   const page = await frameWith(editor.page, '.picture-editor [role=application][aria-label^="plain.png,"]');
@@ -160,4 +150,19 @@ test('Copy Text puts the text of an image into the clipboard, of the open one, a
   await editor.explorer.chooseFromMenu(['street.jpg', 'plain.png', 'pictures/sales.png'], 'Copy Text');
   await editor.notifications.toast(/Copied \d{2} lines\./).waitFor({ timeout: opening });
   expect(await clipboard()).toContain('LAKE ROAD\nSTOP\n12 LAKESIDE\n\n');
+});
+
+test('the image with its boxes stands beside its description', async () => {
+  await editor.runCommand('View: Close All Editors');
+  await editor.runCommand('Sightline: New Conversation');
+  await editor.runCommand('View: Close All Editors');
+  await editor.explorer.chooseFromMenu('street.jpg', 'Open in Sightline');
+  const page = await street();
+  const control = page.getByRole('button', { name: 'Detections' });
+  if ((await control.getAttribute('aria-pressed')) === 'false') await control.click();
+  await page.getByRole('button', { name: 'Describe Image' }).click();
+  const entry = (await panel()).getByRole('article').last();
+  await entry.getByRole('button', { name: 'Follow Up' }).waitFor({ timeout: opening });
+  await read(await street());
+  await editor.screenshot('detections-beside-dark');
 });

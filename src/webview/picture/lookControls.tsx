@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { MappingChoice, PictureChannel, PictureLook } from '../../protocol/picture.ts';
+import { Codicon } from '../shared/codicon.tsx';
 import type { FromHost } from './pictureState.ts';
 
 const channelNames: Readonly<Record<string, string>> = {
@@ -39,10 +40,12 @@ interface LookControlsProps {
 
 /** Page, channel and mapping of a picture. */
 export function LookControls({ opened, drawn, onLook }: LookControlsProps): VNode {
-  const { pages, pageWord, channels, bands } = opened;
+  const { pages, pageWord } = opened;
   const { look } = drawn;
-  const isGrey = !channels.includes('red');
   const capital = pageWord.charAt(0).toUpperCase() + pageWord.slice(1);
+  const [unfolded, setUnfolded] = useState(false);
+  // Of 8 bits each value is seen as it is: who does not ask for the levels has no use for them.
+  const isPlain = opened.isByte === true && look.channel === 'colour' && look.mapping.mode === 'auto';
   return (
     <div class="look-controls">
       {pages > 1 && (
@@ -53,6 +56,29 @@ export function LookControls({ opened, drawn, onLook }: LookControlsProps): VNod
           onChoose={page => onLook({ ...look, page: Number(page) })}
         />
       )}
+      {isPlain && (
+        <button
+          type="button"
+          class="text-button"
+          aria-expanded={unfolded}
+          title="Choose a channel, and which values are black and white"
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          <Codicon name={unfolded ? 'chevron-down' : 'chevron-right'} /> Channel and Levels
+        </button>
+      )}
+      {(!isPlain || unfolded) && <Levels {...{ opened, drawn, onLook }} />}
+    </div>
+  );
+}
+
+/** Channel, mapping and the values that are black and white. */
+function Levels({ opened, drawn, onLook }: LookControlsProps): VNode {
+  const { channels, bands } = opened;
+  const { look } = drawn;
+  const isGrey = !channels.includes('red');
+  return (
+    <>
       {channels.length > 1 && (
         <Choice
           label="Channel"
@@ -68,7 +94,7 @@ export function LookControls({ opened, drawn, onLook }: LookControlsProps): VNod
         onChoose={mode => onLook({ ...look, mapping: chosen(mode as MappingChoice['mode'], drawn) })}
       />
       <Ends {...{ drawn, onLook }} />
-    </div>
+    </>
   );
 }
 
