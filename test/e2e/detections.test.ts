@@ -156,6 +156,8 @@ test('the image with its boxes stands beside its description', async () => {
   await editor.runCommand('View: Close All Editors');
   await editor.runCommand('Sightline: New Conversation');
   await editor.runCommand('View: Close All Editors');
+  // Else the menu would be that of the images that are selected together.
+  await editor.explorer.row('README.md').click();
   await editor.explorer.chooseFromMenu('street.jpg', 'Open in Sightline');
   const page = await street();
   const control = page.getByRole('button', { name: 'Detections' });

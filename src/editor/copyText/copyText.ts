@@ -10,6 +10,7 @@ import { showError } from '../errorMessage.ts';
 import { activeImage, pickImageFiles, selectedImages } from '../imageFiles.ts';
 import type { Log } from '../log.ts';
 import type { ShownImage } from '../pictures/detecting.ts';
+import { readPictureFile } from '../pictures/pictureDocument.ts';
 import { requireTrust } from '../trust.ts';
 import { textOf, textOfAll, type ReadText } from './readText.ts';
 
@@ -68,7 +69,7 @@ async function readOne(
   { recognise, shown, looked, signal }: CopyTextParts & { looked: boolean; signal: AbortSignal },
 ): Promise<ReadText> {
   const seen = looked ? await shown(image) : undefined;
-  const source = seen?.dataUrl ?? (await vscode.workspace.fs.readFile(image));
+  const source = seen?.dataUrl ?? (await readPictureFile(image, 'It may have been moved or deleted.'));
   return textOf(await recognise(source, { signal, only: 'text' }));
 }
 

@@ -1,6 +1,7 @@
 import { isAbort, SightlineError } from '../../base/errors.ts';
+import { sha256Of } from '../../base/node/hash.ts';
 import { present } from '../../base/present.ts';
-import type { Detections } from '../../protocol/detections.ts';
+import type { Detections, Found } from '../../protocol/detections.ts';
 import type { PictureHostMessage, PictureViewerMessage } from '../../protocol/picture.ts';
 import type { FirstFindings, RecogniseImage } from '../../recognition/recogniseImage.ts';
 import { isRecognitionOn } from '../../recognition/recognitionSwitch.ts';
@@ -38,6 +39,8 @@ export interface DetectingParts {
 export class Detecting {
   readonly #parts: DetectingParts;
   #running: AbortController | undefined;
+  /** The last image that was looked at to the end: its tab may be hidden and come back. */
+  #known: { digest: string; found: Found } | undefined;
 
   constructor(parts: DetectingParts) {
     this.#parts = parts;
@@ -88,6 +91,8 @@ export class Detecting {
     const shown = await image();
     if (shown === undefined || signal.aborted) return;
     const { dataUrl, width, height, page } = shown;
+    const digest = sha256Of(dataUrl);
+    if (this.#known?.digest === digest && isRecognitionOn()) return this.#say(this.#known.found);
     let isRead = false;
     const judge = loadJudge().then(({ imageJudge }) => imageJudge(dataUrl));
     const sayFirst = async (first: FirstFindings): Promise<void> => {
@@ -105,7 +110,9 @@ export class Detecting {
     isRead = true;
     if (signal.aborted) return;
     const kind = whole(findings);
-    this.#say(foundView(statedFindings(findings, kind), { kind, page, madeBy: findings.madeBy }));
+    const found = foundView(statedFindings(findings, kind), { kind, page, madeBy: findings.madeBy });
+    this.#known = { digest, found };
+    this.#say(found);
   }
 
   #say(detections: Detections): void {

@@ -65,6 +65,17 @@ test('nothing is recognised until it is wanted, and the choice holds for the nex
   expect([isOn(), calls.length]).toEqual([true, 1]);
 });
 
+test('an image that was recognised before is not recognised again when its tab comes back', async () => {
+  vi.stubEnv('SIGHTLINE_RECOGNITION', undefined);
+  const { detecting, calls, said } = viewer(street);
+  await detecting.restart();
+  await detecting.handle({ type: 'close' });
+  await detecting.restart();
+  vi.unstubAllEnvs();
+  expect(calls).toHaveLength(1);
+  expect(said.at(-1)).toEqual(said[2]);
+});
+
 test.each([
   ['switched off', { type: 'detect', on: false } as const, ['looking', 'off']],
   ['closed', { type: 'close' } as const, ['looking']],

@@ -34,7 +34,5 @@ test('the smallest of the boxes under a point is meant', () => {
 });
 
 test('a code has no score and says only where it is', () => {
-  expect(found.items.filter(({ kind }) => kind === 'code').map(detectionDetails)).toEqual([
-    'bottom left',
-  ]);
+  expect(found.items.filter(({ kind }) => kind === 'code').map(detectionDetails)).toEqual(['bottom left']);
 });
