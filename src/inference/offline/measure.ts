@@ -47,7 +47,7 @@ export async function measure(picture: MeasuredPicture, original?: OriginalImage
   await turn();
   const sharpness = measureSharpness(detail);
   await turn();
-  const kind = measureKind(detail, sharpness.level !== 'plain');
+  const kind = measureKind(detail, visible.bins, sharpness.level !== 'plain');
   await turn();
   const resized = width !== picture.width || height !== picture.height;
   return {

@@ -52,16 +52,21 @@ function pageSentence({ lines }: Stated, { writtenFor }: CaptionOptions): string
 
 /** What is added once the text has been read: text and codes, a sentence each; and that nothing was found, where that is true. */
 export function textSentences(stated: Stated, options: CaptionOptions): string[] {
-  const { lines, codes } = stated;
-  const { kind, writtenFor } = options;
-  const text = kind === 'page' ? [] : textSentence(lines, writtenFor);
+  return [
+    ...textSentence(stated.lines, options.writtenFor),
+    ...codeSentences(stated, options),
+    ...(isEmpty(stated) && options.kind === 'photo' ? [nothingFound] : []),
+  ];
+}
+
+function codeSentences({ codes }: Stated, { writtenFor }: CaptionOptions): string[] {
   const found = codes
     .slice(0, mostQuotations)
     .map(
       ({ format, text: held }) => `${capital(codeWord(format))} holds ${ended(quotation(held, writtenFor))}`,
     );
   const more = codes.length > mostQuotations ? [`There are ${plural(codes.length, 'code')}.`] : [];
-  return [...text, ...found, ...more, ...(isEmpty(stated) && kind === 'photo' ? [nothingFound] : [])];
+  return [...found, ...more];
 }
 
 /** True of an image in which none of them was found; "it shows nothing" would not be. */
@@ -69,8 +74,17 @@ const nothingFound = 'None of the 80 kinds of objects that can be recognized off
 
 /** A caption of one to three sentences. */
 export function captionSentences(stated: Stated, options: CaptionOptions): string[] {
-  const first = options.kind === 'page' ? pageSentence(stated, options) : thingsSentence(stated, options);
-  return [first, ...textSentences(stated, options)];
+  const { kind, writtenFor } = options;
+  const { lines, groups, faces } = stated;
+  // What programs draw is told by its text, where nothing else stands out.
+  const isAllText = kind !== 'photo' && groups.length + faces.length === 0 && lines.length > 0;
+  if (kind !== 'page' && !isAllText)
+    return [thingsSentence(stated, options), ...textSentences(stated, options)];
+  const first =
+    kind === 'page'
+      ? pageSentence(stated, options)
+      : `${capital(kindWords[kind])} with ${ended(textPhrase(lines, writtenFor))}`;
+  return [first, ...codeSentences(stated, options)];
 }
 
 /** A text of fewer characters than `limit` that stands for the image: what is certain, as much of it as fits. */
@@ -149,13 +163,23 @@ export function hedgedPhrase({ label, hedged: [first, ...more] }: ThingGroup, st
 export function textSentence(lines: readonly TextLine[], writtenFor: WrittenFor): string[] {
   if (lines.length === 0) return [];
   const quoted = largestLines(lines);
-  if (quoted.length === 0) return ['It has text that could not be read reliably.'];
-  const quotations = listed(quoted.map(({ text }) => quotation(text, writtenFor)));
-  return [
-    lines.length > quoted.length
-      ? `It has ${plural(lines.length, 'line')} of text, including ${ended(quotations)}`
-      : `The text reads ${ended(quotations)}`,
-  ];
+  return quoted.length === lines.length
+    ? [`The text reads ${ended(quotations(quoted, writtenFor))}`]
+    : [`It has ${ended(textPhrase(lines, writtenFor))}`];
+}
+
+/** `5 lines of text, including “STOP”`. */
+function textPhrase(lines: readonly TextLine[], writtenFor: WrittenFor): string {
+  const quoted = largestLines(lines);
+  if (quoted.length === 0) return 'text that could not be read reliably';
+  const read = quotations(quoted, writtenFor);
+  return quoted.length === lines.length
+    ? `the text ${read}`
+    : `${plural(lines.length, 'line')} of text, including ${read}`;
+}
+
+function quotations(lines: readonly TextLine[], writtenFor: WrittenFor): string {
+  return listed(lines.map(({ text }) => quotation(text, writtenFor)));
 }
 
 /** The lines that stand out most, in reading order. */
@@ -178,6 +202,6 @@ export function codeWord(format: string): string {
 }
 
 /** The full stop goes within the last quotation mark's sentence, never twice. */
-function ended(quotations: string): string {
-  return /[.!?…]”$/.test(quotations) ? quotations : `${quotations}.`;
+function ended(words: string): string {
+  return /[.!?…]”$/.test(words) ? words : `${words}.`;
 }
