@@ -25,7 +25,7 @@ export async function openForRecognition(source: string | Uint8Array): Promise<O
   );
   const size = prepared?.original ?? { width: fullWidth, height: fullHeight };
   return {
-    image: { rgb: new Uint8Array(data), width, height },
+    image: { rgb: data, width, height },
     size: { width: size.width, height: size.height },
   };
 }

@@ -3,7 +3,7 @@ import { abortError } from '../base/onAbort.ts';
 import { unlessAborted } from '../base/unlessAborted.ts';
 import { scaledFindings, scaledFirst, type Findings, type FirstFindings } from './findings.ts';
 import { openForRecognition } from './openForRecognition.ts';
-import { recogniseInProcess } from './recogniseInProcess.ts';
+import { recogniseInProcess, type RecogniseFault } from './recogniseInProcess.ts';
 import { isRecognitionOn, RecognitionOff } from './recognitionSwitch.ts';
 
 export type { FirstFindings } from './findings.ts';
@@ -49,13 +49,25 @@ export const recogniseImage: RecogniseImage = async (source, options = {}) => {
   );
   if ('findings' in answer) return scaledFindings(answer.findings, size);
   if ('cancelled' in answer) throw abortError(signal);
-  if (answer.unable === true)
-    throw new RecognitionOff('Image recognition cannot run on this machine.', { cause: answer.fault });
-  throw new SightlineError(
-    answer.late === true ? 'timeout' : 'providerFailed',
-    answer.late === true
-      ? 'Recognising the image took too long.'
-      : 'Image recognition failed twice on this image.',
-    { cause: answer.fault },
-  );
+  throw errorOf(answer);
 };
+
+function errorOf({ fault, reason }: RecogniseFault): SightlineError {
+  switch (fault) {
+    case 'unable':
+      return new RecognitionOff('Image recognition cannot run on this machine.', { cause: reason });
+    case 'start':
+      return new RecognitionOff(
+        `The process that recognizes what is in images could not be started (${reason}).`,
+        { cause: reason },
+      );
+    case 'late':
+      return new SightlineError('timeout', 'Recognizing what is in the image took too long.', {
+        cause: reason,
+      });
+    case 'failed':
+      return new SightlineError('providerFailed', 'Image recognition failed twice on this image.', {
+        cause: reason,
+      });
+  }
+}

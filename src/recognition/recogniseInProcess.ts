@@ -17,9 +17,18 @@ export interface FirstNote {
   first: FirstFindings;
 }
 
-/** What became of an image. `unable`: no image can be looked at here. `late`: its time was over. */
-export type RecogniseAnswer =
-  { findings: Findings } | { fault: string; unable?: boolean; late?: boolean } | { cancelled: true };
+/** What became of an image. */
+export type RecogniseAnswer = { findings: Findings } | RecogniseFault | { cancelled: true };
+
+/**
+ * Why an image was not looked at. `unable`: none can be here; `start`: its process could not be started; `late`: its time
+ * was over; `failed`: its process failed or ended.
+ */
+export interface RecogniseFault {
+  fault: 'unable' | 'start' | 'late' | 'failed';
+  /** What the system or a library says. */
+  reason: string;
+}
 
 /** What the process is told when it is to give up the image that it has. */
 export const cancelMessage = { cancel: true } as const;
@@ -47,12 +56,15 @@ const work = keptWorker<RecogniseTask, RecogniseAnswer, FirstNote>({
       },
     }),
   isSpent: answer => 'fault' in answer,
-  failed: answerFor,
+  failed: faultOf,
   idleMs: idleTime,
   atOnce: () => (availableParallelism() >= twoAtOnce.processors && totalmem() >= twoAtOnce.memory ? 2 : 1),
   isNote: message => 'first' in message,
   graceMs: cancelGrace,
 });
+
+/** Why nothing can be recognised here: nothing changes that while this program runs. */
+let unable: RecogniseFault | undefined;
 
 /**
  * Looks at an image in a process of its own, which is kept for the next one. Where the process ends or fails, the image is
@@ -63,24 +75,29 @@ export async function recogniseInProcess(
   task: RecogniseTask,
   options: TaskOptions<FirstNote>,
 ): Promise<RecogniseAnswer> {
+  if (unable !== undefined) return unable;
   const first = await work(task, imageTimeout, options);
-  if (!('fault' in first) || first.unable === true || first.late === true) return first;
-  return work(task, imageTimeout, options);
+  if ('fault' in first && first.fault === 'unable') unable = first;
+  const isWorthAnother = 'fault' in first && (first.fault === 'failed' || first.fault === 'start');
+  return isWorthAnother ? work(task, imageTimeout, options) : first;
 }
 
-function answerFor(failure: WorkFailure): RecogniseAnswer {
+function faultOf(failure: WorkFailure): RecogniseFault {
   switch (failure.kind) {
     case 'timeout':
-      return { fault: 'it took too long', late: true };
+      return { fault: 'late', reason: `${imageTimeout} ms` };
     case 'start':
-      return { fault: reasonOf(failure.error), unable: failure.error instanceof Unable };
+      return {
+        fault: failure.error instanceof Unable ? 'unable' : 'start',
+        reason: errorMessage(failure.error),
+      };
     case 'error':
-      return { fault: reasonOf(failure.error) };
+      return { fault: 'failed', reason: errorMessage(failure.error) };
     case 'exit':
-      return { fault: 'its process ended' };
+      return { fault: 'failed', reason: `ended with ${failure.code}` };
   }
 }
 
-function reasonOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -38,7 +38,7 @@ async function answer(engine: Engine, { image, only }: RecogniseTask): Promise<R
     });
     return { findings };
   } catch (error) {
-    return error instanceof Cancelled ? { cancelled: true } : { fault: reasonOf(error) };
+    return error instanceof Cancelled ? { cancelled: true } : { fault: 'failed', reason: reasonOf(error) };
   }
 }
 

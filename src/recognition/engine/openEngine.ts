@@ -22,6 +22,8 @@ export interface Engine {
  */
 export async function openEngine(files: RecognitionFiles): Promise<Engine> {
   const { weights } = files;
+  // Emscripten would try to fetch what lies on the disk; and without it nothing can ever be sent.
+  Reflect.deleteProperty(globalThis, 'fetch');
   setWasmPaths(files.tensorflow);
   tensorflow().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
   if (!(await setBackend('wasm'))) throw new Error('TensorFlow.js has no WebAssembly here.');
