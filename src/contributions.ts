@@ -14,6 +14,8 @@ export const commands = {
   cancelRun: 'sightline.cancelRun',
   promptModel: 'sightline.promptModel',
   chooseModel: 'sightline.chooseModel',
+  downloadModel: 'sightline.downloadModel',
+  removeModel: 'sightline.removeModel',
   logIn: 'sightline.logIn',
   logOut: 'sightline.logOut',
   showAccount: 'sightline.showAccount',
@@ -73,6 +75,8 @@ export interface SettingTypes {
   providerAddresses: Record<string, string>;
   /** Ids of the providers whose key comes from their environment variable. */
   keysFromEnvironment: string[];
+  /** A mirror of the hub that models for this machine come from; empty: the hub itself. */
+  'models.mirror': string;
   'service.url': string;
   'service.keyVariable': string;
   temperature: number | null;
@@ -113,6 +117,7 @@ export const applicationSettings: readonly (keyof SettingTypes)[] = [
   'providers',
   'providerAddresses',
   'keysFromEnvironment',
+  'models.mirror',
   'service.url',
   'service.keyVariable',
   'runs.prices',

@@ -6,6 +6,7 @@ import { registerDescribeImages } from './editor/describe/describeImages.ts';
 import { ensureLocalService } from './editor/localService/localServiceFlows.ts';
 import { createLocalService, registerLocalService } from './editor/localService/registerLocalService.ts';
 import { createLog, registerLog } from './editor/log.ts';
+import { machineModelsFolder, registerMachineModels } from './editor/machineModels/registerMachineModels.ts';
 import { ModelAsker } from './editor/models/modelAsker.ts';
 import { ModelChoice } from './editor/models/modelChoice.ts';
 import { ProviderRegistry } from './editor/models/providerRegistry.ts';
@@ -37,7 +38,8 @@ export function activate(context: ExtensionContext): void {
   });
   const providers = new ProviderRegistry(log, gateway);
   const choice = new ModelChoice(providers);
-  const asker = new ModelAsker(credentials.providerKeys, gateway);
+  const models = machineModelsFolder(context);
+  const asker = new ModelAsker(credentials.providerKeys, gateway, models);
   const lastEditor = new LastTextEditor();
   const targets = new AnswerTargets(lastEditor);
   const conversation = openConversation(context, { log, choice, asker });
@@ -54,6 +56,7 @@ export function activate(context: ExtensionContext): void {
       checkKey: (provider, key, signal) => asker.checkKey(provider, key, signal),
     }),
     registerLocalService(context, { service, account: credentials.account, log }),
+    registerMachineModels({ choice, folder: models }),
     registerModels({ providers, choice, asker, memory: context.globalState, log }),
     pictures,
     registerDescribeImages({ conversation, panel, lookAt: uri => pictures.lookAt(uri) }),

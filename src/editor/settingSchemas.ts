@@ -25,6 +25,7 @@ const settingSchemas = {
   providers: z.array(ownProvider),
   providerAddresses: z.record(z.string(), text),
   keysFromEnvironment: z.array(text),
+  'models.mirror': text,
   'service.url': text,
   'service.keyVariable': text,
   temperature: z.nullable(limited(0, 2)),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { referenceDocs } from '../../scripts/referenceDocs.ts';
-import { knownProviders, offlineProvider } from '../../src/inference/providers/providers.ts';
+import { isBuiltIn, knownProviders } from '../../src/inference/providers/providers.ts';
 
 interface Manifest {
   version: string;
@@ -33,7 +33,7 @@ test('the pages that are made from settings and --help are current: npm run docs
 test('docs/providers.md lists every provider with its id, address and variable', () => {
   const rows = read('docs/providers.md').split('\n');
   for (const { id, label, baseURL, keyVariable = 'none needed' } of knownProviders) {
-    if (id === offlineProvider.id) continue;
+    if (isBuiltIn(id)) continue;
     const row = rows.find(line => line.startsWith(`| ${label} (\`${id}\`)`)) ?? '';
     expect(row).toContain(baseURL === '' ? 'sightline.providerAddresses' : `\`${baseURL}\``);
     expect(row).toContain(keyVariable);

@@ -3,7 +3,7 @@ import { present } from '../../base/present.ts';
 import type { AnswerEvent } from '../../inference/api/answer.ts';
 import { mayCarryKey } from '../../base/address.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
-import { offlineProvider } from '../../inference/providers/providers.ts';
+import { isBuiltIn, offlineProvider, thisMachineProvider } from '../../inference/providers/providers.ts';
 import type { Model, Provider } from '../../inference/providers/provider.ts';
 import type { Destination, SamplingParameters, SentRequest, Turn } from '../../inference/api/question.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
@@ -32,12 +32,15 @@ export interface AskModelOptions {
 export class ModelAsker {
   readonly #keys: ProviderKeys;
   readonly #gateway: ServiceGateway;
+  /** The folder of the models on this machine. */
+  readonly #models: string;
   /** Origins to which the person, in this window, agreed to send a key unencrypted. */
   readonly #clearTextAgreed = new Set<string>();
 
-  constructor(keys: ProviderKeys, gateway: ServiceGateway) {
+  constructor(keys: ProviderKeys, gateway: ServiceGateway, models: string) {
     this.#keys = keys;
     this.#gateway = gateway;
+    this.#models = models;
   }
 
   /**
@@ -65,7 +68,9 @@ export class ModelAsker {
     const question = {
       model: chosen.model,
       turns: turns.map(turn =>
-        plainTurn(isOffline ? { ...turn, pictures: turn.pictures.map(withoutTiles) } : turn),
+        plainTurn(
+          isBuiltIn(chosen.provider.id) ? { ...turn, pictures: turn.pictures.map(withoutTiles) } : turn,
+        ),
       ),
       parameters: samplingParameters(),
     };
@@ -110,6 +115,10 @@ export class ModelAsker {
   /** Where a provider is reached, with its key; asks before a key would go unencrypted over the network. */
   async #destination(provider: Provider, signal: AbortSignal): Promise<Destination> {
     if (provider.id === gatewayId) return this.#gateway.destination(provider, signal);
+    if (provider.id === thisMachineProvider.id) {
+      const { thisMachineDestination } = await import('../../inference/thisMachineDestination.ts');
+      return { ...thisMachineDestination(this.#models), api: provider.api };
+    }
     if (provider.baseURL === '')
       throw new SightlineError('badRequest', `The address of ${provider.label} is not set.`, {
         hint: `Add "${provider.id}" to the setting sightline.providerAddresses.`,

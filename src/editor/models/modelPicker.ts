@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { commands } from '../../contributions.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
-import { offlineProvider } from '../../inference/providers/providers.ts';
+import { offlineProvider, thisMachineProvider } from '../../inference/providers/providers.ts';
 import type { Model, Provider } from '../../inference/providers/provider.ts';
 import { isAbort } from '../../base/errors.ts';
 import { nearest } from '../../base/nearest.ts';
@@ -13,6 +14,8 @@ import type { ProviderRegistry } from './providerRegistry.ts';
 import { showWarning } from '../dialogs/messages.ts';
 import { createQuickPick } from '../dialogs/quickInput.ts';
 import { isListed, modelItems, takenModel, type ModelItem } from './modelItems.ts';
+
+const neverAborted = new AbortController().signal;
 
 interface ProviderItem extends vscode.QuickPickItem {
   provider?: Provider;
@@ -43,6 +46,14 @@ export async function pickChosenModel(parts: ModelPickParts): Promise<ChosenMode
   const provider = await pickProvider(parts);
   if (provider === undefined) return undefined;
   if (provider.id === offlineProvider.id) return { provider, model: offlineProvider.model };
+  if (
+    provider.id === thisMachineProvider.id &&
+    (await parts.asker.models(provider, neverAborted)).length === 0
+  ) {
+    // Whoever chooses it wants one.
+    await vscode.commands.executeCommand(commands.downloadModel);
+    return undefined;
+  }
   const model = await pickModel(provider, parts);
   return model === undefined ? undefined : { provider, model };
 }
@@ -124,6 +135,13 @@ function providerItems({ all, running, gateway }: Choices, current: string): Pro
       iconPath: new vscode.ThemeIcon('graph'),
       detail: 'Measures images on this machine; sends nothing',
       ...(current === offlineProvider.id ? { description: 'in use' } : {}),
+    },
+    {
+      provider: thisMachineProvider,
+      label: thisMachineProvider.label,
+      iconPath: new vscode.ThemeIcon('device-desktop'),
+      detail: 'Captioning models that you download once; sends nothing',
+      ...(current === thisMachineProvider.id ? { description: 'in use' } : {}),
     },
     ...section('Logged in', gateway === undefined ? [] : [gateway]),
     ...section('Running on this machine', all.filter(isRunning)),

@@ -1,6 +1,6 @@
 import { present } from '../../base/present.ts';
 import { formatNumber, plural } from '../../base/format.ts';
-import { offlineProvider } from '../../inference/providers/providers.ts';
+import { isBuiltIn, offlineProvider } from '../../inference/providers/providers.ts';
 import type { RunPhase, RunView } from '../../protocol/run.ts';
 import type { BatchRun } from '../../runs/batch/batchRun.ts';
 import { countStates } from '../../runs/countStates.ts';
@@ -57,7 +57,7 @@ export function runView(
     provider: parts.providerName(question),
     model: question.model,
     offline,
-    host: offline ? 'this machine' : new URL(question.origin).host,
+    host: isBuiltIn(question.provider) ? 'this machine' : new URL(question.origin).host,
     ...(schema === undefined ? {} : { schema: columns.join(', ') || schema.name }),
     columns,
     counts: { ...counts, ...(comparison === undefined ? {} : { compared: comparison.sample.length }) },

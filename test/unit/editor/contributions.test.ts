@@ -32,6 +32,7 @@ const settingNames: Record<keyof SettingTypes, true> = {
   providers: true,
   providerAddresses: true,
   keysFromEnvironment: true,
+  'models.mirror': true,
   'service.url': true,
   'service.keyVariable': true,
   temperature: true,

@@ -1,0 +1,181 @@
+import path from 'node:path';
+import { isAbort } from '../../base/errors.ts';
+import { formatBytes, formatPercent } from '../../base/format.ts';
+import {
+  bytesOf,
+  downloadModel,
+  planDownload,
+  type DownloadOptions,
+} from '../../captioning/download/downloadModel.ts';
+import { freeSpace } from '../../captioning/download/freeSpace.ts';
+import { addFromFolder } from '../../captioning/models/addFromFolder.ts';
+import { captioners, isModelId, type Captioner } from '../../captioning/models/captioners.ts';
+import type { DownloadPlan, InstalledModel } from '../../captioning/models/installedModel.ts';
+import type { ModelStore, PartialModel } from '../../captioning/models/modelStore.ts';
+import type { MachineModelDialogue, ModelChoiceItem } from './machineModelDialogue.ts';
+
+/** What models are downloaded with. */
+export interface DownloadModelParts {
+  dialogue: MachineModelDialogue;
+  store: ModelStore;
+  /** Address of the hub, or of the person's mirror. */
+  hub: () => string;
+  /** Makes a model the one that is asked from now on. */
+  use: (model: InstalledModel) => Promise<void>;
+  /** How requests leave. */
+  options?: DownloadOptions;
+}
+
+type Chosen = { captioner: Captioner } | { installed: InstalledModel } | 'folder';
+
+/** Lets the person download a model, resume a download, or add a model of their own. */
+export async function downloadModelFlow(parts: DownloadModelParts): Promise<void> {
+  const { dialogue, store } = parts;
+  const chosen = await dialogue.pick(
+    'Download Model for This Machine',
+    'Select a captioning model',
+    choices(await store.installed(), await store.partial()),
+  );
+  if (chosen === undefined) return;
+  if (chosen === 'folder') return addFolder(parts);
+  if ('installed' in chosen) return parts.use(chosen.installed);
+  return download(parts, chosen.captioner);
+}
+
+function choices(
+  installed: readonly InstalledModel[],
+  partial: readonly PartialModel[],
+): ModelChoiceItem<Chosen>[] {
+  const offered = captioners.filter(({ id }) => !installed.some(model => model.id === id));
+  return [
+    ...(installed.length > 0 ? [{ label: 'Downloaded' }] : []),
+    ...installed.map(model => ({
+      label: model.label,
+      icon: 'check',
+      description: `${formatBytes(bytesOf(model))} · use this model`,
+      value: { installed: model },
+    })),
+    ...(offered.length > 0 ? [{ label: 'Available' }] : []),
+    ...offered.map(captioner => {
+      const begun = partial.find(({ plan }) => plan.id === captioner.id);
+      const paused = begun && `paused at ${formatPercent(begun.bytes / bytesOf(begun.plan))}`;
+      return {
+        label: captioner.label,
+        icon: 'cloud-download',
+        description: [`about ${formatBytes(captioner.approximateBytes)}`, captioner.licence, paused]
+          .filter(Boolean)
+          .join(' · '),
+        detail: `${captioner.goodFor}; ${captioner.speed}`,
+        value: { captioner },
+      };
+    }),
+    { label: 'Your own model' },
+    {
+      label: 'From a Folder…',
+      icon: 'folder',
+      detail: 'Copy a model that you have: config.json, tokenizer.json, onnx/',
+      value: 'folder',
+    },
+  ];
+}
+
+async function download(parts: DownloadModelParts, captioner: Captioner): Promise<void> {
+  const { dialogue, store, options } = parts;
+  const hub = parts.hub();
+  const { host } = new URL(hub);
+  const plan = await dialogue.during(`Listing the files of ${captioner.label} at ${host}…`, (_show, signal) =>
+    planDownload(store, captioner, { ...options, hub, signal }),
+  );
+  const here = await store.bytesHere(plan);
+  const answer = await dialogue.ask({
+    message: here > 0 ? `Resume the download of ${captioner.label}?` : `Download ${captioner.label}?`,
+    detail: await sheetOf(store, captioner, { plan, host, here, free: options?.freeSpace ?? freeSpace }),
+    buttons: here > 0 ? [resume, removeDownload] : [begin],
+  });
+  if (answer === removeDownload) await store.remove(captioner.id);
+  else if (answer !== undefined) await fetchModel(parts, captioner, { plan, hub });
+}
+
+const begin = 'Download';
+const resume = 'Resume';
+const removeDownload = 'Remove Download';
+
+/** What the person should know before anything is fetched. */
+async function sheetOf(
+  store: ModelStore,
+  { id, licence, goodFor, speed }: Captioner,
+  { plan, host, here, free }: { plan: DownloadPlan; host: string; here: number; free: typeof freeSpace },
+): Promise<string> {
+  const left = await free(store.folder);
+  const size = bytesOf(plan);
+  return [
+    `From: ${host} (${plan.repository})`,
+    here > 0
+      ? `Size: ${formatBytes(size)}, of which ${formatBytes(here)} are here`
+      : `Size: ${formatBytes(size)}`,
+    `License: ${licence}`,
+    `Good for: ${goodFor}`,
+    `Time: about ${speed}`,
+    `Folder: ${store.folderOf(id)}`,
+    ...(left === undefined ? [] : [`Free space there: ${formatBytes(left)}`]),
+    '',
+    'Each file is checked against the hash that the server lists. After the download, the model runs on this machine and sends nothing. To remove it, run “Sightline: Remove Model from This Machine”.',
+  ].join('\n');
+}
+
+/** Downloads until it is whole or stays paused. */
+async function fetchModel(
+  parts: DownloadModelParts,
+  captioner: Captioner,
+  { plan, hub }: { plan: DownloadPlan; hub: string },
+): Promise<void> {
+  const { dialogue, store, options } = parts;
+  for (;;) {
+    try {
+      const model = await dialogue.during(`Downloading ${captioner.label}`, (show, signal) =>
+        downloadModel(store, plan, {
+          ...options,
+          hub,
+          signal,
+          onProgress: ({ bytes, totalBytes }) =>
+            show(`${formatBytes(bytes)} of ${formatBytes(totalBytes)}`, bytes / Math.max(1, totalBytes)),
+        }),
+      );
+      return await offerUse(parts, model, 'was downloaded');
+    } catch (error) {
+      if (!isAbort(error)) throw error;
+    }
+    const share = formatPercent((await store.bytesHere(plan)) / Math.max(1, bytesOf(plan)));
+    const answer = await dialogue.tell(
+      `The download of ${captioner.label} is paused at ${share}.`,
+      resume,
+      removeDownload,
+    );
+    if (answer === removeDownload) await store.remove(captioner.id);
+    if (answer !== resume) return;
+  }
+}
+
+async function addFolder(parts: DownloadModelParts): Promise<void> {
+  const { dialogue, store } = parts;
+  const folder = await dialogue.pickFolder();
+  if (folder === undefined) return;
+  const proposed = path.basename(folder).toLowerCase();
+  const id = await dialogue.askName(isModelId(proposed) ? proposed : '', name =>
+    isModelId(name) ? undefined : 'Use lowercase letters, digits, dots, hyphens and underscores.',
+  );
+  if (id === undefined) return;
+  const model = await dialogue.during(`Copying ${id}`, (show, signal) =>
+    addFromFolder(store, id, folder, { signal, onFile: file => show(file, 0) }),
+  );
+  await offerUse(parts, model, 'was added');
+}
+
+async function offerUse(
+  { dialogue, use }: DownloadModelParts,
+  model: InstalledModel,
+  what: string,
+): Promise<void> {
+  const answer = await dialogue.tell(`${model.label} ${what} (${formatBytes(bytesOf(model))}).`, 'Use Model');
+  if (answer === 'Use Model') await use(model);
+}
