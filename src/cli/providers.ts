@@ -5,7 +5,12 @@ import { normalizeBaseURL } from '../inference/providers/baseUrl.ts';
 import { atAddress } from '../inference/providers/pastedAddress.ts';
 import { gatewayId, gatewayProvider } from '../inference/providers/gatewayProvider.ts';
 import type { Provider } from '../inference/providers/provider.ts';
-import { isBuiltIn, knownProviders, providerFromSetting } from '../inference/providers/providers.ts';
+import {
+  isBuiltIn,
+  knownProviders,
+  offlineProvider,
+  providerFromSetting,
+} from '../inference/providers/providers.ts';
 import { UsageError } from './usageError.ts';
 import { serviceInUse } from './serviceKey.ts';
 import type { Session } from './session.ts';
@@ -21,6 +26,19 @@ export interface ProviderSetting {
   keyVariable?: string;
   needsKey?: boolean;
   takesImages?: boolean;
+}
+
+/** What the service calls the describer that is also in this program. */
+const describerOfService = 'offline/describer';
+
+/**
+ * The model of the offline describer, which has only one.
+ * @throws {UsageError} for any other.
+ */
+export function offlineModel(given: string | undefined): string {
+  const { model } = offlineProvider;
+  if (given === undefined || given === model || given === describerOfService) return model;
+  throw new UsageError(`The offline describer has one model, ${model}.`);
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { OriginalImage, PreparedImage } from '../images/preparedImage.ts';
 import type { AnswerStyle } from './offline/captionOf.ts';
+import { isRecognitionOn } from '../recognition/recognitionSwitch.ts';
 import { createOfflineDescriber, offlineFetch } from './offline/describer.ts';
-import { offlineProvider } from './providers/providers.ts';
+import { measuringURL, offlineProvider } from './providers/providers.ts';
 import type { Destination } from './api/question.ts';
 
 /**
@@ -17,5 +18,10 @@ export function offlineDestination(
   );
   const { label, baseURL, api } = offlineProvider;
   const describer = createOfflineDescriber({ about: dataUrl => originals.get(dataUrl), style });
-  return { label, baseURL, api, fetch: offlineFetch(describer) };
+  return {
+    label,
+    baseURL: isRecognitionOn() ? baseURL : measuringURL,
+    api,
+    fetch: offlineFetch(describer),
+  };
 }

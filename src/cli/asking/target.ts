@@ -10,7 +10,7 @@ import type { Destination } from '../../inference/api/question.ts';
 import { withDefaults } from '../defaultTarget.ts';
 import { UsageError } from '../usageError.ts';
 import { keyFor } from '../providerKey.ts';
-import { findProvider } from '../providers.ts';
+import { findProvider, offlineModel } from '../providers.ts';
 import type { Session } from '../session.ts';
 import type { TargetValues } from './targetOptions.ts';
 
@@ -78,7 +78,7 @@ function offlineTarget({
   if (keyFile !== undefined) throw new UsageError('--key-file needs --provider, too.');
   return {
     provider: offlineProvider,
-    model: model ?? offlineProvider.model,
+    model: offlineModel(model),
     destination: pictures => ({
       ...offlineDestination(pictures),
       ...present({ api }),

@@ -1,11 +1,11 @@
 import { present } from '../../base/present.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { DefineCommand } from '../commandDefinition.ts';
-import { fromEnvironment, saveDefault, withDefaults } from '../defaultTarget.ts';
+import { fromEnvironment, saveDefault, withDefaults, type ProviderModel } from '../defaultTarget.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { sections } from '../help.ts';
 import { jsonOption } from '../options.ts';
-import { findProvider } from '../providers.ts';
+import { findProvider, offlineModel } from '../providers.ts';
 import type { Session } from '../session.ts';
 import { UsageError } from '../usageError.ts';
 
@@ -31,15 +31,16 @@ export const define: DefineCommand = (command, run) =>
             `The model is missing. "sightline models --provider ${id}" lists the models.`,
             'use',
           );
-        await saveDefault(session, { provider: id, model: model ?? offlineProvider.model });
+        const chosen = id === offlineProvider.id ? offlineModel(model) : model;
+        await saveDefault(session, { provider: id, model: chosen });
         const { provider: other, model: otherModel } = fromEnvironment(session);
         for (const variable of [other && 'SIGHTLINE_PROVIDER', otherModel && 'SIGHTLINE_MODEL'])
           if (variable) session.out.note(`${variable} is set and takes precedence.`);
-        return show(session, { provider: id, model: model ?? offlineProvider.model });
+        return show(session, { provider: id, model: chosen });
       }),
     );
 
-async function show(session: Session, saved?: { provider: string; model: string }): Promise<number> {
+async function show(session: Session, saved?: ProviderModel): Promise<number> {
   const { provider = offlineProvider.id, model } = saved ?? (await withDefaults(session, {}));
   const shown = model ?? (provider === offlineProvider.id ? offlineProvider.model : undefined);
   session.out.result(

@@ -6,8 +6,9 @@ export { providerFromSetting } from './customProvider.ts';
 export const offlineProvider: Provider & { model: string } = {
   id: 'offline',
   label: 'Offline Describer',
-  // Never looked up: the describer stands in place of the network.
-  baseURL: 'http://offline.sightline.invalid/v1',
+  // Never looked up: the describer stands in place of the network. It is part of what a run asks: answers from before the
+  // describer recognised anything, and of one that may not, are answers to another question.
+  baseURL: 'http://recognition.sightline.invalid/v1',
   api: 'responses',
   needsKey: false,
   takesImages: true,
@@ -34,6 +35,9 @@ const builtIn: readonly Provider[] = [offlineProvider, thisMachineProvider];
 export function isBuiltIn(id: string): boolean {
   return builtIn.some(provider => provider.id === id);
 }
+
+/** Where the describer stands while it may only measure, as it did up to version 0.2. */
+export const measuringURL = 'http://offline.sightline.invalid/v1';
 
 /** What all providers of the web have in common; the format is the one that each documents first. */
 const remote = { api: 'chat.completions', needsKey: true, takesImages: true, local: false } as const;

@@ -44,7 +44,8 @@ test('CLI-3: sightline use sets the provider and model that are asked where none
     ['/v1/chat/completions', 'm2'],
     ['/v1/models', undefined],
   ]);
-  await cli.run(['use', 'offline']);
+  // The name that the service has for it.
+  await cli.run(['use', 'offline', 'offline/describer']);
   expect((await cli.run(['use'])).stdout).toBe('Using offline offline-describer.\n');
   expect((await cli.run(['ask', 'Hello'])).stderr).toContain('The offline describer');
   expect(provider.requests).toHaveLength(3);
@@ -73,6 +74,7 @@ test('CLI-3: what cannot be used is refused, and nothing is saved', async () => 
   const cases: [string[], RegExp][] = [
     [['use', 'nobody', 'm'], /Unknown provider\. Providers: offline, this-machine, openai/],
     [['use', 'openai'], /The model is missing/],
+    [['use', 'offline', 'eye-2'], /The offline describer has one model, offline-describer\./],
     [['use', 'https://ada:secret@example.com/v1', 'm'], /user name or password/],
     [['ask', 'x', '--provider', 'ftp://example.com', '--model', 'm'], /must start with https/],
   ];

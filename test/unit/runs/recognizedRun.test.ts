@@ -124,7 +124,12 @@ test('a folder is described on this machine, and its boxes come out', async () =
   const exports = ['cocoBoxes', 'yolo'].flatMap(format => ['--export', format]);
   const drawn = path.join(cli.folder, 'drawn');
   const words = ['describe', folder, ...exports, '--output', out, '--boxes', drawn];
-  const { code, stderr } = await cli.run(words);
+  // What was answered while nothing could be recognized is no answer to this.
+  const off = { env: { SIGHTLINE_RECOGNITION: 'off' } };
+  expect((await cli.run(['describe', folder], off)).stdout).not.toContain('stop sign');
+  expect((await cli.run(['describe', folder], off)).stdout.match(/"reused":true/g)).toHaveLength(2);
+  const { code, stdout, stderr } = await cli.run(words);
+  expect(stdout).toContain('stop sign');
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('2 done.') as string });
   const { boxes } = readCocoDetections(await textOf(out, 'instances.json'));
   expect(boxes['sub/street.jpg']?.map(({ category }) => category).sort()).toEqual([
