@@ -16,7 +16,7 @@ const environment: readonly (readonly [string, string])[] = [
 
 /** What the general help says after its list of commands. */
 export const generalHelp = sections(
-  'Without a provider, the offline describer measures images on this machine: it\nneeds no key and sends nothing.',
+  'Without a provider, the offline describer says what it recognizes in images on this\nmachine: common objects, faces, text and codes. It needs no key and sends nothing.',
   'A key is taken from --key-file, else from the environment, else from what was\nsaved. It is sent only to the server it belongs to.',
   titled(
     'Exit codes',

@@ -14,6 +14,8 @@ export interface EditorOptions {
   settings?: Record<string, unknown>;
   /** Leave the question whether a folder is trusted to the editor. Default: every folder is trusted. */
   askForTrust?: boolean;
+  /** Let the offline describer recognize, which takes seconds and half a gigabyte. Default: it only measures. */
+  recognizes?: boolean;
   /** Variables for the extension host. None with a key gets there otherwise. */
   env?: Record<string, string>;
   /** More files for the sample folder, by their path in it. */
@@ -53,7 +55,11 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorPa
       { entry: fromRunner('EDITOR') },
       { userData, extensions: fromRunner('EXTENSIONS') },
       port,
-      { ...editorEnvironment(false), ...options.env },
+      {
+        ...editorEnvironment(false),
+        ...(options.recognizes === true ? {} : { SIGHTLINE_RECOGNITION: 'off' }),
+        ...options.env,
+      },
     );
   const server = await startServer(0);
   const context = await chromium.launchPersistentContext(path.join(scratch, 'browser'), {

@@ -25,8 +25,8 @@ export function EmptyState({ offline }: { offline: boolean }): VNode {
       </div>
       {offline && (
         <p class="hint">
-          The built-in offline describer is selected. It measures images on this machine and needs no account.
-          Choose a model to learn what they show.
+          The built-in offline describer is selected. It recognizes common objects, faces, text and codes on
+          this machine and needs no account. Choose a model for full descriptions and other questions.
         </p>
       )}
     </section>
