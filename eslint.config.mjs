@@ -24,11 +24,11 @@ const rooms = {
   },
   recognition: {
     rooms: ['images'],
-    packages: ['zod/mini', '@tensorflow/**', 'onnxruntime-web', 'onnxruntime-web/**', 'zxing-wasm/**'],
+    packages: ['zod', 'zod/mini', '@tensorflow/**', 'onnxruntime-web', 'onnxruntime-web/**', 'zxing-wasm/**'],
   },
   captioning: {
     rooms: ['images'],
-    packages: ['zod/mini', '@huggingface/transformers', 'onnxruntime-web/**'],
+    packages: ['zod', 'zod/mini', '@huggingface/transformers', 'onnxruntime-web/**'],
   },
   inference: {
     rooms: ['captioning', 'images', 'recognition', 'schema'],

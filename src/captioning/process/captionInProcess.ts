@@ -32,16 +32,16 @@ export async function captionInProcess(
   task: CaptionTask,
   { signal, onNote }: TaskOptions<CaptionNote> = {},
 ): Promise<CaptionAnswer> {
-  let hasSpoken = false;
+  const heard = { spoken: false };
   const options = {
     signal,
     onNote: (note: CaptionNote) => {
-      hasSpoken = true;
+      heard.spoken = true;
       onNote?.(note);
     },
   };
   const answer = await work(task, imageTimeout, options);
-  return 'fault' in answer && answer.fault === processEnded && !hasSpoken
+  return 'fault' in answer && answer.fault === processEnded && !heard.spoken
     ? work(task, imageTimeout, options)
     : answer;
 }

@@ -38,7 +38,9 @@ export async function openCaptioner({ folder, kind, weights }: CaptionTask): Pro
   ]);
   return {
     caption: (task, onPiece) => caption({ tokenizer, processor, model }, task, onPiece),
-    close: async () => void (await model.dispose()),
+    close: async () => {
+      await model.dispose();
+    },
   };
 }
 

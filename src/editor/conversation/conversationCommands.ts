@@ -97,8 +97,8 @@ async function removeKept({ id, title }: KeptConversation, kept: OpenConversatio
 }
 
 /** Opens the current conversation as a Markdown document, to be saved where the person wants it. */
-export async function exportConversation({ store, title }: OpenConversation): Promise<void> {
-  await openMarkdown(conversationMarkdown(title(), store.snapshot()));
+export async function exportConversation(conversation: OpenConversation): Promise<void> {
+  await openMarkdown(conversationMarkdown(conversation.title(), conversation.store.snapshot()));
 }
 
 async function openMarkdown(content: string): Promise<void> {

@@ -53,7 +53,7 @@ async function copyText(clicked: unknown, selected: unknown, parts: CopyTextPart
       try {
         texts.push(await readOne(image, { ...parts, looked, signal }));
       } catch (error) {
-        if (signal.aborted || isAbort(error)) return undefined;
+        if (isAbort(error)) return undefined;
         if (images.length === 1) throw error;
         parts.log.error(`The text of ${baseName(image.path)} could not be read`, error);
         texts.push({ failed: true });

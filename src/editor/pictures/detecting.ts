@@ -48,16 +48,10 @@ export class Detecting {
 
   /** Does what a viewer asks for, as far as it concerns detections. */
   async handle(message: PictureViewerMessage): Promise<void> {
-    switch (message.type) {
-      case 'detect':
-        await this.#parts.choice.set(message.on);
-        return this.restart();
-      case 'cancel':
-      case 'close':
-        return this.stop();
-      default:
-        return;
-    }
+    if (message.type === 'detect') {
+      await this.#parts.choice.set(message.on);
+      await this.restart();
+    } else if (message.type === 'cancel' || message.type === 'close') this.stop();
   }
 
   /** Another image is shown, or the same in another way: looks at it anew where that is wanted. */
@@ -108,7 +102,7 @@ export class Detecting {
       }),
     ]);
     isRead = true;
-    if (signal.aborted) return;
+    signal.throwIfAborted();
     const kind = whole(findings);
     const found = foundView(statedFindings(findings, kind), { kind, page, madeBy: findings.madeBy });
     this.#known = { digest, found };

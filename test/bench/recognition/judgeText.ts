@@ -39,7 +39,7 @@ function bare(text: string): string {
 /** The fewest changes that make a text out of any part of another. */
 function errorsWithin(text: string, whole: string): number {
   let before = new Array<number>(whole.length + 1).fill(0);
-  for (const [i, character] of [...text].entries()) {
+  for (const [i, character] of Array.from(text).entries()) {
     const now = [i + 1];
     for (let j = 1; j <= whole.length; j++)
       now[j] = Math.min(

@@ -79,25 +79,24 @@ export function answerTo(question: Question, known: Known): string {
       return sharpnessSentence(measures);
     case 'size':
       return shapeAndSize(measures);
-    default:
+    case 'unknownThing':
+    case 'aboutPeople':
+    case 'notEnglish':
+    case 'otherLanguage':
+    case 'beyond':
       return beyond(question);
   }
 }
 
 /** What cannot be told, in one sentence. */
 export function beyond(question: Question): string {
-  switch (question.ask) {
-    case 'unknownThing':
-      return `${question.word === undefined ? 'What is asked for' : `“${question.word}”`} is not among the 80 kinds of objects that can be recognized offline.`;
-    case 'aboutPeople':
-      return 'People are counted, but not identified, and nothing is said about their age, sex or mood.';
-    case 'notEnglish':
-      return 'Offline, only questions in English are understood.';
-    case 'otherLanguage':
-      return 'Offline, answers are in English only.';
-    default:
-      return 'This takes a vision model: offline, only objects of 80 kinds, faces, text, codes and colours are recognized.';
-  }
+  if (question.ask === 'unknownThing')
+    return `${question.word === undefined ? 'What is asked for' : `“${question.word}”`} is not among the 80 kinds of objects that can be recognized offline.`;
+  if (question.ask === 'aboutPeople')
+    return 'People are counted, but not identified, and nothing is said about their age, sex or mood.';
+  if (question.ask === 'notEnglish') return 'Offline, only questions in English are understood.';
+  if (question.ask === 'otherLanguage') return 'Offline, answers are in English only.';
+  return 'This takes a vision model: offline, only objects of 80 kinds, faces, text, codes and colours are recognized.';
 }
 
 const noText = 'No text was recognized.';

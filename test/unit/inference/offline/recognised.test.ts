@@ -103,9 +103,9 @@ test('things are streamed while the text is still being read', async () => {
 
 test('boxes are asked for in pixels of the original image', async () => {
   let size: unknown;
-  await said(async (_source, options) => {
+  await said((_source, options) => {
     size = options?.size;
-    return dogs;
+    return Promise.resolve(dogs);
   });
   expect(size).toEqual({ width: 1500, height: 1000 });
 });
@@ -167,12 +167,12 @@ describe('findings go along with the answer, an entry for each image', () => {
 });
 
 describe('without recognition the image is measured, and one sentence says why', () => {
-  class RecognitionOff extends Error {
+  class TurnedOff extends Error {
     override name = 'RecognitionOff';
   }
 
   test.each([
-    ['off', new RecognitionOff('Recognition is turned off'), 'Recognition is turned off.'],
+    ['off', new TurnedOff('Recognition is turned off'), 'Recognition is turned off.'],
     ['a fault', new Error('out of memory'), 'Objects and text could not be recognized: out of memory.'],
     ['a fault without words', new Error(''), 'Objects and text could not be recognized.'],
   ])('%s', async (_, error, sentence) => {
