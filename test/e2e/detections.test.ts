@@ -9,6 +9,7 @@ import { startEditor } from './startEditor.ts';
 let editor: EditorPage;
 beforeAll(async () => {
   editor = await startEditor({
+    recognizes: true,
     files: { 'plain.png': await png(scene(600, 400)) },
     window: { width: 1440, height: 900 },
   });

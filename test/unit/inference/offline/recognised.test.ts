@@ -167,12 +167,10 @@ describe('findings go along with the answer, an entry for each image', () => {
 });
 
 describe('without recognition the image is measured, and one sentence says why', () => {
-  class TurnedOff extends Error {
-    override name = 'RecognitionOff';
-  }
+  const turnedOff = Object.assign(new Error('Recognition is turned off'), { name: 'RecognitionOff' });
 
   test.each([
-    ['off', new TurnedOff('Recognition is turned off'), 'Recognition is turned off.'],
+    ['off', turnedOff, 'Recognition is turned off.'],
     ['a fault', new Error('out of memory'), 'Objects and text could not be recognized: out of memory.'],
     ['a fault without words', new Error(''), 'Objects and text could not be recognized.'],
   ])('%s', async (_, error, sentence) => {
