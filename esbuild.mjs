@@ -11,6 +11,7 @@ import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { captionProcessBuild } from './scripts/captioning/captionProcessBuild.ts';
+import { packedFile } from './scripts/packedFile.ts';
 import { packagesApart } from './scripts/packageStage.ts';
 import { thinWeights } from './scripts/recognition/thinWeights.ts';
 import { bundledPackages, thirdPartyNotices } from './scripts/thirdPartyNotices.ts';
@@ -180,7 +181,8 @@ const builds = [
 /** ImageMagick as WebAssembly, which the decoders' thread reads from beside it, with the licences of its parts. */
 async function copyMagick() {
   const magick = path.join(root, 'node_modules/@imagemagick/magick-wasm');
-  await cp(path.join(magick, 'dist/x86/magick.wasm'), path.join(dist, 'magick.wasm'));
+  await rm(path.join(dist, 'magick.wasm'), { force: true });
+  await cp(await packedFile(path.join(magick, 'dist/x86/magick.wasm')), path.join(dist, 'magick.wasm.br'));
   await cp(path.join(magick, 'NOTICE'), path.join(dist, 'magick-notice.txt'));
 }
 
@@ -191,11 +193,12 @@ async function copyRecognition() {
   await cp(await thinWeights(), folder, { recursive: true });
   for (const file of [
     '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm',
-    'onnxruntime-web/dist/ort-wasm-simd-threaded.wasm',
     'onnxruntime-web/dist/ort-wasm-simd-threaded.mjs',
     'zxing-wasm/dist/reader/zxing_reader.wasm',
   ])
     await cp(path.join(root, 'node_modules', file), path.join(folder, path.basename(file)));
+  const onnx = path.join(root, 'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm');
+  await cp(await packedFile(onnx), path.join(folder, 'ort-wasm-simd-threaded.wasm.br'));
 }
 
 /** The icon font that the webview links to. */

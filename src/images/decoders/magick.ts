@@ -9,7 +9,7 @@ import {
   type IMagickImage,
   type MagickFormat,
 } from '@imagemagick/magick-wasm';
-import { readFile } from 'node:fs/promises';
+import { readPacked } from '../../base/node/readPacked.ts';
 import { Lazy } from '../../base/lazy.ts';
 import { maxRasterPixels } from '../limits.ts';
 import { profileCicp } from '../colourProfile.ts';
@@ -41,7 +41,7 @@ export async function decodeWithMagick(bytes: Uint8Array, format: MagickFormat):
 }
 
 async function initialize(): Promise<void> {
-  await initializeImageMagick(await readFile(wasmFile()));
+  await initializeImageMagick(await readPacked(wasmFile()));
   ResourceLimits.area = BigInt(maxRasterPixels);
   ResourceLimits.memory = 900_000_000n;
   ResourceLimits.maxMemoryRequest = 900_000_000n;
@@ -53,7 +53,7 @@ async function initialize(): Promise<void> {
 function wasmFile(): URL {
   return import.meta.url.endsWith('.ts')
     ? new URL(import.meta.resolve('@imagemagick/magick-wasm/magick.wasm'))
-    : new URL('./magick.wasm', import.meta.url);
+    : new URL('./magick.wasm.br', import.meta.url);
 }
 
 function toRaster(image: IMagickImage): Raster {

@@ -3,6 +3,7 @@ import { env as tensorflow, setBackend } from '@tensorflow/tfjs-core';
 import { env as onnx, InferenceSession } from 'onnxruntime-web';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readPacked } from '../../base/node/readPacked.ts';
 import type { RecognitionFiles } from '../weights/recognitionFiles.ts';
 import { thickened } from '../weights/thinFile.ts';
 import { openCodeReader } from './findCodes.ts';
@@ -28,7 +29,8 @@ export async function openEngine(files: RecognitionFiles): Promise<Engine> {
   tensorflow().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
   if (!(await setBackend('wasm'))) throw new Error('TensorFlow.js has no WebAssembly here.');
   onnx.wasm.numThreads = 1;
-  onnx.wasm.wasmPaths = files.onnx;
+  onnx.wasm.wasmPaths = { mjs: files.onnx.mjs };
+  onnx.wasm.wasmBinary = await readPacked(files.onnx.wasm);
   onnx.logLevel = 'error';
   await openCodeReader(await readFile(files.codes));
   return {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** Where the files lie that recognition is made of, beside its code. */
 export interface RecognitionFiles {
@@ -8,8 +8,9 @@ export interface RecognitionFiles {
   weights: string;
   /** Folder with TensorFlow.js' WebAssembly, with a slash at its end. */
   tensorflow: string;
-  /** Addresses of ONNX Runtime's. */
+  /** ONNX Runtime's WebAssembly, for `readPacked`, and the address of its module. */
   onnx: { wasm: string; mjs: string };
+  /** WebAssembly of the reader of codes. */
   codes: string;
 }
 
@@ -24,7 +25,7 @@ function besideBundle(): RecognitionFiles {
     weights: fileURLToPath(folder),
     tensorflow: fileURLToPath(folder),
     onnx: {
-      wasm: new URL('ort-wasm-simd-threaded.wasm', folder).href,
+      wasm: fileURLToPath(new URL('ort-wasm-simd-threaded.wasm.br', folder)),
       mjs: new URL('ort-wasm-simd-threaded.mjs', folder).href,
     },
     codes: fileURLToPath(new URL('zxing_reader.wasm', folder)),
@@ -37,7 +38,6 @@ async function ofPackages(): Promise<RecognitionFiles> {
   const { thinWeights } = (await import(script)) as { thinWeights: () => Promise<string> };
   const require = createRequire(import.meta.url);
   const onnx = path.dirname(require.resolve('onnxruntime-web'));
-  const addressOf = (name: string): string => new URL(`file://${path.join(onnx, name)}`).href;
   return {
     weights: await thinWeights(),
     tensorflow: path.join(
@@ -45,8 +45,8 @@ async function ofPackages(): Promise<RecognitionFiles> {
       'wasm-out/',
     ),
     onnx: {
-      wasm: addressOf('ort-wasm-simd-threaded.wasm'),
-      mjs: addressOf('ort-wasm-simd-threaded.mjs'),
+      wasm: path.join(onnx, 'ort-wasm-simd-threaded.wasm'),
+      mjs: pathToFileURL(path.join(onnx, 'ort-wasm-simd-threaded.mjs')).href,
     },
     codes: require.resolve('zxing-wasm/reader/zxing_reader.wasm'),
   };

@@ -2,6 +2,7 @@ import { build } from 'esbuild';
 import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { projectFolder } from '../../../scripts/projectFolder.ts';
+import { packedFile } from '../../../scripts/packedFile.ts';
 import { captionProcessBuild } from '../../../scripts/captioning/captionProcessBuild.ts';
 
 /** Builds the process that runs captioning models and puts its runtime beside it, unless `npm test` has built all. */
@@ -20,9 +21,7 @@ export async function builtCaptionProcess(): Promise<void> {
     ...captionProcessBuild,
   });
   await mkdir(path.join(dist, 'recognition'), { recursive: true });
-  for (const file of ['ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'])
-    await cp(
-      path.join(projectFolder, 'node_modules/onnxruntime-web/dist', file),
-      path.join(dist, 'recognition', file),
-    );
+  const onnx = path.join(projectFolder, 'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded');
+  await cp(`${onnx}.mjs`, path.join(dist, 'recognition/ort-wasm-simd-threaded.mjs'));
+  await cp(await packedFile(`${onnx}.wasm`), path.join(dist, 'recognition/ort-wasm-simd-threaded.wasm.br'));
 }
