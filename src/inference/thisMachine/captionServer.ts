@@ -139,7 +139,7 @@ async function* running(
 ): AsyncGenerator<string | CaptionAnswer> {
   const come: string[] = [];
   let wake: () => void = () => undefined;
-  let ended = false;
+  const state = { ended: false };
   const work = run(task, {
     signal,
     onNote: ({ piece }) => {
@@ -147,14 +147,14 @@ async function* running(
       wake();
     },
   }).finally(() => {
-    ended = true;
+    state.ended = true;
     wake();
   });
   // Awaited below; until then nobody listens.
   work.catch(() => undefined);
   for (;;) {
     for (let piece = come.shift(); piece !== undefined; piece = come.shift()) yield piece;
-    if (ended) break;
+    if (state.ended) break;
     await new Promise<void>(resolve => (wake = resolve));
   }
   yield await work;

@@ -160,12 +160,10 @@ describe('a model on this machine', () => {
         additionalProperties: false,
       },
     });
-    expect(
-      answerOf(await events('Describe the image.', { schema: schema('caption') as never }))?.text,
-    ).toContain(`"caption": "${toySentence}"`);
-    expect(
-      answerOf(await events('Describe the image.', { schema: schema('licencePlate') as never })),
-    ).toMatchObject({
+    expect(answerOf(await events('Describe the image.', { schema: schema('caption') }))?.text).toContain(
+      `"caption": "${toySentence}"`,
+    );
+    expect(answerOf(await events('Describe the image.', { schema: schema('licencePlate') }))).toMatchObject({
       reason: 'refused',
     });
   });
