@@ -31,7 +31,7 @@ export async function drawChart(file: string): Promise<void> {
   const legend = series.map(
     ({ name, colour }, index) =>
       `<rect x="${left + index * 220}" y="98" width="22" height="22" rx="4" fill="${colour}"/>` +
-      letter(name, { x: left + 34 + index * 220, y: 100, size: 17, colour: '#3b4350' }),
+      letter(name, { x: left + 46 + index * 220, y: 100, size: 17, colour: '#3b4350' }),
   );
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="680">
     <rect width="100%" height="100%" fill="#ffffff"/>

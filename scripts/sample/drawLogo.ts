@@ -9,6 +9,6 @@ export async function drawLogo(file: string): Promise<void> {
     <path d="M40 150Q40 40 150 36Q156 36 156 42Q156 176 60 176Q40 176 40 150Z" fill="url(#leaf)"/>
     <path d="M48 200Q70 120 126 76" stroke="#ffffff" stroke-opacity=".85" stroke-width="9" fill="none" stroke-linecap="round"/>
     ${letter('Lakeside', { x: 196, y: 84, size: 54, colour: '#155e9c', weight: 1 })}
-    ${letter('Outdoor pictures', { x: 198, y: 164, size: 18, colour: '#1fb6a6' })}</svg>`;
+    ${letter('Outdoor pictures', { x: 198, y: 162, size: 20, colour: '#1fb6a6', weight: 0.8 })}</svg>`;
   await sharp(Buffer.from(svg)).png().toFile(file);
 }

@@ -330,6 +330,7 @@ test('the HEIC and the SVG large, dark and light', async () => {
     if (theme === 'light') await editor.setTheme(theme);
     for (const name of names) {
       const dialog = await large(name);
+      await dialog.getByRole('button', { name: 'Both' }).click();
       await dialog.locator('.stage img.base').nth(1).waitFor();
       await editor.screenshot(`large-${name.split('.')[1]}-${theme}`);
       await editor.page.keyboard.press('Escape');

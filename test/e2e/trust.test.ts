@@ -25,6 +25,8 @@ test('in a folder that is not trusted Sightline explains itself and sends nothin
   await editor.explorer.chooseFromMenu('pictures/lake.jpg', 'Describe Image');
   await editor.notifications.toast(/sends no requests/).waitFor();
   await editor.screenshot('not-trusted');
+  await editor.explorer.chooseFromMenu('pictures/lake.jpg', 'Copy Text');
+  await editor.notifications.toast(/reads no images in Restricted Mode/).waitFor();
   await editor.runCommand('Sightline: Open Panel');
   await editor.panel.getByRole('textbox', { name: 'Question' }).fill('Hello');
   await editor.page.keyboard.press('Enter');

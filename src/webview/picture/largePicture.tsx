@@ -6,6 +6,7 @@ import { DetectionsPanel } from './detectionsPanel.tsx';
 import { FactsList, NotSent } from './factsList.tsx';
 import { LookControls } from './lookControls.tsx';
 import { usePicture, type PictureLink } from './pictureLink.ts';
+import type { PictureState } from './pictureState.ts';
 import { useDetections } from './useDetections.ts';
 import { Viewer, type ShownPicture } from './viewer.tsx';
 
@@ -20,12 +21,13 @@ export function LargePicture(props: { link: PictureLink; name: string; onClose: 
   const { link, name, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const picture = usePicture(link, undefined);
-  const [shown, setShown] = useState<ShownPicture>('both');
+  const [chosen, setChosen] = useState<ShownPicture>();
   const [crop, setCrop] = useState<number>();
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const { state, post } = picture;
   const { sent, opened, drawn } = state;
   const detections = useDetections(picture);
+  const shown = chosen ?? (areAlike(picture.state) ? 'original' : 'both');
   return (
     <dialog ref={dialog} class="large-picture" aria-labelledby="large-heading" onClose={onClose}>
       <header>
@@ -37,7 +39,7 @@ export function LargePicture(props: { link: PictureLink; name: string; onClose: 
               type="button"
               class="text-button"
               aria-pressed={shown === value}
-              onClick={() => setShown(value)}
+              onClick={() => setChosen(value)}
             >
               {words}
             </button>
@@ -64,4 +66,13 @@ export function LargePicture(props: { link: PictureLink; name: string; onClose: 
       </div>
     </dialog>
   );
+}
+
+/** Whether the original looks as what was sent does, so that one of them is enough to see. */
+function areAlike({ sent, opened, failed }: PictureState): boolean {
+  if (opened === undefined || failed !== undefined) return false;
+  if (sent === undefined) return true;
+  const isOpaque = !opened.valueNames.includes('Alpha');
+  const isAsSent = opened.isByte === true && isOpaque && opened.pages === 1 && sent.tiles === undefined;
+  return isAsSent && sent.width === opened.width && sent.height === opened.height;
 }
