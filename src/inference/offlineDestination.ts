@@ -17,7 +17,11 @@ export function offlineDestination(
     pictures.map(({ dataUrl, original }) => [dataUrl, original]),
   );
   const { label, baseURL, api } = offlineProvider;
-  const describer = createOfflineDescriber({ about: dataUrl => originals.get(dataUrl), style });
+  const describer = createOfflineDescriber({
+    about: dataUrl => originals.get(dataUrl),
+    style,
+    countsTokens: false,
+  });
   return {
     label,
     baseURL: isRecognitionOn() ? baseURL : measuringURL,

@@ -8,6 +8,8 @@ export interface Asked {
   text: string;
   /** Picture URLs of the last user turn, else of the latest one before it that has any. */
   pictures: string[];
+  /** The pictures came with an earlier turn: they were described then. */
+  isFollowUp: boolean;
   /** Turns before it. */
   earlierTurns: number;
   stream: boolean;
@@ -39,6 +41,7 @@ export function readAsked(
   return {
     text: asked.text,
     pictures: [...earlier, asked].findLast(({ pictures }) => pictures.length > 0)?.pictures ?? [],
+    isFollowUp: asked.pictures.length === 0 && earlier.some(({ pictures }) => pictures.length > 0),
     earlierTurns: earlier.length,
     stream: body.stream === true,
     ...(typeof maxTokens === 'number' && maxTokens > 0 ? { maxTokens } : {}),

@@ -55,7 +55,7 @@ export function wholeCaption(stated: Stated, measures: Measures, options: Captio
 }
 
 /** What there is to say of one colour, or of nothing, all over. */
-function plainSentence(measures: Measures): string | undefined {
+export function plainSentence(measures: Measures): string | undefined {
   const [colour] = measures.colours;
   if (colour === undefined) return 'Nothing in the image is visible.';
   return isUniform(measures) ? `A plain ${colour.name} image.` : undefined;

@@ -73,7 +73,8 @@ function finishReason({ cut }: ReplyEnd): string {
   return cut ? 'length' : 'stop';
 }
 
-function usageOf({ inputTokens }: Reply, { outputTokens }: ReplyEnd): JsonObject {
+function usageOf({ inputTokens }: Reply, { outputTokens }: ReplyEnd): JsonObject | null {
+  if (inputTokens === undefined) return null;
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,

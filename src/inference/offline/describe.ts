@@ -28,7 +28,7 @@ export async function* describe(
   const { style } = options;
   const questions = readQuestions(asked.text);
   const isDescription = questions.every(({ ask }) => ask === 'describe');
-  const isReport = isDescription && style === 'report' && asked.earlierTurns === 0;
+  const isReport = isDescription && style === 'report' && !asked.isFollowUp;
   const remarks = new Set<string>();
   for (const [index, asked] of pictures.entries()) {
     if (index > 0) yield '\n\n';

@@ -20,6 +20,8 @@ export interface OfflineDescriberOptions {
   recognise?: RecogniseImage | undefined;
   /** Milliseconds in which a picture is recognised; after them it is only measured. Absent: as long as it takes. */
   recognitionTimeout?: number | undefined;
+  /** Whether tokens are estimated, as clients of a server expect. Absent: they are. */
+  countsTokens?: boolean | undefined;
   /** Absent: `caption`. */
   style?: AnswerStyle | undefined;
 }
@@ -50,7 +52,13 @@ export function offlineFetch(describer: Describer): typeof globalThis.fetch {
 async function answer(
   asked: Asked,
   signal: AbortSignal,
-  { about, recognise = recogniseImage, recognitionTimeout, style = 'caption' }: OfflineDescriberOptions,
+  {
+    about,
+    recognise = recogniseImage,
+    recognitionTimeout,
+    countsTokens = true,
+    style = 'caption',
+  }: OfflineDescriberOptions,
 ): Promise<Reply> {
   const pictures: AskedPicture[] = [];
   for (const url of asked.pictures) {
@@ -64,7 +72,7 @@ async function answer(
   const head = {
     createdAt: Math.floor(Date.now() / 1000),
     model: offlineModel,
-    inputTokens: asked.inputTokens,
+    inputTokens: countsTokens ? asked.inputTokens : undefined,
     findings: pictures.map((): Findings | null => null),
   };
   const sight = {

@@ -12,9 +12,11 @@ import type { Sharpness } from './sharpness.ts';
  * @param options.kindIsTold that a caption before it says what kind of image it is.
  */
 export function pictureReport(measures: Measures, { kindIsTold = false } = {}): string {
-  return `${sentences(measures, kindIsTold).join(' ')}\n\n${list(measures)
+  const report = `${sentences(measures, kindIsTold).join(' ')}\n\n${list(measures)
     .map(([name, value]) => `- **${name}:** ${value}`)
     .join('\n')}`;
+  // No line ends between a figure and its sign.
+  return report.replaceAll(' %', '\u00A0%');
 }
 
 /** The report's paragraph in plain text, a sentence each. */

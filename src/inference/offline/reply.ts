@@ -7,7 +7,8 @@ export interface Reply {
   /** Seconds since the epoch. */
   createdAt: number;
   model: string;
-  inputTokens: number;
+  /** Estimated; `undefined`: tokens are not counted. */
+  inputTokens: number | undefined;
   /** What was found in each picture, once the pieces have ended; `null` where nothing looked at it. */
   findings: readonly (Findings | null)[];
   /** The text says why there is no answer. */

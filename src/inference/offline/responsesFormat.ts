@@ -108,14 +108,19 @@ function finished(response: JsonObject, item: JsonObject, reply: Reply, end: Rep
     status: cut ? 'incomplete' : 'completed',
     incomplete_details: cut ? { reason: 'max_output_tokens' } : null,
     output: [messageItem(item, reply, end)],
-    usage: {
-      input_tokens: inputTokens,
-      input_tokens_details: { cached_tokens: 0 },
-      output_tokens: outputTokens,
-      output_tokens_details: { reasoning_tokens: 0 },
-      total_tokens: inputTokens + outputTokens,
-    },
+    usage: usageOf(inputTokens, outputTokens),
     ...findingsOf(reply),
+  };
+}
+
+function usageOf(inputTokens: number | undefined, outputTokens: number): JsonObject | null {
+  if (inputTokens === undefined) return null;
+  return {
+    input_tokens: inputTokens,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: outputTokens,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: inputTokens + outputTokens,
   };
 }
 

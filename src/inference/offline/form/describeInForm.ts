@@ -1,8 +1,8 @@
 import { present } from '../../../base/present.ts';
 import type { Findings } from '../../../recognition/findings.ts';
-import { statedFindings } from '../../../recognition/stated.ts';
+import { isEmpty, statedFindings } from '../../../recognition/stated.ts';
 import type { SchemaNode } from '../../../schema/schemaNode.ts';
-import { captionOptions } from '../captionOf.ts';
+import { captionOptions, plainSentence } from '../captionOf.ts';
 import type { DescribeOptions } from '../describe.ts';
 import { judgeKind } from '../judgeKind.ts';
 import type { Measures } from '../measure.ts';
@@ -38,8 +38,10 @@ export async function describeInForm(
 function knowing(measures: Measures, findings: Findings | undefined): Knows {
   if (findings === undefined) return field => knownField(field, measures);
   const kind = judgeKind(measures, findings);
+  const stated = statedFindings(findings, kind);
   const found: Found = {
-    stated: statedFindings(findings, kind),
+    stated,
+    plain: isEmpty(stated) ? plainSentence(measures) : undefined,
     caption: captionOptions(measures, kind, 'caption'),
   };
   return field =>

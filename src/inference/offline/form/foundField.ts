@@ -16,6 +16,8 @@ import { namesFor, plainName, type Known, type Knows } from './known.ts';
 export interface Found {
   stated: Stated;
   caption: CaptionOptions;
+  /** What there is to say instead of a caption where there is nothing but a colour. */
+  plain?: string | undefined;
 }
 
 /** What was found of a field by its name, in any spelling; `undefined` where recognition does not tell. */
@@ -23,11 +25,11 @@ export function foundField(name: string, found: Found): Known | undefined {
   return fields[plainName(name)]?.(found) ?? counted(name, found);
 }
 
-const caption = ({ stated, caption: options }: Found): Known => ({
-  sentences: captionSentences(stated, { ...options, certain: true }),
+const caption = ({ stated, caption: options, plain }: Found): Known => ({
+  sentences: plain === undefined ? captionSentences(stated, { ...options, certain: true }) : [plain],
 });
-const alternative = ({ stated, caption: options }: Found): Known => ({
-  words: [alternativeText(stated, options)],
+const alternative = ({ stated, caption: options, plain }: Found): Known => ({
+  words: [plain ?? alternativeText(stated, options)],
 });
 const things = ({ stated }: Found): Known => {
   const all = sureThings(stated);

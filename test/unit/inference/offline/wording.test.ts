@@ -31,7 +31,7 @@ describe('a picture', () => {
     const prepared = await prepareImage(await png(scene(1500, 1000)), { maxSide: 1024 });
     const answer = await said([image(prepared.dataUrl)], new Map([[prepared.dataUrl, prepared.original]]));
     expect(answer).toMatch(
-      /^Probably a \*\*photo\*\*, 3:2 landscape, colourful\. Sky blue makes up 5\d % of it, mostly at the top; olive 4\d %, mostly at the bottom\./,
+      /^Probably a \*\*photo\*\*, 3:2 landscape, colourful\. Sky blue makes up 5\d\u00A0% of it, mostly at the top; olive 4\d\u00A0%, mostly at the bottom\./,
     );
     expect(answer).toContain(
       '- **Size:** 1500 × 1000 pixels, 1.5 megapixels, 3:2 landscape, PNG, sent as 1024 × 683\n',
@@ -52,7 +52,7 @@ describe('a picture', () => {
     );
     const originals = new Map([ring, animation].map(({ dataUrl, original }) => [dataUrl, original]));
     expect(await said([image(ring.dataUrl)], originals)).toMatch(
-      /\*\*drawing, chart or logo\*\*, square.*70 % of it is transparent, seen here on white\./s,
+      /\*\*drawing, chart or logo\*\*, square.*70\u00A0% of it is transparent, seen here on white\./s,
     );
     const moving = await said([image(animation.dataUrl)], originals);
     expect(moving).toContain('- **Frames:** 3, of which this is the first');
@@ -67,7 +67,7 @@ describe('a picture', () => {
   test('that is nothing but transparent', async () => {
     const answer = await said([image(await pngUrl(solid(20, 20, [255, 0, 0, 0])))]);
     expect(answer).toContain('Nothing in it is visible.');
-    expect(answer).toContain('- **Transparency:** 100 %, seen on white');
+    expect(answer).toContain('- **Transparency:** 100\u00A0%, seen on white');
     expect(answer).toContain('- **Colours:** none');
   });
 });
