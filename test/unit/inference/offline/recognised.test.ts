@@ -65,10 +65,17 @@ test('a report says the caption, then the measurements, then what made it', asyn
   expect(report).toMatch(
     /^A photo of a dog on the left.*“SERVICE”\.\n\n3:2 landscape, colourful\. .*\n- \*\*Plain areas:\*\* .*\n\nRecognized on this device by NanoDet-g and PP-OCRv4\. For .* choose a vision model\.$/s,
   );
-  const followUp = await said(finds(dogs), 'report', question('Hello'), {
-    role: 'assistant',
-    content: 'A dog.',
-  });
+  // A question about what came before has been given its report.
+  const followUp = (
+    await clientOf(finds(dogs), 'report').chat.completions.create({
+      model: offlineModel,
+      messages: [
+        question('Describe the image.'),
+        { role: 'assistant', content: 'A dog.' },
+        { role: 'user', content: 'What do you see?' },
+      ],
+    })
+  ).choices[0]?.message.content;
   expect(followUp).toMatch(/^A photo of a dog.*“SERVICE”\.$/);
 });
 
