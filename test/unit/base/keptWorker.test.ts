@@ -7,31 +7,42 @@ interface StagedWorker {
   events: EventEmitter;
   tasks: string[];
   isEnded: boolean;
+  isCancelled: boolean;
 }
 
 type Message = { part: string } | { whole: string };
 type Whole = { whole: string } | { fault: string };
 
-function staged(): {
+function staged({
+  canCancel = false,
+  ...options
+}: { canCancel?: boolean; atOnce?: () => number; graceMs?: number } = {}): {
   workers: StagedWorker[];
   give: Work<string, Whole, { part: string }>;
 } {
   const workers: StagedWorker[] = [];
   const give = keptWorker<string, Whole, { part: string }>({
     start: () => {
-      const worker: StagedWorker = { events: new EventEmitter(), tasks: [], isEnded: false };
+      const worker: StagedWorker = {
+        events: new EventEmitter(),
+        tasks: [],
+        isEnded: false,
+        isCancelled: false,
+      };
       workers.push(worker);
       return {
         events: worker.events,
         post: task => void worker.tasks.push(task),
         end: () => (worker.isEnded = true),
         hold: () => undefined,
+        ...(canCancel ? { cancel: () => void (worker.isCancelled = true) } : {}),
       };
     },
     isNote: (message): message is { part: string } => 'part' in message,
     isSpent: () => false,
     failed: ({ kind }) => ({ fault: kind }),
     idleMs: 60_000,
+    ...options,
   });
   return { workers, give };
 }
@@ -88,5 +99,36 @@ describe('a worker that is kept', () => {
     says(workers[0], { whole: '3' });
     expect(await third).toEqual({ whole: '3' });
     expect(workers.map(({ tasks }) => tasks)).toEqual([['first', 'third']]);
+  });
+
+  it('works on as many tasks at once as it may, the others wait', async () => {
+    const { workers, give } = staged({ atOnce: () => 2 });
+    const answers = ['a', 'b', 'c'].map(task => give(task, 60_000));
+    await turns();
+    expect(workers.map(({ tasks }) => tasks)).toEqual([['a'], ['b']]);
+    says(workers[1], { whole: 'B' });
+    await turns();
+    expect(workers.map(({ tasks }) => tasks)).toEqual([['a'], ['b', 'c']]);
+    says(workers[0], { whole: 'A' });
+    says(workers[1], { whole: 'C' });
+    expect(await Promise.all(answers)).toEqual([{ whole: 'A' }, { whole: 'B' }, { whole: 'C' }]);
+  });
+
+  it('is asked to give up a task that is stopped, kept where it does, and ended where it does not', async () => {
+    for (const obeys of [true, false]) {
+      const { workers, give } = staged({ graceMs: 20, canCancel: true });
+      const stop = new AbortController();
+      const first = give('first', 60_000, { signal: stop.signal });
+      const second = give('second', 60_000);
+      await turns();
+      stop.abort();
+      await expect(first).rejects.toMatchObject({ name: 'AbortError' });
+      expect(workers.map(({ isCancelled, isEnded }) => [isCancelled, isEnded])).toEqual([[true, false]]);
+      if (obeys) says(workers[0], { whole: 'given up' });
+      await expect.poll(() => workers.at(-1)?.tasks.at(-1)).toBe('second');
+      expect(workers.map(({ isEnded }) => isEnded)).toEqual(obeys ? [false] : [true, false]);
+      says(workers.at(-1), { whole: '2' });
+      expect(await second).toEqual({ whole: '2' });
+    }
   });
 });
