@@ -66,7 +66,7 @@ function isLevelLine({ corners: [start, end] }: TextLine): boolean {
 }
 
 function digits(text: string): number {
-  const characters = [...text].filter(character => character.trim() !== '');
+  const characters = Array.from(text).filter(character => character.trim() !== '');
   return (
     characters.filter(character => character >= '0' && character <= '9').length / (characters.length || 1)
   );
