@@ -1,5 +1,5 @@
 import type { ExtensionContext } from 'vscode';
-import { registerCopyText } from './editor/copyText/copyText.ts';
+import { registerCopyText } from './editor/copyText/registerCopyText.ts';
 import { openConversation } from './editor/conversation/openConversation.ts';
 import { createEditorCredentials, registerCredentials } from './editor/credentials/registerCredentials.ts';
 import { registerDescribeImages } from './editor/describe/describeImages.ts';

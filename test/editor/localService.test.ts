@@ -52,7 +52,7 @@ suite('local service', () => {
     const entry = await describe();
     assert.equal(entry.error?.message, undefined);
     assert.equal(entry.status, 'complete');
-    assert.match(entry.text, /40 × 20/);
+    assert.match(entry.text, /plain blue image/);
     assert.match(entry.text, /blue/i);
     assert.deepEqual([entry.provider, entry.model], ['Service (owner)', 'offline/describer']);
   });

@@ -6,7 +6,6 @@ import { commands } from '../../contributions.ts';
 import type { RecogniseImage } from '../../recognition/recogniseImage.ts';
 import { showInformation } from '../dialogs/messages.ts';
 import { withProgress } from '../dialogs/progress.ts';
-import { showError } from '../errorMessage.ts';
 import { activeImage, pickImageFiles, selectedImages } from '../imageFiles.ts';
 import type { Log } from '../log.ts';
 import type { ShownImage } from '../pictures/detecting.ts';
@@ -22,21 +21,8 @@ export interface CopyTextParts {
   log: Pick<Log, 'error'>;
 }
 
-/**
- * Registers "Copy Text" for the explorer, an image's editor and the palette: reads text and codes of the images and puts
- * them into the clipboard. Called from code it takes a URI and a list of URIs, as the explorer gives them.
- */
-export function registerCopyText(parts: CopyTextParts): vscode.Disposable {
-  return vscode.commands.registerCommand(commands.copyText, async (clicked: unknown, selected: unknown) => {
-    try {
-      await copyText(clicked, selected, parts);
-    } catch (error) {
-      await showError(error, 'The text could not be copied');
-    }
-  });
-}
-
-async function copyText(clicked: unknown, selected: unknown, parts: CopyTextParts): Promise<void> {
+/** Reads text and codes of the images that are meant, and puts them into the clipboard. */
+export async function copyText(clicked: unknown, selected: unknown, parts: CopyTextParts): Promise<void> {
   if (!(await requireTrust('reads no images'))) return;
   const active = activeImage();
   const images =

@@ -17,6 +17,7 @@ test('KEY-1: over a secret store that never answers, activation waits for nothin
 
 test('what looks at pictures and reads them is loaded with the first picture, not at activation', () => {
   expect(loaded.filter(file => /^(editor\/pictures|images)\//.test(file)).toSorted()).toEqual([
+    'editor/pictures/detectionsChoice.ts',
     'editor/pictures/lazyEditor.ts',
     'editor/pictures/pictureViewType.ts',
     'editor/pictures/registerPictures.ts',

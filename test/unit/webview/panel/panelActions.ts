@@ -1,4 +1,5 @@
 import { h, render, type ComponentChild } from 'preact';
+import { onTestFinished } from 'vitest';
 import type { PanelMessage } from '../../../../src/protocol/panel.ts';
 import { PanelContext, type PanelActions } from '../../../../src/webview/panel/panelContext.ts';
 
@@ -16,8 +17,9 @@ Object.assign(ElementInternals.prototype, { setFormValue: () => undefined });
 // The person is in the page.
 document.hasFocus = () => true;
 
-/** An empty page (jsdom) on which parts of the panel can be shown. */
+/** An empty page (jsdom) on which parts of the panel can be shown. What waits for the next frame still runs in it. */
 export function mount(): Mounted {
+  onTestFinished(settle);
   document.body.replaceChildren();
   const root = document.body.appendChild(document.createElement('div'));
   const posted: PanelMessage[] = [];
