@@ -159,6 +159,8 @@ test('Copy Text puts the text of an image into the clipboard, of the open one, a
 test('the image with its boxes stands beside its description', async () => {
   await editor.runCommand('View: Close All Editors');
   await editor.runCommand('Sightline: New Conversation');
+  // Shown once the conversation before it is kept.
+  await (await panel()).getByRole('heading', { name: 'Describe images and prompt models' }).waitFor();
   await editor.runCommand('View: Close All Editors');
   // Else the menu would be that of the images that are selected together.
   await editor.explorer.row('README.md').click();

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { SightlineError } from '../../base/errors.ts';
+import { isRecognitionOn } from '../../recognition/recognitionSwitch.ts';
 import { redact } from '../../base/redact.ts';
 import { localServiceFiles } from './runningRecord.ts';
 import { startLineShape } from './startLine.ts';
@@ -39,7 +40,11 @@ export async function startProcess(
     detached: true,
     windowsHide: true,
     stdio: ['ignore', 'pipe', logFile],
-    env: environmentOf(process.env, process.versions.electron !== undefined),
+    env: {
+      ...environmentOf(process.env, process.versions.electron !== undefined),
+      // What is turned off here is off there.
+      ...(isRecognitionOn() ? {} : { SIGHTLINE_RECOGNITION: 'off' }),
+    },
   }) as ChildProcessByStdio<null, Readable, null>;
   closeSync(logFile);
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
