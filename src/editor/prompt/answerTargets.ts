@@ -74,13 +74,15 @@ export class AnswerTargets implements vscode.Disposable {
   }
 
   async #edit(document: vscode.TextDocument, range: vscode.Range, text: string): Promise<boolean> {
-    const shown = document.uri.scheme === 'vscode-notebook-cell';
-    const editor = shown
-      ? vscode.window.visibleTextEditors.find(candidate => candidate.document === document)
-      : await vscode.window.showTextDocument(document, column(document));
+    const isCell = document.uri.scheme === 'vscode-notebook-cell';
+    const visible = vscode.window.visibleTextEditors.find(candidate => candidate.document === document);
+    const show = () => vscode.window.showTextDocument(document, column(document));
+    const editor = visible ?? (isCell ? undefined : await show());
     const edited = await editor
       ?.edit(edit => edit.replace(range, text), { undoStopBefore: true, undoStopAfter: true })
       .then(undefined, () => false);
+    // At the end: on a busy machine the page whose button was pressed takes the focus late.
+    if (edited === true && !isCell) await show();
     if (edited === true) return true;
     refuse('The document is read-only.');
     return false;
