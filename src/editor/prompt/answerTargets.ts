@@ -76,13 +76,12 @@ export class AnswerTargets implements vscode.Disposable {
   async #edit(document: vscode.TextDocument, range: vscode.Range, text: string): Promise<boolean> {
     const isCell = document.uri.scheme === 'vscode-notebook-cell';
     const visible = vscode.window.visibleTextEditors.find(candidate => candidate.document === document);
-    const show = () => vscode.window.showTextDocument(document, column(document));
-    const editor = visible ?? (isCell ? undefined : await show());
+    const editor =
+      visible ?? (isCell ? undefined : await vscode.window.showTextDocument(document, column(document)));
     const edited = await editor
       ?.edit(edit => edit.replace(range, text), { undoStopBefore: true, undoStopAfter: true })
       .then(undefined, () => false);
-    // At the end: on a busy machine the page whose button was pressed takes the focus late.
-    if (edited === true && !isCell) await show();
+    if (edited === true && !isCell) await showAndKeep(document);
     if (edited === true) return true;
     refuse('The document is read-only.');
     return false;
@@ -119,6 +118,21 @@ async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
 
 function lineEnd(document: vscode.TextDocument): '\n' | '\r\n' {
   return document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+}
+
+/** Milliseconds in which a page whose button was pressed may still take the focus: on a busy machine it does so late. */
+const lateFocus = 1000;
+
+/** Gives a document the focus, and once more where the page takes it back in the next moment. */
+async function showAndKeep(document: vscode.TextDocument): Promise<void> {
+  const show = () => vscode.window.showTextDocument(document, column(document));
+  await show();
+  const listener = vscode.window.onDidChangeActiveTextEditor(editor => {
+    if (editor !== undefined) return;
+    listener.dispose();
+    void show();
+  });
+  setTimeout(() => listener.dispose(), lateFocus);
 }
 
 /** The column in which the document is shown already, else beside the panel. */
