@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { views } from '../../contributions.ts';
 import { replacementText, withLineEnds } from './answerText.ts';
 import type { LastTextEditor } from './lastTextEditor.ts';
 import { movedBy, type Span } from './trackedRange.ts';
@@ -123,16 +124,27 @@ function lineEnd(document: vscode.TextDocument): '\n' | '\r\n' {
 /** Milliseconds in which a page whose button was pressed may still take the focus: on a busy machine it does so late. */
 const lateFocus = 1000;
 
-/** Gives a document the focus, and once more where the page takes it back in the next moment. */
+/** Gives a document the focus, and once more where the panel takes it back in the next moment. */
 async function showAndKeep(document: vscode.TextDocument): Promise<void> {
-  const show = () => vscode.window.showTextDocument(document, column(document));
-  await show();
-  const listener = vscode.window.onDidChangeActiveTextEditor(editor => {
-    if (editor !== undefined) return;
-    listener.dispose();
-    void show();
-  });
-  setTimeout(() => listener.dispose(), lateFocus);
+  await vscode.window.showTextDocument(document, column(document));
+  const listening: vscode.Disposable[] = [];
+  const stop = (): void => listening.splice(0).forEach(listener => void listener.dispose());
+  const look = (): void => {
+    if (listening.length === 0 || vscode.window.activeTextEditor !== undefined || !isPanelInFront()) return;
+    stop();
+    void vscode.window.showTextDocument(document, column(document));
+  };
+  listening.push(
+    vscode.window.onDidChangeActiveTextEditor(look),
+    vscode.window.tabGroups.onDidChangeTabGroups(look),
+  );
+  setTimeout(stop, lateFocus);
+}
+
+function isPanelInFront(): boolean {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  // The editor puts a name of its own before ours.
+  return input instanceof vscode.TabInputWebview && input.viewType.endsWith(views.panel);
 }
 
 /** The column in which the document is shown already, else beside the panel. */
