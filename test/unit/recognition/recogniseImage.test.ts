@@ -201,6 +201,7 @@ describe('its process', () => {
         { findings: { lines: [{ text: 'HELLO' }, { text: 'LAKESIDE' }] } },
       ]);
     } finally {
+      child.removeAllListeners('exit');
       child.kill('SIGKILL');
     }
   });

@@ -12,7 +12,7 @@ const shortEnough = 4000;
 export function useBlocks(text: string, growing: boolean): Blocks {
   const blocks = useRef(noBlocks);
   const { current: pace } = useRef(new DrawingPace());
-  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+  const [asked, drawAgain] = useReducer((count: number) => count + 1, 0);
 
   const before = blocks.current;
   const began = performance.now();
@@ -36,6 +36,7 @@ export function useBlocks(text: string, growing: boolean): Blocks {
       clearTimeout(timer);
       cancelAnimationFrame(frame);
     };
-  }, [drawn, text, growing]);
+    // Also where drawing was asked for too soon, since the last one took longer than was known: else nothing asks again.
+  }, [drawn, text, growing, asked]);
   return drawn;
 }
