@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { formatTime, plural } from '../../base/format.ts';
 import { showError } from '../errorMessage.ts';
+import { openCode } from '../openCode.ts';
 import { showWarning } from '../dialogs/messages.ts';
 import { createQuickPick, showInputBox, showQuickPick } from '../dialogs/quickInput.ts';
 import { conversationMarkdown } from './conversationMarkdown.ts';
@@ -87,7 +88,7 @@ async function renameKept({ id, title }: KeptConversation, kept: OpenConversatio
 }
 
 async function writeKept({ id, title }: KeptConversation, kept: OpenConversation['kept']): Promise<void> {
-  await openMarkdown(conversationMarkdown(title, (await kept.get(id)).conversation));
+  await openCode(conversationMarkdown(title, (await kept.get(id)).conversation), 'markdown');
 }
 
 async function removeKept({ id, title }: KeptConversation, kept: OpenConversation['kept']): Promise<void> {
@@ -98,11 +99,5 @@ async function removeKept({ id, title }: KeptConversation, kept: OpenConversatio
 
 /** Opens the current conversation as a Markdown document, to be saved where the person wants it. */
 export async function exportConversation(conversation: OpenConversation): Promise<void> {
-  await openMarkdown(conversationMarkdown(conversation.title(), conversation.store.snapshot()));
-}
-
-async function openMarkdown(content: string): Promise<void> {
-  await vscode.window.showTextDocument(
-    await vscode.workspace.openTextDocument({ language: 'markdown', content }),
-  );
+  await openCode(conversationMarkdown(conversation.title(), conversation.store.snapshot()), 'markdown');
 }

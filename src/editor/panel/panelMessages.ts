@@ -16,7 +16,7 @@ import type { Lazy } from '../../base/lazy.ts';
 import type { LargeView } from '../pictures/largeView.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
 import { wholeFencedBlock } from '../prompt/answerText.ts';
-import { openCode } from '../prompt/openCode.ts';
+import { openCode } from '../openCode.ts';
 import { requireTrust } from '../trust.ts';
 
 /** What the panel's messages act on. */

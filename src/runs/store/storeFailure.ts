@@ -1,4 +1,5 @@
 import { SightlineError, systemCode } from '../../base/errors.ts';
+import { systemReason } from '../../base/systemReason.ts';
 
 /**
  * A system's failure to read or write `what` (`the run "Holiday"`), as the person is told of it.
@@ -12,25 +13,14 @@ export function storeFailure(
   if (error instanceof SightlineError) return error;
   const code = systemCode(error);
   const subject = what.charAt(0).toUpperCase() + what.slice(1);
-  return new SightlineError(
-    'store',
-    `${subject} could not be ${attempt}: ${reasons[code ?? ''] ?? plain(code)}.`,
-    {
-      cause: error,
-      hint: hints[code ?? ''] ?? 'Check the disk. What was saved before is safe.',
-      remedy: { kind: 'resumeRun' },
-    },
-  );
+  return new SightlineError('store', `${subject} could not be ${attempt}: ${systemReason(code, own)}.`, {
+    cause: error,
+    hint: hints[code ?? ''] ?? 'Check the disk. What was saved before is safe.',
+    remedy: { kind: 'resumeRun' },
+  });
 }
 
-const reasons: Record<string, string | undefined> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file would grow too large for this disk',
-  EROFS: 'the disk is read-only',
-  EACCES: 'permission is missing',
-  EPERM: 'permission is missing',
-  EIO: 'the disk reported a fault',
+const own = {
   ENOENT: 'its file no longer exists',
   EEXIST: 'a file has the name of its folder',
   ENOTDIR: 'a file has the name of its folder',
@@ -49,7 +39,3 @@ const hints: Record<string, string | undefined> = {
   EACCES: permission,
   EPERM: permission,
 };
-
-function plain(code: string | undefined): string {
-  return code === undefined ? 'an unexpected error occurred' : `system error ${code}`;
-}

@@ -78,7 +78,7 @@ export function App({ store, requests, pictures, post }: AppProps): VNode {
         <ConversationView state={state} submitted={submitted} />
         <div class="bottom">
           <Announcer announcement={state.announcement} toast={state.toast} />
-          <Composer {...{ state, onDraft, onSubmit }} />
+          <Composer {...{ state, running, onDraft, onSubmit }} />
         </div>
         {sentFor !== undefined && (
           <SentDialog key={sentFor} entryId={sentFor} onClose={() => showSent(undefined)} />

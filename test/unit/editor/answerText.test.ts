@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { replacementText, wholeFencedBlock, withLineEnds } from '../../../src/editor/prompt/answerText.ts';
-import { languageIdOf } from '../../../src/editor/prompt/languageIds.ts';
+import { languageIdOf } from '../../../src/editor/languageIds.ts';
 
 const code = { languageId: 'typescript', eol: '\n' } as const;
 

@@ -56,7 +56,7 @@ test('EDT-7: words of others in the panel are set the way of their own letters',
     ...{ ...emptyPanel, entries: [entry], followUpOf: 'e', attachments: [picture] },
     model: { provider: foreign, model: foreign, offline: false },
   };
-  const composer = h(Composer, { state, onDraft: () => undefined, onSubmit: () => undefined });
+  const composer = h(Composer, { state, running: true, onDraft: () => undefined, onSubmit: () => undefined });
   expect(wrongIn(composer)).toEqual([]);
   expect(document.querySelector('textarea')?.dir).toBe('auto');
   const announcement = { serial: 1, value: foreign };

@@ -74,7 +74,7 @@ function drawElement(token: Token, children: ComponentChild[]): ComponentChild {
 function drawLeaf(token: Token, code: CodeManner): ComponentChild {
   switch (token.type) {
     case 'inline':
-      return [<TaskMark task={taskOf(token)} />, drawTokens(token.children ?? [], code)];
+      return drawInline(token, code);
     case 'softbreak':
       return '\n';
     case 'hardbreak':
@@ -109,18 +109,18 @@ function drawLeaf(token: Token, code: CodeManner): ComponentChild {
   }
 }
 
-function taskOf({ meta }: Token): 'open' | 'done' | undefined {
-  return (meta as { task?: 'open' | 'done' } | null)?.task;
-}
-
-function TaskMark({ task }: { task: 'open' | 'done' | undefined }): ComponentChild {
-  if (task === undefined) return null;
+/** A text; that of an item of a task list with its mark. */
+function drawInline({ meta, children }: Token, code: CodeManner): ComponentChildren {
+  const text = drawTokens(children ?? [], code);
+  const task = (meta as { task?: 'open' | 'done' } | null)?.task;
+  if (task === undefined) return text;
   const done = task === 'done';
-  return (
+  return [
     <span class="task" role="img" aria-label={done ? 'Done' : 'To do'}>
       <Codicon name={done ? 'pass' : 'circle-large'} />
-    </span>
-  );
+    </span>,
+    text,
+  ];
 }
 
 /** Whether nothing can be missing of a block of code: it ends before the text does, or with a line that closes it. */

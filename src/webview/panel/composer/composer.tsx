@@ -6,24 +6,24 @@ import { takeFocus } from '../../shared/takeFocus.ts';
 import { usePanel } from '../panelContext.ts';
 import type { PanelState } from '../panelState.ts';
 import { Attachments } from './attachments.tsx';
-import { isRunning } from '../entry/entryActions.ts';
 import { Continued } from './continued.tsx';
 import { pastedPictures, sendIncoming } from './incomingPictures.ts';
 import { UsedTokens } from './usedTokens.tsx';
 
 interface ComposerProps {
   state: PanelState;
+  /** An answer is on its way. */
+  running: boolean;
   onDraft: (text: string) => void;
   onSubmit: (text: string) => void;
 }
 
 /** Where the next question is written: its pictures, its text, the model it goes to. */
-export function Composer({ state, onDraft, onSubmit }: ComposerProps): VNode {
+export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): VNode {
   const actions = usePanel();
   const { post } = actions;
   const { draft, attachments, model, entries, focusInput, followUpOf } = state;
   const box = useRef<HTMLTextAreaElement>(null);
-  const running = entries.some(({ status }) => isRunning(status));
   const ready = draft.trim() !== '' || attachments.length > 0;
 
   useEffect(() => {

@@ -25,12 +25,13 @@ export function Continued({ entries, from }: { entries: readonly Entry[]; from: 
 
 /** An entry and those that it continues, the newest first. */
 function chainTo(entries: readonly Entry[], from: string): Entry[] {
-  const chain: Entry[] = [];
+  const byId = new Map(entries.map(entry => [entry.id, entry]));
+  const chain = new Set<Entry>();
   for (let next: string | undefined = from; next !== undefined;) {
-    const entry = entries.find(({ id }) => id === next);
-    if (entry === undefined || chain.includes(entry)) break;
-    chain.push(entry);
+    const entry = byId.get(next);
+    if (entry === undefined || chain.has(entry)) break;
+    chain.add(entry);
     next = entry.followUpOf;
   }
-  return chain;
+  return [...chain];
 }

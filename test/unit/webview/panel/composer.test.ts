@@ -3,6 +3,7 @@ import { h } from 'preact';
 import { beforeEach, expect, test } from 'vitest';
 import type { PictureView } from '../../../../src/protocol/conversation.ts';
 import { Composer } from '../../../../src/webview/panel/composer/composer.tsx';
+import { isRunning } from '../../../../src/webview/panel/entry/entryActions.ts';
 import { emptyPanel, type PanelState } from '../../../../src/webview/panel/panelState.ts';
 import { makeEntry } from './messages.ts';
 import { mount, settle, type Mounted } from './panelActions.ts';
@@ -23,6 +24,7 @@ function show(state: Partial<PanelState> = {}): HTMLTextAreaElement {
   page.show(
     h(Composer, {
       state: { ...emptyPanel, ...state },
+      running: (state.entries ?? []).some(({ status }) => isRunning(status)),
       onDraft: text => typed.push(text),
       onSubmit: text => submitted.push(text),
     }),
