@@ -170,6 +170,22 @@ test('without JavaScript: all is read, and a key is made', async () => {
   await page.context().close();
 });
 
+test('a button that needs the script is not there to be clicked before the script is', async () => {
+  const { page } = await openWindow(browser, {}, service.owner);
+  const held = Promise.withResolvers<undefined>();
+  await page.route('**/assets/pages.js', async route => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(service.url + keysPage, { waitUntil: 'commit' });
+  await page.getByRole('rowheader', { name: 'Laptop' }).waitFor();
+  const copy = page.getByRole('button', { name: 'Copy Laptop' });
+  expect(await copy.count()).toBe(0);
+  held.resolve(undefined);
+  await copy.waitFor();
+  await page.context().close();
+});
+
 test('where the clipboard is closed, the value is shown to be copied by hand', async () => {
   const { page } = await openWindow(browser, {}, service.owner);
   await page.addInitScript(() => {

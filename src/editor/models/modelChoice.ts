@@ -17,6 +17,8 @@ export class ModelChoice implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listeners: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
+  /** What was chosen and is not yet in the settings: who asks at once means this one. */
+  #saving: ChosenModel | undefined;
 
   constructor(providers: ProviderRegistry) {
     this.#providers = providers;
@@ -30,6 +32,7 @@ export class ModelChoice implements vscode.Disposable {
 
   /** The choice in force; without one, or where the provider has gone, the offline describer. */
   current(): ChosenModel {
+    if (this.#saving !== undefined) return this.#saving;
     const provider = this.#providers.get(readSetting('provider'));
     const model = readSetting('model');
     if (provider === undefined || provider.id === offlineProvider.id || model === '')
@@ -43,9 +46,20 @@ export class ModelChoice implements vscode.Disposable {
     return { provider: provider.label, model, offline: provider.id === offlineProvider.id };
   }
 
+  /** In force at once; saved in the settings when it resolves. Rejects where the settings cannot be written. */
   async choose(provider: Provider, model: string): Promise<void> {
-    await writeSetting('provider', provider.id);
-    await writeSetting('model', model);
+    const saving = { provider, model };
+    this.#saving = saving;
+    this.#changed.fire();
+    try {
+      await writeSetting('provider', provider.id);
+      await writeSetting('model', model);
+    } finally {
+      if (this.#saving === saving) {
+        this.#saving = undefined;
+        this.#changed.fire();
+      }
+    }
   }
 
   dispose(): void {

@@ -11,6 +11,9 @@ document.addEventListener('click', ({ target }) => {
   if (button) copy(button).catch(error => fail(button, error));
 });
 
+// Until now a click on these buttons would have done nothing: they are not shown before.
+document.documentElement.classList.add('scripted');
+
 async function copy(button) {
   const field = document.getElementById(button.dataset.copyFrom);
   const value = field ? Promise.resolve(field.value) : fetchValue(button.dataset.copyUrl);
