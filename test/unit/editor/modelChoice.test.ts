@@ -13,35 +13,24 @@ const settings = vi.hoisted((): Settings => ({
   save: () => Promise.resolve(),
 }));
 
-vi.mock('vscode', () => {
-  class EventEmitter {
-    readonly #listeners: (() => void)[] = [];
-    event = (listener: () => void) => {
-      this.#listeners.push(listener);
-      return { dispose: () => undefined };
-    };
-    fire = () => this.#listeners.forEach(listener => listener());
-    dispose = () => undefined;
-  }
-  return {
-    EventEmitter,
-    Disposable: { from: () => ({ dispose: () => undefined }) },
-    ConfigurationTarget: { Global: 1 },
-    workspace: {
-      onDidChangeConfiguration: () => ({ dispose: () => undefined }),
-      getConfiguration: () => ({
-        get: (name: string) => settings.values[name],
-        inspect: () => undefined,
-        update: async (name: string, value: string) => {
-          await settings.save();
-          settings.values[name] = value;
-        },
-      }),
-    },
-    window: {},
-    commands: {},
-  };
-});
+vi.mock('vscode', async () => ({
+  EventEmitter: (await import('../../../src/base/emitter.ts')).Emitter,
+  Disposable: { from: () => ({ dispose: () => undefined }) },
+  ConfigurationTarget: { Global: 1 },
+  workspace: {
+    onDidChangeConfiguration: () => ({ dispose: () => undefined }),
+    getConfiguration: () => ({
+      get: (name: string) => settings.values[name],
+      inspect: () => undefined,
+      update: async (name: string, value: string) => {
+        await settings.save();
+        settings.values[name] = value;
+      },
+    }),
+  },
+  window: {},
+  commands: {},
+}));
 
 const { ModelChoice } = await import('../../../src/editor/models/modelChoice.ts');
 
@@ -55,7 +44,7 @@ const registry = {
 test('a model that was just chosen gets the next question, also while the editor still saves the choice', async () => {
   const saved = Promise.withResolvers<undefined>();
   settings.save = () => saved.promise;
-  using choice = disposable(new ModelChoice(registry));
+  const choice = new ModelChoice(registry);
   const views: string[] = [];
   choice.onDidChange(() => views.push(choice.view().model));
   const choosing = choice.choose(known, 'new-model');
@@ -69,11 +58,7 @@ test('a model that was just chosen gets the next question, also while the editor
 test('a choice that cannot be saved rejects, and what was chosen before answers again', async () => {
   settings.values = { provider: known.id, model: 'old-model' };
   settings.save = () => Promise.reject(new Error('The settings file is read-only.'));
-  using choice = disposable(new ModelChoice(registry));
+  const choice = new ModelChoice(registry);
   await expect(choice.choose(known, 'new-model')).rejects.toThrow('read-only');
   expect(choice.current().model).toBe('old-model');
 });
-
-function disposable<T extends { dispose: () => void }>(what: T): T & Disposable {
-  return Object.assign(what, { [Symbol.dispose]: () => what.dispose() });
-}

@@ -11,7 +11,8 @@ document.addEventListener('click', ({ target }) => {
   if (button) copy(button).catch(error => fail(button, error));
 });
 
-// Until now a click on these buttons would have done nothing: they are not shown before.
+// Until now a click on these buttons would have done nothing: they are not shown before. It comes before dialogs.js, which
+// gives one of them the focus.
 document.documentElement.classList.add('scripted');
 
 async function copy(button) {
