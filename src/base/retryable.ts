@@ -70,7 +70,10 @@ export function concernsAllRequests(error: SightlineError): boolean {
 }
 
 /** Whether a failure lies in this machine: no file can be written, or no image read. */
-export function isOfThisSystem({ code, remedy }: SightlineError): boolean {
+export function isOfThisSystem({
+  code,
+  remedy,
+}: Pick<SightlineError, 'code'> & Partial<Pick<SightlineError, 'remedy'>>): boolean {
   return code === 'store' || remedy?.kind === 'installImageProcessor';
 }
 

@@ -98,6 +98,8 @@ export const runViewSchema = z.object({
     failed: count,
     edited: count,
     accepted: count,
+    /** Failed for a reason that another request may do away with; the images of the others cannot be read. */
+    retryable: count,
     /** Described already when the run began: not asked again. */
     reused: count,
     /** Files in the folder that are no pictures, and links that lead nowhere. */

@@ -1,39 +1,20 @@
 import { baseName } from '../base/baseName.ts';
+import { doneText, type DoneCounts } from '../base/doneText.ts';
 import { formatDuration, formatNumber, formatRate } from '../base/format.ts';
 
 /** How far a run is. */
-export interface HowFar {
-  /** Pictures that are described or failed. */
-  ended: number;
-  all: number;
+export interface HowFar extends DoneCounts {
   /** Pictures in a minute. */
   rate?: number | undefined;
   secondsLeft?: number | undefined;
 }
 
-/** `412 of 10,000, 96 a minute, about 1 h 40 min left`. */
-export function progressText({ ended, all, rate, secondsLeft }: HowFar): string {
+/** `412 of 10,000 done (3 failed), 96 a minute, about 1 h 40 min left`. */
+export function progressText({ rate, secondsLeft, ...counts }: HowFar): string {
   return [
-    `${formatNumber(ended)} of ${formatNumber(all)}`,
+    doneText(counts),
     ...(rate === undefined ? [] : [formatRate(rate)]),
     ...(secondsLeft === undefined ? [] : [`about ${formatDuration(secondsLeft)} left`]),
-  ].join(', ');
-}
-
-/** How a run ended. */
-export interface HowEnded {
-  described: number;
-  failed: number;
-  /** Neither of both. */
-  left: number;
-}
-
-/** `3 done, 2 failed`, with what is left where something is. */
-export function endText({ described, failed, left }: HowEnded): string {
-  return [
-    `${formatNumber(described)} done`,
-    ...(failed === 0 ? [] : [`${formatNumber(failed)} failed`]),
-    ...(left === 0 ? [] : [`${formatNumber(left)} left`]),
   ].join(', ');
 }
 

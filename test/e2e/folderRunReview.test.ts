@@ -71,7 +71,8 @@ test('with the price of the model the estimate says money, and the cap is in dol
   provider.reset();
   await editor.run.button('Estimate').click();
   await editor.run.says(/About .* · \$0\.\d+ \(from 5 answers\)/);
-  await editor.run.says('5 of 24 described');
+  await editor.run.says('5 of 24 done');
+  await editor.run.says('Partly done');
   expect(questions()).toHaveLength(5);
   await editor.screenshot('review-price');
 });
@@ -82,8 +83,6 @@ test('the cap in dollars stops the run before it spends more', async () => {
   await cap.blur();
   provider.reset();
   await editor.run.button('Start').click();
-  // While it works, the notification with the bar may say so, too.
-  await editor.notifications.press(/left\. The next answer could go beyond the spending cap\./, 'Show Run');
   await editor.run.says('Stopped');
   await editor.run.says('Raise the spending cap and resume the run.');
   await editor.screenshot('review-cap-reached');
@@ -102,20 +101,26 @@ test('Pause lets what is asked come to its end and asks nothing more; Resume ask
   await editor.run.says('Paused');
   const asked = questions().length;
   gate.resolve(undefined);
-  await editor.run.says(`${5 + asked} of 24 described`);
-  await editor.statusItem(`${5 + asked}/24`).waitFor();
+  await editor.run.says(`${5 + asked} of 24 done`);
+  await editor.statusItem(`${5 + asked} of 24 done`).waitFor();
   await editor.screenshot('review-paused');
   expect(questions()).toHaveLength(asked);
 
   provider.reset();
-  provider.script(refused, refused);
+  const rest = Promise.withResolvers<undefined>();
+  let refusals = 2;
+  provider.script(() => rest.promise.then(() => (refusals-- > 0 ? refused : undefined)));
   await editor.run.button('Resume').click();
-  await editor.notifications.toast('pictures: 22 done, 2 failed.').waitFor();
+  await expect.poll(() => questions().length).toBeGreaterThan(0);
+  // The end is told where the page is not in view.
+  await editor.explorer.open('README.md');
+  rest.resolve(undefined);
+  await editor.notifications.toast('pictures: 24 of 24 done (2 failed).').waitFor();
   expect(questions()).toHaveLength(19 - asked);
 });
 
 test('BATCH-2: the failures are shown and asked about again, on the page and after it was closed', async () => {
-  await editor.notifications.press('22 done, 2 failed', 'Show Failures');
+  await editor.notifications.press('24 of 24 done (2 failed)', 'Show Failures');
   await showsRows(2);
   await editor.run.row('Failed').first().click();
   await editor.run.says('This picture is not looked at.');
@@ -124,30 +129,33 @@ test('BATCH-2: the failures are shown and asked about again, on the page and aft
   await editor.run.content.locator('label', { hasText: 'All' }).click();
   await showsRows(24);
   await editor.explorer.open('README.md');
-  await editor.tab('pictures').click();
-  await editor.run.says('22 of 24 described');
+  await editor.tab('pictures · test-model').click();
+  await editor.run.says('24 of 24 done (2 failed)');
   await showsRows(24);
 
   provider.reset();
-  provider.script(refused);
-  await editor.run.button('Retry Failed (2)').click();
-  await editor.notifications.toast('pictures: 23 done, 1 failed.').waitFor();
-  expect(questions()).toHaveLength(2);
+  const gate = Promise.withResolvers<undefined>();
+  let refusals = 1;
+  provider.script(() => gate.promise.then(() => (refusals-- > 0 ? refused : undefined)));
+  await editor.run.button('Retry 2').click();
+  await expect.poll(() => questions().length).toBe(2);
 
   await editor
-    .tab('pictures')
+    .tab('pictures · test-model')
     .getByRole('button', { name: /^Close/ })
     .click();
+  gate.resolve(undefined);
+  await editor.notifications.toast('pictures: 24 of 24 done (1 failed).').waitFor();
   provider.reset();
-  await editor.notifications.press('23 done, 1 failed', 'Retry Failed');
-  await editor.notifications.toast('pictures: 24 done.').waitFor();
+  await editor.notifications.press('24 of 24 done (1 failed)', 'Retry 1');
+  await editor.notifications.toast('pictures: 24 of 24 done.').waitFor();
   expect(questions()).toHaveLength(1);
 });
 
 test('Ask Again asks one picture, or several, another question; nothing else is asked', async () => {
   await editor.runCommand('Sightline: Resume Run');
   await editor.quickInput.choose('pictures');
-  await editor.run.says('24 of 24 described');
+  await editor.run.says('24 of 24 done');
   provider.reset();
   provider.script(request => says(`Answer to: ${promptOf(request)}`, request));
   await editor.run.row('a.png').click();
@@ -189,10 +197,10 @@ test('Compare: two prompts side by side on a sample; the winner is run without a
   await editor.screenshot('review-compare-narrow');
   await editor.setWindowSize(1280, 800);
   await editor.run.button('Use Other').click();
-  await editor.run.says('20 of 24 described');
+  await editor.run.says('20 of 24 done');
   await showsRows(24);
   await editor.run.button('Start').click();
-  await editor.run.says('24 of 24 described');
+  await editor.run.says('24 of 24 done');
   expect(questions().map(promptOf)).toEqual(Array.from({ length: 24 }, () => 'In one word.'));
   await editor.screenshot('review-winner-light');
 });
@@ -206,7 +214,7 @@ test('Compare: two models; the run keeps its own where that is chosen, and nothi
   await editor.run.says('Other: test-model-mini');
   await expect.poll(() => questions().length).toBe(44);
   await editor.run.button('Use This').click();
-  await editor.run.says('24 of 24 described');
+  await editor.run.says('24 of 24 done');
   await showsRows(24);
   expect(questions()).toHaveLength(44);
 });

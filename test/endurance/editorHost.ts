@@ -21,7 +21,7 @@ export async function editorHost(count: number, url: string): Promise<Host> {
       isNew = false;
       return;
     }
-    const resume = editor.run.button(/^(?:Resume|Retry Failed.*)$/);
+    const resume = editor.run.button(/^(?:Resume|Retry .*)$/);
     await resume.first().click();
   };
   const pause = editor.run.button('Pause');
@@ -29,7 +29,7 @@ export async function editorHost(count: number, url: string): Promise<Host> {
     // What is left may be done before anybody sees that it runs.
     await pause.waitFor({ timeout: 3000 }).catch(() => undefined);
     await pause.waitFor({ state: 'hidden', timeout: 0 });
-    return (await editor.run.button(/^Retry Failed/).count()) > 0 ? 'failures' : 'done';
+    return (await editor.run.button(/^Retry /).count()) > 0 ? 'failures' : 'done';
   };
   return {
     start: async () => {

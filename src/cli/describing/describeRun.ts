@@ -68,8 +68,9 @@ function reportProgress({ out }: Session, record: RunRecord, run: PictureRun): (
     const { rate, message } = run.progress;
     const left = record.rows.length - described - failed;
     const words = progressText({
-      ended: described + failed,
       all: record.rows.length,
+      described,
+      failed,
       rate,
       secondsLeft: rate === undefined || rate === 0 ? undefined : (left / rate) * 60,
     });

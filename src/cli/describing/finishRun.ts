@@ -2,7 +2,7 @@ import type { SightlineError } from '../../base/errors.ts';
 import { countStates } from '../../runs/countStates.ts';
 import type { RunProgress } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import { endText } from '../../runs/progressText.ts';
+import { doneText } from '../../base/doneText.ts';
 import { exitCodeOf, exitCodeOfAll, exitCodes } from '../exitCodes.ts';
 import type { Output } from '../output.ts';
 import type { Session } from '../session.ts';
@@ -18,7 +18,12 @@ export async function finishRun(
   stop: SightlineError | undefined,
 ): Promise<number> {
   const counts = countsOf(record);
-  session.out.note([`${endText(counts)}.`, ...(counts.left > 0 ? [howToGoOn(plan)] : [])].join(' '));
+  session.out.note(
+    [
+      `${doneText({ ...counts, all: record.rows.length })}.`,
+      ...(counts.left > 0 ? [howToGoOn(plan)] : []),
+    ].join(' '),
+  );
   session.signal.throwIfAborted();
   const ofExports = await exportPlan(session, plan, record);
   return exitCodeFor(plan, record, counts.left > 0 ? stop : undefined, counts) || ofExports;

@@ -3,7 +3,7 @@ import { SightlineError } from '../../base/errors.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
 import { showError } from '../errorMessage.ts';
 import type { Log } from '../log.ts';
-import { followRun, reportEnd } from './page/runNotice.ts';
+import { followRun, reportEnd, type Following } from './page/runNotice.ts';
 import { RunPage, type RunFlows } from './page/runPage.ts';
 import type { RunBatches } from './runBatches.ts';
 import type { RunSamples } from './runSamples.ts';
@@ -14,7 +14,8 @@ import type { RunSessionParts } from './runSessionParts.ts';
 export interface RunInWindow {
   session: RunSession;
   page?: RunPage | undefined;
-  dispose: () => void;
+  /** What is told of it beside its page. */
+  following: Following;
 }
 
 /** What runs are opened with. */
@@ -59,6 +60,7 @@ export class OpenRuns {
     if (open.page === undefined) open.page = this.#makePage(id, open.session, panel);
     else if (panel === undefined) open.page.show();
     else panel.dispose();
+    open.following.pageChanged();
     return open.page;
   }
 
@@ -74,7 +76,7 @@ export class OpenRuns {
     if (open === undefined) return;
     this.#open.delete(id);
     open.page?.dispose();
-    open.dispose();
+    open.following.dispose();
     await open.session.close();
   }
 
@@ -127,8 +129,8 @@ export class OpenRuns {
 
   /** Stops what runs, and lets go of the files. */
   async close(): Promise<void> {
-    await this.each(async ({ session, dispose }) => {
-      dispose();
+    await this.each(async ({ session, following }) => {
+      following.dispose();
       await session.close();
     });
   }
@@ -139,12 +141,14 @@ export class OpenRuns {
     const isWithProvider = await batches.mark(record);
     const session = new RunSession({ ...parts, record });
     await samples.revive(session);
-    const following = followRun(session);
+    const following = followRun(session, () => open.page?.visible === true);
+    const open: RunInWindow = { session, following };
     session.onEnd(ended => {
       void reportEnd(session, ended, {
+        isSeen: open.page?.visible === true,
         show: () => void this.show(id),
         showFailures: () => void this.show(id).then(page => page.showRows('failed')),
-        retryFailed: () => this.#with(id, again => again.askAgain(again.failedRows())),
+        retryFailed: () => this.#with(id, again => again.askAgain(again.retryableRows())),
         resume: () => this.#with(id, again => again.start()),
         resumeAsBatch: () => this.#with(id, again => again.startBatch()),
         export: () => this.#with(id, again => flows.export(again)),
@@ -158,7 +162,7 @@ export class OpenRuns {
       void session.lookForChanges().catch((error: unknown) => showError(error));
     if (isWithProvider && vscode.workspace.isTrusted)
       void session.startBatch('watch').catch((error: unknown) => showError(error));
-    return { session, dispose: () => void following.dispose() };
+    return open;
   }
 
   /** Does something with a run, which is opened for it where its page was closed meanwhile. */
@@ -176,8 +180,13 @@ export class OpenRuns {
     const onClose = async (): Promise<void> => {
       const open = await this.#open.get(id);
       if (open !== undefined) open.page = undefined;
+      open?.following.pageChanged();
       await this.closeIfIdle(id);
     };
-    return new RunPage({ extensionUri, session, flows, log, onClose: () => void onClose() }, revived);
+    const onVisible = (): void => void this.#open.get(id)?.then(({ following }) => following.pageChanged());
+    return new RunPage(
+      { extensionUri, session, flows, log, onVisible, onClose: () => void onClose() },
+      revived,
+    );
   }
 }

@@ -6,6 +6,7 @@ import type { Description } from '../../runs/runRow.ts';
 import { estimateRest, sampleRows } from '../../runs/running/estimate.ts';
 import { cellsOf } from '../../schema/columns.ts';
 import { Emitter } from '../../base/emitter.ts';
+import { isRetryableRow } from '../../runs/isRetryableRow.ts';
 import { ChangedPictures } from './changedPictures.ts';
 import { Comparing } from './comparing.ts';
 import type { NoteChange, RunNote } from './runMemento.ts';
@@ -157,8 +158,9 @@ export class RunSession {
     if (isBatch === true && this.phase === 'stopped') await this.#setNote({ isBatch });
   }
 
-  failedRows(): number[] {
-    return this.record.rows.flatMap(({ state, index }) => (state === 'failed' ? [index] : []));
+  /** Failed rows that another request may help: not those whose images cannot be read. */
+  retryableRows(): number[] {
+    return this.record.rows.flatMap(row => (isRetryableRow(row) ? [row.index] : []));
   }
 
   /**

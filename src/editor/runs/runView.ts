@@ -4,9 +4,10 @@ import { isBuiltIn, offlineProvider } from '../../inference/providers/providers.
 import type { RunPhase, RunView } from '../../protocol/run.ts';
 import type { BatchRun } from '../../runs/batch/batchRun.ts';
 import { countStates } from '../../runs/countStates.ts';
+import { isRetryableRow } from '../../runs/isRetryableRow.ts';
 import type { Estimate } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import { isExport } from '../../runs/scan/folderWalk.ts';
+import { otherFiles } from '../../runs/scan/folderWalk.ts';
 import { dollars } from '../../runs/running/spending.ts';
 import { sumOf } from '../../runs/usage.ts';
 import { columnsOf } from '../../schema/columns.ts';
@@ -109,17 +110,20 @@ export function countRows(
 ): Omit<RunView['counts'], 'compared'> {
   let edited = 0;
   let accepted = 0;
+  let retryable = 0;
   for (const row of rows) {
     if (row.edited && row.state === 'described') edited += 1;
     if (row.accepted && row.state === 'described') accepted += 1;
+    if (isRetryableRow(row)) retryable += 1;
   }
   return {
     all: rows.length,
     ...countStates(rows),
     edited,
     accepted,
+    retryable,
     reused: note.reused ?? 0,
-    skipped: skipped.filter(one => !isExport(one)).length,
+    skipped: otherFiles(skipped).length,
   };
 }
 

@@ -8,6 +8,6 @@ import { progressText } from '../progressText.ts';
 export function exportProgress(all: number, report: (words: string) => void): (done: number) => void {
   const step = Math.ceil(all / 100);
   return done => {
-    if (done % step === 0) report(progressText({ ended: done, all }));
+    if (done % step === 0) report(progressText({ all, described: done, failed: 0 }));
   };
 }

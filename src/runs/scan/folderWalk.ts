@@ -51,9 +51,9 @@ const together = 32;
 export const noPicture = 'not an image';
 const exported = 'a folder of images exported by Sightline';
 
-/** Whether something is no find but what Sightline itself wrote. */
-export function isExport({ reason }: Skipped): boolean {
-  return reason === exported;
+/** What of the skipped is the person's: without what Sightline itself wrote. */
+export function otherFiles(skipped: readonly Skipped[]): Skipped[] {
+  return skipped.filter(({ reason }) => reason !== exported);
 }
 
 const leadsOut = 'a link to a folder outside the chosen one; choose that folder to include it';

@@ -55,7 +55,7 @@ export function RunApp({ store, post, scrolledTo, onScrolled }: AppProps): VNode
               <div class="work">
                 {empty && <EmptyTable run={run} query={loaded.query} hadFocus={hadFocus} />}
                 {loaded && !empty && <RowTable {...{ state, run, loaded, narrow, scrolledTo, onScrolled }} />}
-                <Details state={state} run={run} />
+                <Details {...{ state, run, narrow }} />
               </div>
             </section>
           </>

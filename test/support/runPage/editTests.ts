@@ -97,7 +97,7 @@ export const editTests: RunPageTest[] = [
       assert.deepEqual(posted(run, 'preview'), [{ type: 'preview', index: 4 }]);
       await page.getByText('Failed 4').click();
       await page.locator('.row.failed').first().click();
-      await page.locator('.details').getByText('Replace the file, then choose Retry Failed.').waitFor();
+      await page.locator('.details').getByText('Replace the file, then choose Retry.').waitFor();
       assert.equal(await page.locator('.details').getByRole('button', { name: 'Accept' }).count(), 0);
     }),
   },

@@ -47,7 +47,8 @@ export const keyboardTests: RunPageTest[] = [
   {
     name: 'A accepts and takes back; with Shift the selection grows, and all of it is accepted by its ends',
     run: onRun({ rows: 3000 }, async run => {
-      const { keyboard } = run.page;
+      const { page } = run;
+      const { keyboard } = page;
       await run.page.locator('[data-position="1"]').click();
       await keyboard.press('a');
       await run.page.locator('[data-position="1"]').getByText('Accepted').waitFor();
@@ -64,8 +65,9 @@ export const keyboardTests: RunPageTest[] = [
         (await run.page.locator('.details vscode-button:not([secondary])').allInnerTexts()).map(text =>
           text.trim(),
         ),
-        ['Accept 4'],
+        ['Accept 3'],
       );
+      assert.equal(await page.getByRole('button', { name: 'Ask Again' }).count(), 1);
       await keyboard.press('Shift+End');
       await run.page.getByText('2,999 images selected').first().waitFor();
       await run.page.getByRole('heading', { name: nameOf(2999) }).waitFor();
@@ -95,6 +97,59 @@ export const keyboardTests: RunPageTest[] = [
     }),
   },
   {
+    name: 'N accepts and goes on to the next row, as the button does; it comes into view',
+    run: onRun({ rows: 3000 }, async run => {
+      const { page } = run;
+      await page.locator('[data-position="1"]').click();
+      for (const at of [2, 3, 4]) {
+        await page.keyboard.press('n');
+        await until(async () => (await focusedRow(run)) === nameOf(at), `row ${at}`);
+      }
+      const button = page.getByRole('button', { name: 'Accept and Next' });
+      assert.equal(await button.getAttribute('title'), 'Accept and Next (N)');
+      assert.equal(
+        await page.getByRole('button', { name: 'Accept', exact: true }).getAttribute('title'),
+        'Accept (A)',
+      );
+      for (let at = 5; at < 14; at++) {
+        await button.click();
+        await page.getByRole('heading', { name: nameOf(at) }).waitFor();
+      }
+      await until(
+        () =>
+          page.locator('[data-position="13"]').evaluate(row => {
+            const box = row.closest('.table-box')?.getBoundingClientRect();
+            return box !== undefined && row.getBoundingClientRect().bottom <= box.bottom + 1;
+          }),
+        'the row is in view',
+      );
+      // Those that were accepted before are passed over.
+      assert.deepEqual(
+        posted(run, 'accept').map(({ indices }) => indices[0]),
+        [1, 2, 3, 4, 6, 7, 8, 9, 11, 12],
+      );
+    }),
+  },
+  {
+    name: 'at 390 px Accept and Edit are in view beside a long text',
+    run: onRun({ rows: 300 }, async run => {
+      const { page, host } = run;
+      await page.setViewportSize({ width: 390, height: 700 });
+      host.changeRows([1], row => ({ ...row, text: 'A long walk along the pier. '.repeat(80) }));
+      await page.locator('[data-position="1"]').click();
+      for (const name of ['Accept', 'Edit'])
+        await until(
+          () =>
+            page.getByRole('button', { name, exact: true }).evaluate(button => {
+              const { left, top, width, height } = button.getBoundingClientRect();
+              const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+              return hit !== null && button.contains(hit);
+            }),
+          `${name} is in view`,
+        );
+    }),
+  },
+  {
     name: 'everything is reached with the Tab key in the order it is read; Escape closes the details',
     run: onRun({ rows: 300, run: { phase: 'paused' } }, async run => {
       await run.page.locator('[data-position="2"]').click();
@@ -113,10 +168,10 @@ export const keyboardTests: RunPageTest[] = [
           }),
         );
       }
-      assert.deepEqual(order.slice(0, 4), ['Resume', 'Cancel', 'Retry Failed (4)', 'Export…']);
+      assert.deepEqual(order.slice(0, 4), ['Resume', 'Cancel', 'Retry 4', 'Export…']);
       assert.ok(order[4]?.startsWith('Run settings'));
       assert.deepEqual(order.slice(5, 8), ['filter', 'Search names and descriptions', 'row']);
-      assert.deepEqual(order.slice(8), ['Close Details', 'Accept', 'Edit', 'Ask Again']);
+      assert.deepEqual(order.slice(8), ['Close Details', 'Accept', 'Accept and Next', 'Edit']);
       await run.page.keyboard.press('Escape');
       await run.page.locator('.details').waitFor({ state: 'detached' });
       assert.equal(await focusedRow(run), nameOf(2));

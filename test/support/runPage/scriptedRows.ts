@@ -9,7 +9,7 @@ export function makeRun(rest: Partial<RunView> = {}): RunView {
     ...{ batchPossible: false, asBatch: false },
     counts: {
       ...{ all: 0, open: 0, waiting: 0, asking: 0, submitted: 0, described: 0, failed: 0 },
-      ...{ edited: 0, accepted: 0, reused: 0, skipped: 0 },
+      ...{ edited: 0, accepted: 0, retryable: 0, reused: 0, skipped: 0 },
     },
     kinds: [],
     ...rest,
@@ -61,7 +61,7 @@ export function failedRow(index: number): RowView {
     ...{ index, name, byteLength, state: 'failed', edited: false, accepted: false },
     failure: {
       message: 'The file ends in the middle of the picture.',
-      hint: 'Replace the file, then choose Retry Failed.',
+      hint: 'Replace the file, then choose Retry.',
     },
   };
 }

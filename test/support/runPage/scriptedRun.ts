@@ -163,6 +163,7 @@ export class ScriptedRun {
         failed: state('failed'),
         edited: number('edited'),
         accepted: number('accepted'),
+        retryable: state('failed'),
         compared: number('compared'),
       },
     };

@@ -73,8 +73,8 @@ export const settingsTests: RunPageTest[] = [
       await page.getByRole('status').getByText('Paused').waitFor();
       assert.equal(await focused(), 'Resume');
       run.host.changeRun({ phase: 'done' });
-      await page.getByRole('status').getByText('Done: 196 described, 4 failed').waitFor();
-      assert.equal(await focused(), 'Retry Failed (4)');
+      await page.getByRole('status').getByText('200 of 200 done (4 failed)').waitFor();
+      assert.equal(await focused(), 'Retry 4');
     }),
   },
   {

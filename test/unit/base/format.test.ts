@@ -37,7 +37,7 @@ test('a file has the same size in an error, in the panel and in the picture edit
 
 test('a run says the same time left in its notification and on its page', () => {
   const secondsLeft = 30 * 3600;
-  expect(progressText({ ended: 1, all: 2, secondsLeft })).toContain('about 1 d 6 h left');
+  expect(progressText({ described: 1, failed: 0, all: 2, secondsLeft })).toContain('about 1 d 6 h left');
   expect(rateText(makeRun({ phase: 'running', secondsLeft }))).toContain('1 d 6 h left');
 });
 
@@ -48,7 +48,7 @@ test.each([
   [9.96, '10 a minute'],
   [1204.4, '1,204 a minute'],
 ])('a pace of %d a minute is the same on the page of a run and on the command line', (rate, text) => {
-  expect(progressText({ ended: 1, all: 2, rate })).toBe(`1 of 2, ${text}`);
+  expect(progressText({ described: 1, failed: 0, all: 2, rate })).toBe(`1 of 2 done, ${text}`);
   expect(rateText(makeRun({ phase: 'running', rate }))[0]).toBe(text);
 });
 

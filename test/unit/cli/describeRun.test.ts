@@ -82,7 +82,7 @@ test('a folder: one JSON object a line, each with its own picture; messages apar
     usage: { inputTokens: 12, outputTokens: 7 },
     notes: [],
   });
-  expect(stderr).toMatch(/notes\.md: not an image\.\n.*3 done\.\n$/s);
+  expect(stderr).toMatch(/notes\.md: not an image\.\n.*3 of 3 done\.\n$/s);
 });
 
 test('BATCH-1: the same command asks nothing twice; a changed picture and another prompt are asked', async () => {
@@ -120,7 +120,7 @@ test('BATCH-2: one bad picture is one line with its reason; what failed is asked
     'img1.png': 'providerFailed',
   });
   expect(linesOf(stdout)).toHaveLength(4);
-  expect(stderr).toContain('2 done, 2 failed.');
+  expect(stderr).toContain('4 of 4 done (2 failed).');
   isDown = false;
   const before = provider.requests.length;
   const second = await cli.run(['describe', folder, ...mine]);
@@ -155,7 +155,7 @@ test('SIGINT ends it with what is done kept, told and said; the same command goe
   expect(code).toBe(130);
   // Whichever was ready first.
   expect(linesOf(stdout).map(({ text }) => text)).toEqual([expect.stringContaining('The picture is mostly')]);
-  expect(stderr).toContain('1 done, 2 left. Run the same command again to continue.');
+  expect(stderr).toContain('1 of 3 done. Run the same command again to continue.');
   held.resolve(undefined);
   provider.reset();
   const rest = await cli.run(['describe', folder, ...mine]);
@@ -171,7 +171,7 @@ test('RATE-2: without credit it stops at once, says so, and leaves the rest to b
   expect([code, stdout]).toEqual([5, '']);
   expect(provider.requests).toHaveLength(1);
   expect(stderr).toMatch(/quota|credit|billing/i);
-  expect(stderr).toContain('3 left. Run the same command again to continue.');
+  expect(stderr).toContain('0 of 3 done. Run the same command again to continue.');
 });
 
 test('exports stand where they are wanted, with labels untouched', async () => {

@@ -71,7 +71,7 @@ test('BATCH-2: a name without a file is a failure of its own; a picture by stand
     code: 'unsupportedImage',
     message: `${at('gone.png')} cannot be read (ENOENT).`,
   });
-  expect(stderr).toContain('2 done, 1 failed.');
+  expect(stderr).toContain('3 of 3 done (1 failed).');
   const none = await cli.run(['describe', at('gone'), '--concurrency', '2', ...mine]);
   expect(none.code).toBe(1);
   expect(none.stderr).toContain('gone: no such file.\n');

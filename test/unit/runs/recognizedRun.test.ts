@@ -105,7 +105,10 @@ test('a run of 500 that is killed goes on where it was, and its boxes come out',
   });
   expect((await first.ended).code).toBeUndefined();
   const { code, stdout, stderr } = await cli.run([...words, ...exports]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('500 done.') as string });
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringContaining('500 of 500 done.') as string,
+  });
   // What was on its way when it was killed is asked again.
   expect(provider.requests.length).toBeLessThan(all + 40);
   expect(stdout.trimEnd().split('\n')).toHaveLength(all);
@@ -130,7 +133,7 @@ test('a folder is described on this machine, and its boxes come out', async () =
   expect((await cli.run(['describe', folder], off)).stdout.match(/"reused":true/g)).toHaveLength(2);
   const { code, stdout, stderr } = await cli.run(words);
   expect(stdout).toContain('stop sign');
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('2 done.') as string });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('2 of 2 done.') as string });
   const { boxes } = readCocoDetections(await textOf(out, 'instances.json'));
   expect(boxes['sub/street.jpg']?.map(({ category }) => category).sort()).toEqual([
     'bus',

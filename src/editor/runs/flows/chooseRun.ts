@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../base/format.ts';
+import { doneText } from '../../../base/doneText.ts';
 import * as vscode from 'vscode';
 import type { RunSummary } from '../../../runs/runRecord.ts';
 import { showInformation } from '../../dialogs/messages.ts';
@@ -48,7 +48,7 @@ function itemOf(run: RunSummary, isAtWork: boolean, buttons: vscode.QuickInputBu
     run,
     label: title,
     iconPath: new vscode.ThemeIcon(isAtWork ? 'sync' : iconOf(counts)),
-    description: countText(counts),
+    description: doneText(counts),
     detail: `${new Date(createdAt).toLocaleString()} · ${model} · ${oneLine(prompt)}`,
     buttons,
   };
@@ -78,15 +78,6 @@ function pick(items: RunItem[], title: string): Promise<{ picked?: RunSummary; p
     });
     box.show();
   });
-}
-
-/** `412 of 10,000 done, 3 failed`. */
-function countText({ all, described, failed }: RunSummary['counts']): string {
-  const done =
-    described === all
-      ? `${formatNumber(all)} done`
-      : `${formatNumber(described)} of ${formatNumber(all)} done`;
-  return failed === 0 ? done : `${done}, ${formatNumber(failed)} failed`;
 }
 
 function iconOf({ all, described, failed }: RunSummary['counts']): string {

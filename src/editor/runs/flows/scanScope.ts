@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { isAbort } from '../../../base/errors.ts';
 import type { PictureFiles } from '../../../runs/runPicture.ts';
 import { noImagesText } from '../runText.ts';
+import { otherFiles } from '../../../runs/scan/folderWalk.ts';
 import { scanPictures, type Scan } from '../../../runs/scan/scanPictures.ts';
 import type { Scope } from './chooseScope.ts';
 import { showInformation } from '../../dialogs/messages.ts';
@@ -24,7 +25,7 @@ export async function scanScope(scope: Scope, files: PictureFiles): Promise<Scan
     }
   });
   if (scan?.pictures.length !== 0) return scan;
-  void showInformation(noImagesText(scope.title, scan.skipped.length));
+  void showInformation(noImagesText(scope.title, otherFiles(scan.skipped).length));
   return undefined;
 }
 

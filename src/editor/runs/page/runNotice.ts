@@ -1,8 +1,9 @@
 import { onAbort } from '../../../base/onAbort.ts';
+import { doneText } from '../../../base/doneText.ts';
 import { formatNumber } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../../contributions.ts';
-import { endText, failureText, progressText } from '../../../runs/progressText.ts';
+import { failureText, progressText } from '../../../runs/progressText.ts';
 import { showError } from '../../errorMessage.ts';
 import { throttle } from '../../../base/throttle.ts';
 import type { RunSession } from '../runSession.ts';
@@ -12,30 +13,40 @@ import { showInformation, showWarning } from '../../dialogs/messages.ts';
 import { withProgress, type Progress } from '../../dialogs/progress.ts';
 import { statusEntry, type StatusEntry } from '../../dialogs/statusEntry.ts';
 
-/** Milliseconds between two words on how far a run is. */
-const pauseMs = 1000;
+/** Milliseconds between two words on how far a run is; the page has the same pause, so that both say the same. */
+const pauseMs = 250;
 
-/** Tells in a notification and in the status bar how a run goes, as long as it works. */
-export function followRun(session: RunSession): vscode.Disposable {
+/** What is told of a run as long as it works. */
+export interface Following extends vscode.Disposable {
+  /** Its page came into view, or went out of it. */
+  pageChanged: () => void;
+}
+
+/**
+ * Tells in the status bar how a run goes as long as it works, and in a notification while its page is not in view.
+ * @param isSeen Whether the page is visible now.
+ */
+export function followRun(session: RunSession, isSeen: () => boolean): Following {
   const { record } = session;
   let notice: RunNotice | undefined;
   let entry: StatusEntry | undefined;
 
   const report = (): void => {
     const { phase, counts, rate, secondsLeft, message, waitSeconds, looked } = session.view();
-    const ended = counts.described + counts.failed;
     const isRunning = phase === 'running';
-    if (isRunning) notice ??= new RunNotice(record.title, () => void session.cancel());
+    const isTold = isRunning && !isSeen();
+    const howFar = progressText({ ...counts, rate, secondsLeft });
+    if (isTold) notice ??= new RunNotice(record.title, () => void session.cancel());
     notice?.report(
       [
-        progressText({ ended, all: counts.all, rate, secondsLeft }),
+        howFar,
         looked === undefined ? undefined : 'Checking for changed images',
         message,
         waitSeconds === undefined ? undefined : 'Continues automatically',
       ],
-      ended / counts.all,
+      (counts.described + counts.failed) / counts.all,
     );
-    if (!isRunning) {
+    if (!isTold) {
       notice?.end();
       notice = undefined;
     }
@@ -46,10 +57,10 @@ export function followRun(session: RunSession): vscode.Disposable {
     entry ??= runEntry(record.id);
     entry.show({
       icon: isRunning ? 'sync~spin' : 'debug-pause',
-      words: `${formatNumber(ended)}/${formatNumber(counts.all)}`,
+      words: doneText(counts),
       tooltip: [
         `Sightline: ${record.title}${isRunning ? '' : ', paused'}`,
-        progressText({ ended, all: counts.all, rate, secondsLeft }),
+        howFar,
         ...(message === undefined ? [] : [message]),
       ].join('\n'),
     });
@@ -64,12 +75,15 @@ export function followRun(session: RunSession): vscode.Disposable {
       report();
     } else telling();
   });
-  return new vscode.Disposable(() => {
-    listener.dispose();
-    telling.stop();
-    notice?.end();
-    entry?.dispose();
-  });
+  return {
+    pageChanged: report,
+    dispose: () => {
+      listener.dispose();
+      telling.stop();
+      notice?.end();
+      entry?.dispose();
+    },
+  };
 }
 
 /** A notification with a progress bar and Cancel. */
@@ -132,21 +146,31 @@ export interface EndActions {
 /** Failures that the report names. */
 const mostNamed = 3;
 
-/** Says how a run ended, and offers what comes next. */
-export async function reportEnd(session: RunSession, ended: RunEnded, actions: EndActions): Promise<void> {
+/**
+ * Says how a run ended, and offers what comes next. Where its page is in view, that says it already.
+ * @param isSeen Whether the page is visible.
+ */
+export async function reportEnd(
+  session: RunSession,
+  ended: RunEnded,
+  { isSeen, ...actions }: EndActions & { isSeen: boolean },
+): Promise<void> {
   const { record } = session;
-  const { described, failed, all } = countRows(record);
+  const counts = countRows(record);
+  const { described, failed, retryable } = counts;
   if (ended.failure !== undefined) {
     await showError(ended.failure, `The run of “${record.title}” stopped`);
     return;
   }
-  const words = `${record.title}: ${endText({ described, failed, left: all - described - failed })}.`;
+  if (isSeen) return;
+  const words = `${record.title}: ${doneText(counts)}.`;
   const isCapReached = ended.ending === 'capReached';
   const goesOn = ended.ending !== 'done' && !isCapReached;
   const buttons: Record<string, () => void | Promise<void>> = {
     // Where the cap is raised: before that it would only stop again.
     ...(isCapReached ? { 'Show Run': actions.show } : {}),
-    ...(failed === 0 ? {} : { 'Show Failures': actions.showFailures, 'Retry Failed': actions.retryFailed }),
+    ...(failed === 0 ? {} : { 'Show Failures': actions.showFailures }),
+    ...(retryable === 0 ? {} : { [`Retry ${formatNumber(retryable)}`]: actions.retryFailed }),
     // First the way that it was asked: one by one it costs more.
     ...(goesOn && session.isBatch ? { 'Resume as Batch': actions.resumeAsBatch } : {}),
     ...(goesOn ? { 'Resume Run': actions.resume } : {}),

@@ -1,5 +1,4 @@
 import { present } from '../../../base/present.ts';
-import { formatNumber } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { visibleText } from '../../../base/visibleText.ts';
 import { makeThumbnail } from '../../../images/prepare/makeThumbnail.ts';
@@ -33,6 +32,8 @@ export interface RunPageParts {
   session: RunSession;
   flows: RunFlows;
   log: Log;
+  /** The page came into view, or went out of it. */
+  onVisible: () => void;
   onClose: () => void;
 }
 
@@ -73,8 +74,11 @@ export class RunPage {
         extensionUri,
         log,
         onMessage: message => void this.#handle(message).catch((error: unknown) => showError(error)),
-        // It is loaded anew when it shows again, and says when it is ready.
-        onHide: () => (this.#isLoaded = false),
+        onVisible: visible => {
+          // It is loaded anew when it shows again, and says when it is ready.
+          if (!visible) this.#isLoaded = false;
+          parts.onVisible();
+        },
         onDispose: () => this.#end(),
       },
       revived,
@@ -100,6 +104,10 @@ export class RunPage {
 
   get active(): boolean {
     return this.#panel.active;
+  }
+
+  get visible(): boolean {
+    return this.#panel.visible;
   }
 
   show(): void {
@@ -172,7 +180,7 @@ export class RunPage {
       case 'cancel':
         return session.cancel();
       case 'retryFailed':
-        return session.askAgain(session.failedRows());
+        return session.askAgain(session.retryableRows());
       case 'edit':
         return record.edit(message.index, message.text);
       case 'accept':
@@ -250,8 +258,7 @@ function thumbnails({ side, most }: typeof small, atOnce: number): Thumbnails {
   });
 }
 
-/** `lakeside`, and while it works how far it is: `lakeside (412/10,000)`. */
-function tabTitle({ title, phase, counts }: RunView): string {
-  if (phase !== 'running' && phase !== 'paused') return title;
-  return `${title} (${formatNumber(counts.described + counts.failed)}/${formatNumber(counts.all)})`;
+/** `lakeside · gpt-4.1-mini`: which of several runs of a folder it is. */
+function tabTitle({ title, model }: RunView): string {
+  return [title, model].filter(Boolean).join(' · ');
 }

@@ -8,8 +8,8 @@ import { pageHtml, panelResourceRoots } from '../../pageHtml.ts';
 export interface RunPanelParts {
   extensionUri: vscode.Uri;
   onMessage: (message: RunPageMessage) => void;
-  /** The page is hidden, which ends it. */
-  onHide: () => void;
+  /** The page came into view, or is hidden, which ends it. */
+  onVisible: (visible: boolean) => void;
   onDispose: () => void;
   log: Log;
 }
@@ -20,7 +20,7 @@ export class RunPanel {
 
   /** @param panel One that the editor revives after a reload. */
   constructor(
-    { extensionUri, onMessage, onHide, onDispose, log }: RunPanelParts,
+    { extensionUri, onMessage, onVisible, onDispose, log }: RunPanelParts,
     panel?: vscode.WebviewPanel,
   ) {
     this.#panel =
@@ -36,7 +36,12 @@ export class RunPanel {
       if (message === undefined) log.warn('The page of a run sent an invalid message; it was ignored.');
       else onMessage(message);
     });
-    this.#panel.onDidChangeViewState(({ webviewPanel }) => !webviewPanel.visible && onHide());
+    let visible = this.#panel.visible;
+    this.#panel.onDidChangeViewState(({ webviewPanel }) => {
+      if (webviewPanel.visible === visible) return;
+      visible = webviewPanel.visible;
+      onVisible(visible);
+    });
     this.#panel.onDidDispose(onDispose);
     webview.html = pageHtml(webview, extensionUri, { script: 'run.js', style: 'run.css', title: 'Run' });
   }

@@ -6,7 +6,7 @@ import { IconButton } from '../../shared/buttons.tsx';
 import { takeFocus } from '../../shared/takeFocus.ts';
 import { useRun } from '../runContext.ts';
 import type { RunState } from '../state/runState.ts';
-import { describedCount, selectedCount } from '../state/selection.ts';
+import { acceptance, selectedCount } from '../state/selection.ts';
 import { TableRowState } from '../table/tableRow.tsx';
 import { focusTable } from '../table/focusTable.ts';
 import { DetailsActions, editButton } from './detailsActions.tsx';
@@ -17,8 +17,14 @@ import { SelectionActions } from './selectionActions.tsx';
 import { rowFacts } from './rowFacts.ts';
 import { UnsavedEdit } from './unsavedEdit.tsx';
 
+interface DetailsProps {
+  state: RunState;
+  run: RunView;
+  narrow: boolean;
+}
+
 /** The selected row: its picture large, its text whole, and what can be done with it. */
-export function Details({ state, run }: { state: RunState; run: RunView }): VNode | null {
+export function Details({ state, run, narrow }: DetailsProps): VNode | null {
   const { store } = useRun();
   const { selection, selected: row, edit } = state;
   const area = useRef<HTMLElement>(null);
@@ -48,9 +54,7 @@ export function Details({ state, run }: { state: RunState; run: RunView }): VNod
         </h2>
         <IconButton label="Close Details" icon="close" onClick={close} />
       </div>
-      {several > 1 && (
-        <SelectionActions count={several} described={describedCount(selection, state.loaded)} />
-      )}
+      {several > 1 && <SelectionActions count={several} counts={acceptance(selection, state.loaded)} />}
       {edit && !editing && <UnsavedEdit edit={edit} />}
       {row && (
         <>
@@ -68,7 +72,7 @@ export function Details({ state, run }: { state: RunState; run: RunView }): VNod
           ) : (
             <DetailsText row={row} run={run} />
           )}
-          <DetailsActions row={row} secondary={several > 1} hidden={editing} />
+          {several === 1 && <DetailsActions row={row} narrow={narrow} hidden={editing} />}
         </>
       )}
       <p class="only-read">{several > 1 ? `${plural(several, 'image')} selected` : ''}</p>

@@ -1,34 +1,56 @@
 import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RowView } from '../../../protocol/run.ts';
-import { Button } from '../../shared/buttons.tsx';
+import { Button, IconButton } from '../../shared/buttons.tsx';
 import { useRun } from '../runContext.ts';
+import { focusTable } from '../table/focusTable.ts';
+import { useFocusWithin } from '../useFocusWithin.ts';
 
 /** Id of the button where an edit begins. */
 export const editButton = 'edit-description';
 
 interface DetailsActionsProps {
   row: RowView;
-  /** There is something else to do first: with all rows that are selected. */
-  secondary: boolean;
+  /** Where room is scarce, what is done seldom is an icon. */
+  narrow: boolean;
   /** Only hidden during an edit, so that the focus can go back to where it began. */
   hidden: boolean;
 }
 
 /** What can be done with one row. */
-export function DetailsActions({ row, secondary, hidden }: DetailsActionsProps): VNode {
+export function DetailsActions({ row, narrow, hidden }: DetailsActionsProps): VNode {
   const { store, post } = useRun();
   const { index, state, accepted, edited, text } = row;
   const described = state === 'described';
+  const group = useRef<HTMLDivElement>(null);
+  const within = useFocusWithin(group);
+  useLayoutEffect(() => {
+    // The next row may lack the button that led to it.
+    if (within.current && document.hasFocus() && document.activeElement === document.body) focusTable();
+  }, [index]);
   return (
-    <div class="details-actions" role="group" aria-label={`Actions for ${row.name}`} hidden={hidden}>
+    <div
+      class="details-actions of-row"
+      role="group"
+      aria-label={`Actions for ${row.name}`}
+      ref={group}
+      hidden={hidden}
+    >
       {described && (
         <>
           <Button
             label={accepted ? 'Undo Accept' : 'Accept'}
             icon="thumbsup"
-            secondary={secondary || accepted}
-            title={accepted ? 'Remove the acceptance (A)' : 'Mark the description as accepted (A)'}
-            onClick={() => post({ type: 'accept', indices: [index], accepted: !accepted })}
+            secondary={accepted}
+            title={accepted ? 'Undo Accept (A)' : 'Accept (A)'}
+            onClick={() => store.accept(!accepted)}
+          />
+          <Button
+            label="Accept and Next"
+            icon="arrow-down"
+            secondary
+            title="Accept and Next (N)"
+            onClick={() => store.acceptAndNext()}
           />
           <Button
             id={editButton}
@@ -41,30 +63,55 @@ export function DetailsActions({ row, secondary, hidden }: DetailsActionsProps):
         </>
       )}
       {(described || state === 'failed') && (
-        <Button
+        <SeldomButton
           label="Ask Again"
           icon="refresh"
-          secondary={secondary || described}
+          {...{ narrow, secondary: described }}
           onClick={() => post({ type: 'askAgain', indices: [index] })}
         />
       )}
       {text !== undefined && (
-        <Button label="Copy" icon="copy" secondary onClick={() => post({ type: 'copyText', text })} />
+        <SeldomButton
+          label="Copy"
+          icon="copy"
+          narrow={narrow}
+          onClick={() => post({ type: 'copyText', text })}
+        />
       )}
-      <Button
+      <SeldomButton
         label="Open Image"
         icon="go-to-file"
-        secondary
+        narrow={narrow}
         onClick={() => post({ type: 'openPicture', index })}
       />
       {described && edited && (
-        <Button
+        <SeldomButton
           label="Restore Original"
           icon="discard"
-          secondary
+          narrow={narrow}
           onClick={() => post({ type: 'edit', index })}
         />
       )}
     </div>
+  );
+}
+
+interface SeldomButtonProps {
+  label: string;
+  icon: string;
+  narrow: boolean;
+  secondary?: boolean;
+  onClick: () => void;
+}
+
+function SeldomButton({ label, icon, narrow, secondary = true, onClick }: SeldomButtonProps): VNode {
+  return (
+    <>
+      {narrow ? (
+        <IconButton {...{ label, icon, onClick }} />
+      ) : (
+        <Button {...{ label, icon, secondary, onClick }} />
+      )}
+    </>
   );
 }

@@ -2,33 +2,37 @@ import { formatNumber } from '../../../base/format.ts';
 import type { VNode } from 'preact';
 import { Button } from '../../shared/buttons.tsx';
 import { useRun } from '../runContext.ts';
+import type { acceptance } from '../state/selection.ts';
 
-/**
- * What can be done with several rows at once.
- * @param props.described How many of them can be accepted; `undefined` where some have not come.
- */
-export function SelectionActions({
-  count,
-  described,
-}: {
+interface SelectionActionsProps {
   count: number;
-  described: number | undefined;
-}): VNode {
+  /** How many of them can be accepted, and are; `undefined` where some have not come. */
+  counts: ReturnType<typeof acceptance>;
+}
+
+/** What can be done with several rows at once. */
+export function SelectionActions({ count, counts }: SelectionActionsProps): VNode {
   const { store } = useRun();
-  const number = formatNumber(count);
+  const nothingOpen = counts?.open === 0;
+  const nothingAccepted = counts?.accepted === 0;
   return (
     <div class="selection-actions" role="group" aria-label="Selection actions">
-      <span>{number} images selected</span>
+      <span>{formatNumber(count)} images selected</span>
       <Button
-        label={described === undefined ? 'Accept' : `Accept ${formatNumber(described)}`}
+        label={counts === undefined ? 'Accept' : `Accept ${formatNumber(counts.open)}`}
         icon="thumbsup"
-        disabled={described === 0}
-        title={
-          described === 0 ? 'None of the selected images is described' : 'Accept all described images (A)'
-        }
+        disabled={nothingOpen}
+        title={nothingOpen ? 'No selected description is left to accept' : 'Accept (A)'}
         onClick={() => store.accept(true)}
       />
-      <Button label="Undo Accept" icon="discard" secondary onClick={() => store.accept(false)} />
+      <Button
+        label="Undo Accept"
+        icon="discard"
+        secondary
+        disabled={nothingAccepted}
+        {...(nothingAccepted && { title: 'No selected description is accepted' })}
+        onClick={() => store.accept(false)}
+      />
       <Button
         label="Ask Again"
         icon="refresh"

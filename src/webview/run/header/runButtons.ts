@@ -29,10 +29,10 @@ export function runButtons(run: RunView): RunButton[] {
   });
   const save = when(counts.described > 0, {
     ...{ slot: 'export', label: 'Export…', icon: 'export', message: { type: 'export' } },
-    ...(phase === 'done' && counts.failed === 0 && { primary: true as const }),
+    ...(phase === 'done' && counts.retryable === 0 && { primary: true as const }),
   });
-  const retry = when(counts.failed > 0, {
-    ...{ slot: 'retry', label: `Retry Failed (${formatNumber(counts.failed)})`, icon: 'refresh' },
+  const retry = when(counts.retryable > 0, {
+    ...{ slot: 'retry', label: `Retry ${formatNumber(counts.retryable)}`, icon: 'refresh' },
     message: { type: 'retryFailed' },
     ...(phase === 'done' && { primary: true as const }),
   });
@@ -105,8 +105,9 @@ function waysToResume({ asBatch, batchPossible, counts }: RunView): RunButton[] 
 
 function nothingOpen({ counts }: RunView): string {
   if (counts.all === 0) return 'There are no images in this run.';
+  if (counts.retryable > 0) return 'No images are pending. Use Retry for those that failed.';
   return counts.failed > 0
-    ? 'No images are pending. Use Retry Failed for those that failed.'
+    ? 'No images are pending: those that failed cannot be read.'
     : 'All images are described.';
 }
 

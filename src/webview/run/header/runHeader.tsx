@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
 import { Codicon } from '../../shared/codicon.tsx';
-import { isBusy, phases } from '../text/phaseText.ts';
+import { isBusy, phaseOf } from '../text/phaseText.ts';
 import { countText, lookingText, rateText } from '../text/progressText.ts';
 import { ButtonRow } from './buttonRow.tsx';
 import { ProgressBar } from './progressBar.tsx';
@@ -15,7 +15,7 @@ interface RunHeaderProps {
 
 /** What the run is, how far it is, and what can be done with it. */
 export function RunHeader({ run, post }: RunHeaderProps): VNode {
-  const { icon, word } = phases[run.phase];
+  const { icon, word } = phaseOf(run);
   return (
     <header class="run-head">
       <div class="title-row">

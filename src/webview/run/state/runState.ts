@@ -21,6 +21,8 @@ export interface RunState {
   detailsOpen: boolean;
   edit: Edit | undefined;
   focusEdit: OneShot<undefined>;
+  /** The position that the table is to bring into view. */
+  reveal: OneShot<number>;
   /** What the live region says. */
   announcement: OneShot<string>;
   /** What the host wants shown for a moment; it is also said. */
@@ -36,6 +38,7 @@ export function beginningPage(saved: SavedPage | undefined): RunState {
     detailsOpen: saved?.detailsOpen ?? true,
     edit: saved?.edit,
     focusEdit: { serial: 0, value: undefined },
+    reveal: { serial: 0, value: 0 },
     announcement: { serial: 0, value: '' },
     toast: { serial: 0, value: '' },
   };

@@ -131,6 +131,21 @@ export class RunPageStore {
     }
   }
 
+  /** Accepts the row at the selection's head, and moves to the one below. */
+  acceptAndNext(): void {
+    const { selection, selected, loaded } = this.state;
+    if (!selection) return;
+    const { head } = selection;
+    this.select(head.position);
+    if (selected?.state === 'described' && !selected.accepted) this.accept(true);
+    // Where the row left meanwhile, another one stands in its place.
+    const next = head.gone === true ? head.position : head.position + 1;
+    if (loaded && next < loaded.total) {
+      this.select(next);
+      this.#set({ ...this.state, reveal: fireAgain(this.state.reveal, next) });
+    }
+  }
+
   /** Asks about all that is selected anew. */
   askAgain(): void {
     const { selection, query } = this.state;

@@ -33,16 +33,19 @@ export function selectedCount(selection: Selection): number {
   return first.index === last.index ? 1 : Math.abs(last.position - first.position) + 1;
 }
 
-/** How many of the selected rows are described, and can be accepted; `undefined` while some of them are not here. */
-export function describedCount(selection: Selection, loaded: LoadedRows | undefined): number | undefined {
+/** How many of the selected rows can be accepted, and how many are; `undefined` while some of them are not here. */
+export function acceptance(
+  selection: Selection,
+  loaded: LoadedRows | undefined,
+): { open: number; accepted: number } | undefined {
   const { first, last } = selectedSpan(selection);
-  let count = 0;
+  const counts = { open: 0, accepted: 0 };
   for (let position = first.position; position <= last.position; position++) {
     const row = loaded?.rows.get(position);
     if (row === undefined) return undefined;
-    if (row.state === 'described') count += 1;
+    if (row.state === 'described') counts[row.accepted ? 'accepted' : 'open'] += 1;
   }
-  return count;
+  return counts;
 }
 
 /** Whether the row at a position is selected. */

@@ -27,7 +27,7 @@ export function FilterBar({ run, query, search }: FilterBarProps): VNode {
     <div class="filter-bar">
       <fieldset class="filters">
         <legend class="only-read">Show</legend>
-        {filterCounts(run).map(([filter, count]) => (
+        {filterCounts(run, query.filter).map(([filter, count]) => (
           <label key={filter} class={count === 0 ? 'filter none' : 'filter'}>
             <input
               type="radio"

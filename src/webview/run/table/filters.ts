@@ -11,18 +11,25 @@ export const filterLabels: Record<RowFilter, string> = {
   unaccepted: 'Not accepted',
 };
 
-/** The filters that fit a run, each with how many rows it lets through. */
-export function filterCounts({ counts, comparedWith }: RunView): [RowFilter, number][] {
+/**
+ * The filters that tell rows of a run apart, each with how many it lets through: some, and not all. `now`, the one that is
+ * chosen, is always among them.
+ */
+export function filterCounts({ counts, comparedWith }: RunView, now: RowFilter): [RowFilter, number][] {
   const { all, described, failed, edited, accepted, compared = 0 } = counts;
-  return [
-    ...(comparedWith ? [['compared', compared] as [RowFilter, number]] : []),
-    ['all', all],
+  const filters: [RowFilter, number][] = [
     ['described', described],
     ['failed', failed],
     ['open', Math.max(0, all - described - failed)],
     ['edited', edited],
     ['accepted', accepted],
-    ['unaccepted', Math.max(0, described - accepted)],
+    // Before anything is accepted, that is what is described.
+    ['unaccepted', accepted === 0 ? 0 : Math.max(0, described - accepted)],
+  ];
+  return [
+    ...(comparedWith ? [['compared', compared] as [RowFilter, number]] : []),
+    ['all', all],
+    ...filters.filter(([filter, number]) => filter === now || (number > 0 && number < all)),
   ];
 }
 

@@ -67,6 +67,10 @@ export function RowTable({ state, run, loaded, narrow, scrolledTo, onScrolled }:
     else virtualizer.scrollToOffset(0);
   }, [loaded.query]);
 
+  useEffect(() => {
+    if (state.reveal.serial > 0) virtualizer.scrollToIndex(state.reveal.value, { align: 'auto' });
+  }, [state.reveal]);
+
   useKeptFocus(scroller, head);
 
   const choose = useCallback(
@@ -105,6 +109,10 @@ export function RowTable({ state, run, loaded, narrow, scrolledTo, onScrolled }:
         return;
       }
       if (key === 'Escape') return store.setDetails(false);
+      if (key === 'n' || key === 'N') {
+        event.preventDefault();
+        return store.acceptAndNext();
+      }
       if (key === 'a' || key === 'A') {
         event.preventDefault();
         return store.accept(selected?.accepted !== true || isRange(selection));

@@ -1,8 +1,8 @@
-import { formatNumber, plural } from '../../../base/format.ts';
+import { doneText } from '../../../base/doneText.ts';
 import type { RunPhase, RunView } from '../../../protocol/run.ts';
 
 /** Icon and words of each phase. */
-export const phases: Record<RunPhase, { icon: string; word: string }> = {
+const phases: Record<RunPhase, { icon: string; word: string }> = {
   setup: { icon: 'checklist', word: 'Not started' },
   // For an estimate, a comparison, or another question about some.
   sampling: { icon: 'loading', word: 'In progress' },
@@ -11,6 +11,15 @@ export const phases: Record<RunPhase, { icon: string; word: string }> = {
   stopped: { icon: 'circle-slash', word: 'Stopped' },
   done: { icon: 'check-all', word: 'Done' },
 };
+
+/** Icon and word for a run as it stands: with answers that are kept already, one that was not started has begun. */
+export function phaseOf({ phase, counts }: Pick<RunView, 'phase' | 'counts'>): {
+  icon: string;
+  word: string;
+} {
+  const isBegun = phase === 'setup' && counts.described + counts.failed > 0;
+  return isBegun ? { icon: 'checklist', word: 'Partly done' } : phases[phase];
+}
 
 export function isBusy(phase: RunPhase): boolean {
   return phase === 'sampling' || phase === 'running';
@@ -26,12 +35,10 @@ export function phaseAnnouncement(
   { phase, counts, message, comparedWith }: RunView,
   before: RunPhase,
 ): string {
-  const { word } = phases[phase];
+  const { word } = phaseOf({ phase, counts });
   if (before === 'sampling' && comparedWith) return 'Comparison ready';
   if (phase === 'setup' && before === 'sampling') return 'Estimate ready';
-  if (phase === 'done')
-    return `Done: ${formatNumber(counts.described)} described, ${formatNumber(counts.failed)} failed`;
+  if (phase === 'done') return doneText(counts);
   if (phase !== 'stopped') return word;
-  const left = `${plural(counts.all - counts.described - counts.failed, 'image')} left`;
-  return [`${word}, ${left}`, message].filter(Boolean).join(': ');
+  return [`${word}, ${doneText(counts)}`, message].filter(Boolean).join(': ');
 }

@@ -1,4 +1,5 @@
 import { formatDuration, formatMoney, formatNumber, formatRate, formatTokens } from '../../../base/format.ts';
+import { doneText } from '../../../base/doneText.ts';
 import type { RunView } from '../../../protocol/run.ts';
 
 type Counts = RunView['counts'];
@@ -13,12 +14,13 @@ export function progressParts({ all, described, failed, asking, submitted }: Cou
   };
 }
 
-/** `1,204 of 5,000 described`, `12 failed`, `30 in a batch`, `3,784 pending`. */
-export function countText({ all, described, failed, submitted }: Counts): string[] {
+/** `1,216 of 5,000 done (12 failed)`, `2 cannot be read`, `30 in a batch`, `3,754 pending`. */
+export function countText(counts: Counts): string[] {
+  const { all, described, failed, submitted, retryable } = counts;
   const open = Math.max(0, all - described - failed - submitted);
   return [
-    `${formatNumber(described)} of ${formatNumber(all)} described`,
-    ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
+    doneText(counts),
+    ...(failed > retryable ? [`${formatNumber(failed - retryable)} cannot be read`] : []),
     ...(submitted > 0 ? [`${formatNumber(submitted)} in a batch`] : []),
     ...(open > 0 ? [`${formatNumber(open)} pending`] : []),
   ];

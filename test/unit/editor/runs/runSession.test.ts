@@ -122,10 +122,10 @@ test('BATCH-2: failed pictures are asked about again, and only they', async () =
   provider.script(refused, refused);
   await session.start();
   expect(viewOf(session)).toMatchObject({ phase: 'done', counts: { described: 2, failed: 1 } });
-  const [failed] = session.failedRows();
+  const [failed] = session.retryableRows();
   expect(session.record.rows[failed ?? 0]?.failure?.message).toMatch(/Not this one/);
   provider.reset();
-  await session.askAgain(session.failedRows());
+  await session.askAgain(session.retryableRows());
   expect(provider.requests).toHaveLength(1);
   expect((await session.record.description(failed ?? 0))?.text).toBe(colour);
 });
@@ -138,7 +138,7 @@ test('what else is open when failures are asked about again waits until the run 
   await session.start();
   expect(viewOf(session)).toMatchObject({ phase: 'stopped', counts: { failed: 1, open: 3 } });
   provider.reset();
-  await session.askAgain(session.failedRows());
+  await session.askAgain(session.retryableRows());
   expect(provider.requests).toHaveLength(1);
   expect(viewOf(session)).toMatchObject({ phase: 'stopped', counts: { described: 1, failed: 0, open: 3 } });
   await session.start();

@@ -1,23 +1,28 @@
 import { expect, test } from 'vitest';
+import { doneText } from '../../../../src/base/doneText.ts';
 import { exportText } from '../../../../src/editor/runs/exportText.ts';
 import { pictureKinds } from '../../../../src/editor/runs/pictureKinds.ts';
 import { reportOf } from '../../../../src/runs/exports/report.ts';
-import { endText, failureText, progressText } from '../../../../src/runs/progressText.ts';
+import { failureText, progressText } from '../../../../src/runs/progressText.ts';
+import { countText } from '../../../../src/webview/run/text/progressText.ts';
+import { makeRun } from '../../../support/runPage/scriptedRows.ts';
 import { noImagesText, removeText } from '../../../../src/editor/runs/runText.ts';
 
 test('progress says how far the run is, its rate and the time left', () => {
-  const all = { ended: 412, all: 10_000 };
-  expect(progressText(all)).toBe('412 of 10,000');
+  const all = { described: 409, failed: 3, all: 10_000 };
+  expect(progressText(all)).toBe('412 of 10,000 done (3 failed)');
   expect(progressText({ ...all, rate: 96.2, secondsLeft: 6000 })).toBe(
-    '412 of 10,000, 96 a minute, about 1 h 40 min left',
+    '412 of 10,000 done (3 failed), 96 a minute, about 1 h 40 min left',
   );
-  expect(progressText({ ended: 0, all: 3, rate: 2.345 })).toBe('0 of 3, 2.3 a minute');
+  expect(progressText({ described: 0, failed: 0, all: 3, rate: 2.345 })).toBe('0 of 3 done, 2.3 a minute');
 });
 
-test('BATCH-2: the report counts what is done, failed and left', () => {
-  expect(endText({ described: 3, failed: 2, left: 0 })).toBe('3 done, 2 failed');
-  expect(endText({ described: 10_000, failed: 0, left: 0 })).toBe('10,000 done');
-  expect(endText({ described: 4, failed: 0, left: 6 })).toBe('4 done, 6 left');
+test('BATCH-2: one sentence says what is done and failed, on the page, in the status bar and at the end', () => {
+  const counts = { all: 25, described: 6, failed: 2 };
+  expect(doneText(counts)).toBe('8 of 25 done (2 failed)');
+  expect(doneText({ all: 10_000, described: 10_000, failed: 0 })).toBe('10,000 of 10,000 done');
+  expect(progressText(counts)).toBe(doneText(counts));
+  expect(countText({ ...makeRun().counts, ...counts, retryable: 2 })[0]).toBe(doneText(counts));
 });
 
 test('BATCH-2: failures are named with their reasons, each reason once, the first of many', () => {

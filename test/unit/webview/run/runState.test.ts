@@ -34,13 +34,15 @@ test('the details follow what the host says of the selected row, also where it p
 test('a phase that ends is told', () => {
   const counts = { ...makeRun().counts, all: 5, described: 4, failed: 1 };
   const done = reduceRun(begun, { type: 'run', run: makeRun({ phase: 'done', counts }) });
-  expect(done.announcement.value).toBe('Done: 4 described, 1 failed');
+  expect(done.announcement.value).toBe('5 of 5 done (1 failed)');
   const left = { ...makeRun().counts, all: 5, described: 3, failed: 1, open: 1 };
   const stopped = makeRun({ phase: 'stopped', counts: left });
-  expect(reduceRun(begun, { type: 'run', run: stopped }).announcement.value).toBe('Stopped, 1 image left');
+  expect(reduceRun(begun, { type: 'run', run: stopped }).announcement.value).toBe(
+    'Stopped, 4 of 5 done (1 failed)',
+  );
   const capped = { ...stopped, message: 'The spending cap is reached.' };
   expect(reduceRun(begun, { type: 'run', run: capped }).announcement.value).toBe(
-    'Stopped, 1 image left: The spending cap is reached.',
+    'Stopped, 4 of 5 done (1 failed): The spending cap is reached.',
   );
   expect(reduceRun(done, { type: 'run', run: makeRun({ phase: 'done' }) }).announcement).toBe(
     done.announcement,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  describedCount,
+  acceptance,
   followRows,
   isSelected,
   selectedCount,
@@ -62,7 +62,10 @@ test('EDT-7: of the selected rows those are counted that can be accepted, as far
     new Map(
       span(0, count).map(at => [
         at,
-        makeRow(at, { state: at === 2 ? 'failed' : at === 3 ? 'open' : 'described' }),
+        makeRow(at, {
+          state: at === 2 ? 'failed' : 'described',
+          accepted: at === 3,
+        }),
       ]),
     );
   const loaded = (count: number) => ({
@@ -70,8 +73,8 @@ test('EDT-7: of the selected rows those are counted that can be accepted, as far
     total: 9,
     rows: rows(count),
   });
-  expect(describedCount(selection, loaded(9))).toBe(2);
-  expect(describedCount({ anchor: selection.head, head: selection.anchor }, loaded(9))).toBe(2);
-  expect(describedCount(selection, loaded(4))).toBeUndefined();
-  expect(describedCount(selection, undefined)).toBeUndefined();
+  expect(acceptance(selection, loaded(9))).toEqual({ open: 2, accepted: 1 });
+  expect(acceptance({ anchor: selection.head, head: selection.anchor }, loaded(9))?.open).toBe(2);
+  expect(acceptance(selection, loaded(4))).toBeUndefined();
+  expect(acceptance(selection, undefined)).toBeUndefined();
 });

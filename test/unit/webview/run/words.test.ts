@@ -3,6 +3,7 @@ import type { RunView } from '../../../../src/protocol/run.ts';
 import { runButtons } from '../../../../src/webview/run/header/runButtons.ts';
 import { parseCap } from '../../../../src/webview/run/settings/parseCap.ts';
 import { emptyText, filterCounts } from '../../../../src/webview/run/table/filters.ts';
+import { phaseOf } from '../../../../src/webview/run/text/phaseText.ts';
 import { countText, lookingText, rateText, waitText } from '../../../../src/webview/run/text/progressText.ts';
 import {
   capText,
@@ -16,27 +17,39 @@ import { makeRun } from '../../../support/runPage/scriptedRows.ts';
 const withCounts = (counts: Partial<RunView['counts']>, rest: Partial<RunView> = {}): RunView =>
   makeRun({ counts: { ...makeRun().counts, ...counts }, ...rest });
 
+const labels = (run: RunView) => runButtons(run).map(({ label }) => label);
+
 test('while pictures that changed are looked for, it is told how far that is', () => {
   expect(lookingText(1216, { all: 50_000 })).toBe('Checking for changed images: 1,216 of 50,000');
 });
 
 test('each phase has its buttons; what does nothing says why', () => {
-  const labels = (run: RunView) => runButtons(run).map(({ label }) => label);
-  const counts = { all: 10, described: 4, failed: 2, open: 4 };
+  const counts = { all: 10, described: 4, failed: 2, retryable: 2, open: 4 };
   const of = (phase: RunView['phase']) => labels(withCounts(counts, { phase, batchPossible: true }));
-  expect(of('setup')).toEqual([
-    ...['Start', 'Estimate', 'Start as Batch', 'Retry Failed (2)', 'Compare…', 'Export…'],
-  ]);
+  expect(of('setup')).toEqual([...['Start', 'Estimate', 'Start as Batch', 'Retry 2', 'Compare…', 'Export…']]);
   expect(of('sampling')).toEqual(['Cancel']);
   expect(of('running')).toEqual(['Pause', 'Cancel', 'Export…']);
-  expect(of('paused')).toEqual(['Resume', 'Cancel', 'Retry Failed (2)', 'Export…']);
-  expect(of('stopped')).toEqual([
-    ...['Resume', 'Resume as Batch', 'Retry Failed (2)', 'Compare…', 'Export…'],
-  ]);
-  expect(of('done')).toEqual(['Retry Failed (2)', 'Export…', 'Compare…']);
-  const [start] = runButtons(withCounts({ all: 6, described: 4, failed: 2 }, { phase: 'setup' }));
-  expect(start?.reason).toContain('Retry Failed');
+  expect(of('paused')).toEqual(['Resume', 'Cancel', 'Retry 2', 'Export…']);
+  expect(of('stopped')).toEqual([...['Resume', 'Resume as Batch', 'Retry 2', 'Compare…', 'Export…']]);
+  expect(of('done')).toEqual(['Retry 2', 'Export…', 'Compare…']);
+  const [start] = runButtons(
+    withCounts({ all: 6, described: 4, failed: 2, retryable: 2 }, { phase: 'setup' }),
+  );
+  expect(start?.reason).toContain('Use Retry');
   expect(runButtons(withCounts({}, { phase: 'setup' }))[0]?.reason).toBe('There are no images in this run.');
+});
+
+test('only failures that another request may help are offered to be retried', () => {
+  const run = withCounts({ all: 10, described: 7, failed: 3, retryable: 1 }, { phase: 'done' });
+  expect(labels(run)).toEqual(['Retry 1', 'Export…', 'Compare…']);
+  expect(labels(withCounts({ all: 10, described: 8, failed: 2 }, { phase: 'done' }))).toEqual([
+    ...['Export…', 'Compare…'],
+  ]);
+});
+
+test('a run that an estimate has begun is not called “Not started”', () => {
+  expect(phaseOf(withCounts({ all: 24 }, { phase: 'setup' })).word).toBe('Not started');
+  expect(phaseOf(withCounts({ all: 24, described: 5 }, { phase: 'setup' })).word).toBe('Partly done');
 });
 
 test('a batch cannot be paused, and says so, also while it is prepared', () => {
@@ -75,9 +88,9 @@ test('a run that stopped goes on one by one or as a batch: first as it was asked
 });
 
 test('how far a run is, how fast, and what it cost', () => {
-  expect(countText(withCounts({ all: 5000, described: 1204, failed: 12, submitted: 30 }).counts)).toEqual([
-    ...['1,204 of 5,000 described', '12 failed', '30 in a batch', '3,754 pending'],
-  ]);
+  expect(
+    countText(withCounts({ all: 5000, described: 1204, failed: 12, retryable: 10, submitted: 30 }).counts),
+  ).toEqual([...['1,216 of 5,000 done (12 failed)', '2 cannot be read', '30 in a batch', '3,754 pending']]);
   const spent = { inputTokens: 1_000_000, outputTokens: 200_000, money: 0.84 };
   const pace = { rate: 83.6, secondsLeft: 2700, spent };
   expect(rateText(makeRun({ phase: 'running', ...pace }))).toEqual([
@@ -149,9 +162,16 @@ test('a cap is read as people write amounts', () => {
 
 test('filters carry their numbers; an empty table says what that means', () => {
   const run = withCounts({ all: 10, described: 6, failed: 1, open: 3, edited: 2, accepted: 5 });
-  expect(Object.fromEntries(filterCounts(run))).toEqual({
+  expect(Object.fromEntries(filterCounts(run, 'all'))).toEqual({
     ...{ all: 10, described: 6, failed: 1, open: 3, edited: 2, accepted: 5, unaccepted: 1 },
   });
+  // One that lets nothing through, or everything, is left out unless it is chosen.
+  const fresh = withCounts({ all: 10, described: 10 });
+  expect(filterCounts(fresh, 'all')).toEqual([['all', 10]]);
+  expect(filterCounts(fresh, 'accepted')).toEqual([
+    ['all', 10],
+    ['accepted', 0],
+  ]);
   expect(emptyText(run, { filter: 'failed', search: '' }).title).toBe('No images failed');
   expect(emptyText(run, { filter: 'failed', search: 'cat' }).title).toContain('“cat”');
 });
