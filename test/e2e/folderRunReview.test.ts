@@ -138,7 +138,7 @@ test('BATCH-2: the failures are shown and asked about again, on the page and aft
   let refusals = 1;
   provider.script(() => gate.promise.then(() => (refusals-- > 0 ? refused : undefined)));
   await editor.run.button('Retry 2').click();
-  await expect.poll(() => questions().length).toBe(2);
+  await expect.poll(() => questions().length).toBeGreaterThan(0);
 
   await editor
     .tab('pictures · test-model')
@@ -146,6 +146,7 @@ test('BATCH-2: the failures are shown and asked about again, on the page and aft
     .click();
   gate.resolve(undefined);
   await editor.notifications.toast('pictures: 24 of 24 done (1 failed).').waitFor();
+  expect(questions()).toHaveLength(2);
   provider.reset();
   await editor.notifications.press('24 of 24 done (1 failed)', 'Retry 1');
   await editor.notifications.toast('pictures: 24 of 24 done.').waitFor();

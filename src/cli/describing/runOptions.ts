@@ -29,6 +29,7 @@ export interface RunValues extends TargetValues {
   renameOnConflict?: true | undefined;
   /** The name of `renameOnConflict` up to version 0.2. */
   otherName?: true | undefined;
+  acceptedOnly?: true | undefined;
   withFailed?: true | undefined;
   withDetails?: true | undefined;
   withUncertain?: true | undefined;
@@ -87,6 +88,7 @@ export function withRunOptions<Args extends unknown[], Options extends OptionVal
       "txt, caption, xmp: use another name if someone else's file has the usual one",
     )
     .addOption(new Option('--other-name', 'the old name of --rename-on-conflict').hideHelp())
+    .option('--accepted-only', 'only descriptions that were accepted in the editor')
     .option('--with-failed', 'jsonl: include failed images with their errors')
     .option('--with-details', 'jsonl, csv: include times and notes')
     .option('--with-uncertain', 'cocoBoxes, yolo, jsonl, csv, huggingface: include uncertain detections');

@@ -17,6 +17,7 @@ import type { RunValues } from './runOptions.ts';
 
 type ExportChoices = Pick<
   ExportOptions,
+  | 'acceptedOnly'
   | 'overwrite'
   | 'forSpreadsheet'
   | 'onOneLine'
@@ -126,6 +127,7 @@ function exportChoices(values: RunValues): ExportChoices {
     ...(values.spreadsheet === true ? { forSpreadsheet: true } : {}),
     ...(values.oneLine === true ? { onOneLine: true } : {}),
     ...((values.renameOnConflict ?? values.otherName) === true ? { inTheWay: 'otherName' } : {}),
+    ...(values.acceptedOnly === true ? { acceptedOnly: true } : {}),
     ...(values.withFailed === true ? { includeFailed: true } : {}),
     ...(values.withDetails === true ? { includeDetails: true } : {}),
     ...(values.withUncertain === true ? { includeUncertain: true } : {}),

@@ -57,7 +57,7 @@ export class RunCommands {
     this.#store = openRunStore(fsPath, { report: message => parts.log.warn(message) });
     this.#notes = new RunMemento(context.workspaceState);
     const { version } = context.extension.packageJSON as { version: unknown };
-    this.#export = session => exportRunFlow(session.record, String(version));
+    this.#export = session => exportRunFlow(session.record, String(version), context.workspaceState);
     this.#samples = new RunSamples(this.#store, this.#notes, parts.log);
     const questions = new RunQuestions(parts.providers, parts.asker);
     this.#batches = new RunBatches({

@@ -23,7 +23,7 @@ const formula = /^[=+\-@\t\r]/;
  */
 export async function* csv(
   run: ExportedRun,
-  options: ExportOptions,
+  options: Omit<ExportOptions, 'files' | 'toolVersion'>,
   stats: ExportStats,
   { notes, remedies }: ExportNotes,
 ): AsyncGenerator<string, void, undefined> {

@@ -21,6 +21,8 @@ export interface ExportOptions {
   /** Replaced in tests. */
   now?: () => Date;
 
+  /** Only descriptions that the person accepted come out. */
+  acceptedOnly?: boolean;
   /** `jsonl`: failed pictures are listed too, with an `error` and no text. */
   includeFailed?: boolean;
   /** `jsonl`, `csv`: when and how long each was answered, and what was noted; two runs differ in these. */

@@ -1,8 +1,10 @@
+import { plural } from '../../base/format.ts';
 import { exportCopies, refuseSamePlace } from './exportCopies.ts';
 import { exportFile } from './exportFile.ts';
 import { exportFormat, type ExportFormatId } from './exportFormats.ts';
 import type { ExportedRun, ExportOptions, ExportReport } from './exportOptions.ts';
 import { checkMetadata, exportHuggingFace } from './huggingFace/exportHuggingFace.ts';
+import { unacceptedCount } from './exportStats.ts';
 import { replaceable } from './replaceable.ts';
 import { checkYoloLabels, exportYoloLabels } from './yoloLabels.ts';
 import { exportSidecars } from './sidecars/exportSidecars.ts';
@@ -22,7 +24,10 @@ export async function exportRun(
 ): Promise<ExportReport> {
   try {
     options.signal?.throwIfAborted();
-    return await write(format, run, target, options);
+    const report = await write(format, run, target, options);
+    const leftOut = options.acceptedOnly === true ? unacceptedCount(run) : 0;
+    if (leftOut > 0) report.notes.push(`${plural(leftOut, 'description')} not accepted and left out.`);
+    return report;
   } catch (error) {
     // Files that were being written may say it in their own words.
     options.signal?.throwIfAborted();

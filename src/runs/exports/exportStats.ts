@@ -17,20 +17,27 @@ export interface ExportStats {
   models: Set<string>;
 }
 
+/** Which descriptions are wanted, and who is told of them. */
+type ChosenDescriptions = Pick<ExportOptions, 'onProgress' | 'acceptedOnly'> & {
+  signal?: AbortSignal | undefined;
+};
+
 /** How many descriptions are read from the disk ahead of their turn. */
 const ahead = 16;
 
 /**
  * The pictures that are described, in the run's order: the one place that says what counts as a description. Failed and
- * open ones, and answers that are empty or cannot be read, are counted in the stats and never come out.
+ * open ones, and answers that are empty or cannot be read, are counted in the stats and never come out; nor do those that
+ * nobody accepted, where only accepted ones are wanted.
  * @throws the signal's reason once it fires.
  */
 export async function* describedPictures(
   run: ExportedRun,
-  { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress?: ExportOptions['onProgress'] },
+  { signal, onProgress, acceptedOnly = false }: ChosenDescriptions,
   stats?: ExportStats,
 ): AsyncGenerator<DescribedPicture, void, undefined> {
-  const pictures = orderedMap(run.rows, ahead, async row => ({
+  const rows = acceptedOnly ? run.rows.filter(isWanted) : run.rows;
+  const pictures = orderedMap(rows, ahead, async row => ({
     row,
     // Asked for before anything else may change the row.
     description: row.state === 'described' ? await run.description(row.index) : undefined,
@@ -49,6 +56,16 @@ export async function* describedPictures(
       if (reason === undefined) stats.open++;
       else stats.leftOut.push({ name: row.picture.name, reason });
   }
+}
+
+/** Whether a row comes out, or is counted among those that do not, where only accepted descriptions are wanted. */
+function isWanted({ state, accepted }: RunRow): boolean {
+  return state !== 'described' || accepted;
+}
+
+/** How many descriptions an export of the accepted ones leaves out. */
+export function unacceptedCount({ rows }: Pick<ExportedRun, 'rows'>): number {
+  return rows.filter(row => !isWanted(row)).length;
 }
 
 /** Stats of nothing yet. */

@@ -64,6 +64,7 @@ export function writeManifest(location: string, parts: ManifestParts): Promise<v
   const { format, run, options, stats, complete } = parts;
   const { prompt, provider, origin, api, model, parameters, image, schema } = run.question;
   const chosen = {
+    ...(options.acceptedOnly === true ? { acceptedOnly: true } : {}),
     ...(options.includeFailed === true ? { includeFailed: true } : {}),
     ...(options.includeDetails === true ? { includeDetails: true } : {}),
     ...(options.forSpreadsheet === true ? { forSpreadsheet: true } : {}),

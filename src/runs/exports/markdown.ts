@@ -70,7 +70,8 @@ function table(columns: readonly string[], values: readonly string[]): string {
   return ['| | |', '| --- | --- |', ...rows].join('\n');
 }
 
-function cell(text: string): string {
+/** A text as a cell of a table. */
+export function cell(text: string): string {
   return text
     .split(/\r\n?|\n/)
     .map(literalMarkdown)

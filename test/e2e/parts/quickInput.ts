@@ -85,9 +85,12 @@ export class QuickInput {
     await this.widget.waitFor({ state: 'hidden' });
   }
 
-  /** Ticks entries of a list of which several can be chosen, and accepts. */
+  /** Ticks these entries of a list of which several can be chosen, no others, and accepts. */
   async tick(...labels: string[]): Promise<void> {
     await this.input.waitFor();
+    // What was chosen last is ticked already.
+    const ticked = this.widget.locator('.monaco-list-row:has([aria-checked="true"])');
+    for (; (await ticked.count()) > 0;) await ticked.first().click();
     for (const [index, label] of labels.entries()) {
       await this.row(label).first().click();
       await this.widget.getByText(`${index + 1} Selected`).waitFor();

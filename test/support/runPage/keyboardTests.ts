@@ -65,7 +65,7 @@ export const keyboardTests: RunPageTest[] = [
         (await run.page.locator('.details vscode-button:not([secondary])').allInnerTexts()).map(text =>
           text.trim(),
         ),
-        ['Accept 3'],
+        ['Accept 4'],
       );
       assert.equal(await page.getByRole('button', { name: 'Ask Again' }).count(), 1);
       await keyboard.press('Shift+End');

@@ -73,7 +73,7 @@ export const settingsTests: RunPageTest[] = [
       await page.getByRole('status').getByText('Paused').waitFor();
       assert.equal(await focused(), 'Resume');
       run.host.changeRun({ phase: 'done' });
-      await page.getByRole('status').getByText('200 of 200 done (4 failed)').waitFor();
+      await page.getByRole('status').getByText('200 of 300 done (4 failed)').waitFor();
       assert.equal(await focused(), 'Retry 4');
     }),
   },

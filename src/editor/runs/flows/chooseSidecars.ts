@@ -28,8 +28,9 @@ export async function chooseSidecars(
   format: ExportFormat,
   record: RunRecord,
   folder: vscode.Uri,
+  acceptedOnly: boolean,
 ): Promise<ChosenSidecars | 'nothing' | undefined> {
-  const look = (): Promise<SidecarPlan> => lookBeside(format, record, folder);
+  const look = (): Promise<SidecarPlan> => lookBeside(format, record, folder, acceptedOnly);
   let plan = await look();
   if (plan.counts.edited > 0) {
     const answer = await takeOver(plan, record);
@@ -71,9 +72,18 @@ async function chooseLines(plan: SidecarPlan): Promise<boolean | undefined> {
   return picked?.onOneLine;
 }
 
-function lookBeside(format: ExportFormat, record: RunRecord, folder: vscode.Uri): Promise<SidecarPlan> {
+function lookBeside(
+  format: ExportFormat,
+  record: RunRecord,
+  folder: vscode.Uri,
+  acceptedOnly: boolean,
+): Promise<SidecarPlan> {
   return withProgress('Checking existing files next to the images', (_progress, signal) =>
-    planSidecars(format.id as SidecarKind, record, folder.toString(), { files: editorExportFiles, signal }),
+    planSidecars(format.id as SidecarKind, record, folder.toString(), {
+      files: editorExportFiles,
+      signal,
+      acceptedOnly,
+    }),
   );
 }
 

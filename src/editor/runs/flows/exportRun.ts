@@ -1,4 +1,7 @@
+import type { Memento } from 'vscode';
 import * as vscode from 'vscode';
+import { formatNumber } from '../../../base/format.ts';
+import { countRows } from '../runView.ts';
 import { isAbort, ValueError } from '../../../base/errors.ts';
 import { exportFormats, type ExportFormat } from '../../../runs/exports/exportFormats.ts';
 import type { ExportOptions, ExportReport } from '../../../runs/exports/exportOptions.ts';
@@ -24,40 +27,83 @@ interface Export {
 }
 
 /** Asks in which formats and where a run is written, writes it, and tells what came of it. */
-export async function exportRunFlow(record: RunRecord, toolVersion: string): Promise<void> {
-  const formats = await chooseFormats();
-  if (formats === undefined) return;
+export async function exportRunFlow(record: RunRecord, toolVersion: string, memory: Memento): Promise<void> {
+  const chosen = await chooseFormats(record, memory);
+  if (chosen === undefined) return;
+  const { formats, acceptedOnly } = chosen;
   // What reads no image and writes where the person says is only text of one's own.
   const touchesImages = formats.some(({ needsPictures, target }) => needsPictures || target !== 'file');
   if (touchesImages && !(await requireTrust('reads no images and writes no files next to them'))) return;
   const folder = runFolder(record);
   const includeUncertain = formats.some(({ hasBoxes }) => hasBoxes) ? await chooseDetections() : false;
   if (includeUncertain === undefined) return;
-  const targets = await chooseTargets(formats, record, folder);
+  const targets = await chooseTargets(formats, record, folder, acceptedOnly);
   if (targets === undefined || targets.length === 0) return;
-  const exports = includeUncertain
-    ? targets.map(one => ({ ...one, options: { ...one.options, includeUncertain } }))
-    : targets;
+  const common = {
+    ...(includeUncertain ? { includeUncertain } : {}),
+    ...(acceptedOnly ? { acceptedOnly } : {}),
+  };
+  const exports = targets.map(one => ({ ...one, options: { ...one.options, ...common } }));
   const reports = await writeAll(exports, record, toolVersion);
   if (reports.length > 0) await report(record, exports, reports);
 }
 
-async function chooseFormats(): Promise<ExportFormat[] | undefined> {
-  const picked = await showQuickPick(
-    exportFormats.map(format => ({
+/** What is exported. */
+interface ChosenFormats {
+  formats: ExportFormat[];
+  acceptedOnly: boolean;
+}
+
+interface FormatItem extends vscode.QuickPickItem {
+  format?: ExportFormat;
+}
+
+/** Under this name the folder's memory has what was chosen last: ids of formats. */
+const memoryKey = 'exportFormats';
+const acceptedKey = 'exportAcceptedOnly';
+
+/** Asks for formats, the last choice preset, and where anything is accepted, whether only that comes out. */
+async function chooseFormats(record: RunRecord, memory: Memento): Promise<ChosenFormats | undefined> {
+  const last = memory.get<readonly unknown[]>(memoryKey, []);
+  const accepted = countRows(record).accepted;
+  const onlyAccepted: FormatItem = {
+    label: `Accepted Only (${formatNumber(accepted)})`,
+    detail: 'Leave out descriptions that are not accepted',
+    picked: memory.get(acceptedKey) === true,
+  };
+  const items: FormatItem[] = [
+    ...(accepted === 0
+      ? []
+      : [
+          { label: 'Descriptions', kind: vscode.QuickPickItemKind.Separator },
+          onlyAccepted,
+          { label: 'Formats', kind: vscode.QuickPickItemKind.Separator },
+        ]),
+    ...exportFormats.map(format => ({
       label: format.label,
       description: format.fileName,
       detail: format.help,
+      picked: last.includes(format.id),
       format,
     })),
-    {
-      title: 'Export Run',
-      placeHolder: 'Select one or more formats',
-      canPickMany: true,
-      ignoreFocusOut: true,
-    },
+  ];
+  const picked = await showQuickPick<FormatItem>(items, {
+    title: 'Export Run',
+    placeHolder: 'Select one or more formats',
+    canPickMany: true,
+    ignoreFocusOut: true,
+  });
+  const formats = picked?.flatMap(({ format }) => format ?? []) ?? [];
+  if (picked === undefined || formats.length === 0) return undefined;
+  const acceptedOnly = picked.some(
+    ({ label, format }) => format === undefined && label === onlyAccepted.label,
   );
-  return picked === undefined || picked.length === 0 ? undefined : picked.map(({ format }) => format);
+  await memory.update(
+    memoryKey,
+    formats.map(({ id }) => id),
+  );
+  if (accepted > 0) await memory.update(acceptedKey, acceptedOnly);
+  return { formats, acceptedOnly };
 }
 
 /** Whether uncertain detections come out, too; `undefined` where the person turned away. */
@@ -77,6 +123,7 @@ async function chooseTargets(
   formats: readonly ExportFormat[],
   record: RunRecord,
   folder: vscode.Uri,
+  acceptedOnly: boolean,
 ): Promise<Export[] | undefined> {
   const exports: Export[] = [];
   const single = formats.filter(({ target }) => target === 'file');
@@ -101,7 +148,7 @@ async function chooseTargets(
   }
   for (const format of formats) {
     if (format.target === 'runFolder') {
-      const chosen = await chooseSidecars(format, record, folder);
+      const chosen = await chooseSidecars(format, record, folder, acceptedOnly);
       if (chosen === undefined) return undefined;
       if (chosen !== 'nothing') exports.push({ ...chosen, target: folder });
     } else if (format.target === 'otherFolder') {

@@ -46,7 +46,9 @@ export async function exportHuggingFace(
   let hasObjects = false;
   const parts = new Map<string, RunRow[]>();
   const surveyed = newExportStats();
-  for await (const { row, description } of describedPictures(run, { signal: options.signal }, surveyed)) {
+  // What is surveyed is not done.
+  const { onProgress: _, ...wanted } = options;
+  for await (const { row, description } of describedPictures(run, wanted, surveyed)) {
     const { file } = layout.placeOf(row);
     const objects = objectsOf(reader.read(description));
     hasObjects ||= objects !== undefined;

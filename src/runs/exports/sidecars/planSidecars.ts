@@ -62,9 +62,9 @@ export async function planSidecars(
   kind: SidecarKind,
   run: ExportedRun,
   target: string,
-  options: Pick<ExportOptions, 'files' | 'signal' | 'onOneLine'>,
+  options: Pick<ExportOptions, 'files' | 'signal' | 'onOneLine' | 'acceptedOnly'>,
 ): Promise<SidecarPlan> {
-  const { files, signal } = options;
+  const { files, signal, acceptedOnly = false } = options;
   const [usual, ...others] = sidecarEndings[kind];
   const manifestFor = (one: SidecarKind): string => files.join(target, sidecarManifest(one));
   const kinds = Object.keys(sidecarEndings) as SidecarKind[];
@@ -121,7 +121,11 @@ export async function planSidecars(
     knownOfKind: await readKnownFiles(files, [manifestFor(kind)]),
     stats: newExportStats(),
   };
-  for await (const entry of orderedMap(describedPictures(run, { signal }, plan.stats), ahead, entryOf)) {
+  for await (const entry of orderedMap(
+    describedPictures(run, { signal, acceptedOnly }, plan.stats),
+    ahead,
+    entryOf,
+  )) {
     plan.entries.push(entry);
     plan.counts[entry.state]++;
     if (entry.isLabels === true) plan.labels++;
