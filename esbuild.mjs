@@ -172,6 +172,8 @@ const builds = [
     },
     platform: 'browser',
     target: 'chrome132',
+    // Pages load pictures only as data URLs.
+    loader: { '.svg': 'dataurl' },
     jsx: 'automatic',
     jsxImportSource: 'preact',
     define: { 'process.env.NODE_ENV': '"production"' },

@@ -21,6 +21,12 @@ export function serviceAddress(text: string): ServiceAddress {
   return { base: `${url.origin}${trimEnd(url.pathname, '/')}`, origin: url.origin };
 }
 
+/** Whether two texts name the same service. What is no address names none. */
+export function sameAddress(one: string, other: string): boolean {
+  const [first, second] = [one, other].map(text => URL.canParse(text.trim()) && serviceAddress(text).base);
+  return first !== false && first === second;
+}
+
 /** The page where people make, copy and revoke their keys. */
 export function keysPage(address: ServiceAddress): string {
   return `${address.base}/settings?tab=api-keys`;

@@ -53,6 +53,8 @@ export interface ServiceDependencies {
   minClient?: string;
   /** The service's address for links, without a slash at its end. */
   address: () => string;
+  /** The command that prints a new sign-in link. Whoever reaches the service may read it. */
+  signInCommand: () => string;
   /** Whether the service may be asked under this host name. */
   isOwnHost: (hostname: string) => boolean;
   /** Whether browsers reach it through TLS: cookies are then marked Secure. */

@@ -5,6 +5,7 @@ export type { ServiceOptions } from './serviceOptions.ts';
 export { rotateMasterKey } from './store/rotateMasterKey.ts';
 export type { RotationOptions } from './store/rotateMasterKey.ts';
 export { makeSignInLink } from './makeSignInLink.ts';
+export { signInCommand } from './signInCommand.ts';
 export type { SignInLinkOptions } from './makeSignInLink.ts';
 export { defaultRateLimits } from './http/rateLimit.ts';
 export type { RateCategory, RateLimitSettings } from './http/rateLimit.ts';

@@ -19,6 +19,7 @@ import { isLoopback } from '../base/address.ts';
 import { createRateLimits } from './http/rateLimit.ts';
 import { redactedLog } from './log.ts';
 import { registerPages } from './pages/registerPages.ts';
+import { signInCommand } from './signInCommand.ts';
 import { signInUrl } from './signInUrl.ts';
 import { checkOptions, portOf } from './serviceOptions.ts';
 import type { ServiceOptions } from './serviceOptions.ts';
@@ -88,6 +89,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       keyPrefix: options.keyPrefix ?? 'sl_',
       ...present({ minClient: options.minClient }),
       address: () => address,
+      // Where the data lies is nobody's business but of those on this machine.
+      signInCommand: () =>
+        signInCommand({ url: address, dataDir: reach.localProviders ? options.dataDir : undefined }),
       isOwnHost: ownHosts({
         host,
         ...present({ publicUrl }),

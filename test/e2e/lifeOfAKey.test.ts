@@ -18,6 +18,8 @@ let browser: Browser;
 let owner: Page;
 let editor: EditorPage;
 let key: string;
+/** What the page opens the editor with. */
+let link: string;
 beforeAll(async () => {
   [provider, service, browser] = await Promise.all([startTestProvider(), startTeam(), startBrowser()]);
   ({ page: owner } = await openWindow(
@@ -25,7 +27,7 @@ beforeAll(async () => {
     { permissions: ['clipboard-read', 'clipboard-write'], viewport: { width: 1100, height: 800 } },
     service.owner,
   ));
-  editor = await startEditor({ settings: { 'sightline.service.url': service.url } });
+  editor = await startEditor();
 });
 afterAll(async () => {
   await editor.close();
@@ -36,8 +38,8 @@ afterAll(async () => {
 
 test('the owner connects a provider and makes a key on the page, and copies it', async () => {
   await owner.goto(service.url + keysPage);
-  await owner.getByRole('button', { name: 'Add Key' }).click();
-  const adding = owner.getByRole('dialog', { name: 'Add Key' });
+  await owner.getByRole('button', { name: 'Add Provider Key' }).click();
+  const adding = owner.getByRole('dialog', { name: 'Add Provider Key' });
   await adding
     .getByLabel('Provider', { exact: true })
     .selectOption({ label: 'Other OpenAI-compatible server' });
@@ -47,20 +49,31 @@ test('the owner connects a provider and makes a key on the page, and copies it',
   await adding.getByLabel('Key', { exact: true }).fill(providerKey);
   await adding.getByRole('button', { name: 'Save Key' }).click();
   await owner.getByText('The key of House Model is saved.').first().waitFor();
-  await owner.getByRole('button', { name: 'Add Key' }).click();
-  await adding.getByLabel('Name').fill('Editor');
-  await adding.getByRole('button', { name: 'Create Key' }).click();
+  await owner.getByRole('button', { name: 'Create Key' }).click();
+  const creating = owner.getByRole('dialog', { name: 'Create Key' });
+  await creating.getByLabel('Name').fill('Editor');
+  await creating.getByRole('button', { name: 'Create Key' }).click();
   const made = owner.getByRole('dialog', { name: 'Key created' });
   await made.getByRole('button', { name: 'Copy Key' }).click();
   await made.locator('[role=status]', { hasText: 'Copied' }).waitFor({ state: 'attached' });
   key = await owner.evaluate(() => navigator.clipboard.readText());
   expect(key).toMatch(/^sl_[0-9a-f]{40}$/);
+  link = (await made.getByRole('link', { name: 'Open in VS Code' }).getAttribute('href')) ?? '';
+  expect(decodeURIComponent(link)).toBe(`vscode://sightline.sightline/log-in?service=${service.url}`);
   await made.getByRole('button', { name: 'Done' }).click();
   await owner.screenshot({ path: path.join(projectFolder, 'test-results/screenshots/keys-page.png') });
 });
 
-test('the key logs the editor in', async () => {
-  await editor.runCommand('Sightline: Log In');
+test('the page’s link leads the editor to the service, whose address the person confirms; the key logs in', async () => {
+  await editor.runCommand('Developer: Open URL');
+  await editor.quickInput.answer(link);
+  // The editor itself asks first.
+  await editor.notifications.pressInDialog(/Sightline/, 'Open');
+  const asked = editor.notifications.dialog(`Log in to the service at ${service.url}?`);
+  await asked.getByText('The setting sightline.service.url changes from').waitFor();
+  await editor.screenshot('log-in-link');
+  await editor.notifications.pressInDialog('Log in to the service', 'Continue');
+  await editor.quickInput.masked();
   await editor.quickInput.answer(`${key}\n`);
   await editor.statusItem(/acme/).waitFor();
   expect(await editor.statusItem(/acme/).innerText()).toContain(key.slice(0, 11));

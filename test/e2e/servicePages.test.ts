@@ -37,14 +37,15 @@ test('a key’s whole life: signed in by the link, made, copied, rotated, remove
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
 
-  await page.getByRole('button', { name: 'Add Key' }).click();
-  const adding = page.getByRole('dialog', { name: 'Add Key' });
-  await expect.poll(() => adding.getByLabel('Provider', { exact: true }).evaluate(isFocused)).toBe(true);
-  await adding.getByLabel('Name').fill('Laptop');
+  await page.getByRole('button', { name: 'Create Key' }).click();
+  const creating = page.getByRole('dialog', { name: 'Create Key' });
+  await expect.poll(() => creating.getByLabel('Name').evaluate(isFocused)).toBe(true);
+  await page.keyboard.type('Laptop');
   await page.keyboard.press('Enter');
   const made = page.getByRole('dialog', { name: 'Key created' });
   const key = await made.getByLabel('Laptop').inputValue();
   expect(key).toMatch(/^sl_[0-9a-f]{40}$/);
+  expect(await made.getByLabel('Laptop').evaluate(isWholeSeen)).toBe(true);
   await made.getByRole('button', { name: 'Copy Key' }).click();
   await made.locator('[role=status]', { hasText: 'Copied' }).waitFor({ state: 'attached' });
   expect(await clipboard(page)).toBe(key);
@@ -103,11 +104,10 @@ test('rotation follows the use of both keys without loading the page again', asy
 test('an external provider’s key is saved, and never comes back', async () => {
   const { page } = await openWindow(browser, {}, service.owner);
   await page.goto(service.url + keysPage);
-  await page.getByRole('button', { name: 'Add Key' }).click();
-  const adding = page.getByRole('dialog', { name: 'Add Key' });
-  expect(await adding.getByRole('button', { name: 'Save Key' }).isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Add Provider Key' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add Provider Key' });
   await adding.getByLabel('Provider', { exact: true }).selectOption({ label: 'Mistral' });
-  expect(await adding.getByLabel('Name', { exact: true }).isVisible()).toBe(false);
+  expect(await adding.getByLabel('Model prefix').isVisible()).toBe(false);
   await adding.getByLabel('Key', { exact: true }).fill('test-mistral-0123456789-0123456789');
   await adding.getByRole('button', { name: 'Save Key' }).click();
   await page.getByText('The key of Mistral is saved.').first().waitFor();
@@ -123,7 +123,7 @@ test('a second member sees whom to ask, and no keys', async () => {
   await page.goto(service.url + keysPage);
   await page.getByText('Workspace owner access required').waitFor();
   await page.getByText('Ask Grace Hopper (owner) for a key.').waitFor();
-  expect(await page.getByRole('button', { name: /Add Key|Copy|Remove/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Create Key|Add Provider Key|Copy|Remove/ }).count()).toBe(0);
   await page.getByRole('rowheader', { name: /OpenAI/ }).waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
@@ -162,9 +162,10 @@ test('without JavaScript: all is read, and a key is made', async () => {
   expect(await page.getByRole('button', { name: 'Copy Laptop' }).count()).toBe(0);
   await page.getByText('Copying an existing key requires JavaScript.').waitFor();
   // Browsers that know `commandfor` open dialogs by themselves.
-  await page.getByRole('button', { name: 'Add Key' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Scriptless');
   await page.getByRole('button', { name: 'Create Key' }).click();
+  const creating = page.getByRole('dialog', { name: 'Create Key' });
+  await creating.getByLabel('Name', { exact: true }).fill('Scriptless');
+  await creating.getByRole('button', { name: 'Create Key' }).click();
   const key = await page.getByRole('dialog', { name: 'Key created' }).getByLabel('Scriptless').inputValue();
   expect(await statusOf(service.url, key)).toBe(200);
   await page.context().close();
@@ -220,8 +221,8 @@ test('browsers that do not know `commandfor` open dialogs too', async () => {
     document.addEventListener('click', event => event.preventDefault(), { capture: true });
   });
   await page.goto(service.url + keysPage);
-  await page.getByRole('button', { name: 'Add Key' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Key' });
+  await page.getByRole('button', { name: 'Create Key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create Key' });
   await dialog.getByRole('button', { name: 'Close' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.context().close();
@@ -270,6 +271,62 @@ test('in forced colours everything can still be told apart', async () => {
 function isFocused(element: Element): boolean {
   return document.activeElement === element;
 }
+
+/** Whether no part of what a field holds is cut off. */
+function isWholeSeen({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean {
+  return scrollWidth <= clientWidth && scrollHeight <= clientHeight;
+}
+
+test('places and tabs stay where they are whichever of them is current', async () => {
+  const { page } = await openWindow(browser, { viewport: { width: 1100, height: 800 } }, service.owner);
+  const places = new Set<string>();
+  const tabs = new Set<string>();
+  for (const address of [
+    '/',
+    '/activity',
+    ...['api-keys', 'integrations', 'team'].map(tab => `/settings?tab=${tab}`),
+  ]) {
+    await page.goto(`${service.url}${address}`);
+    const left = (selector: string) =>
+      page.locator(selector).evaluateAll(links => links.map(link => link.getBoundingClientRect().x).join());
+    places.add(await left('.places a'));
+    if (address.startsWith('/settings')) tabs.add(await left('.tabs a'));
+    expect(
+      await page.locator('.places [aria-current]').evaluate(link => getComputedStyle(link).fontWeight),
+    ).toBe('550');
+  }
+  expect([...places].map(found => found.split(',').length)).toEqual([3]);
+  expect([...tabs].map(found => found.split(',').length)).toEqual([3]);
+  await page.context().close();
+});
+
+test('what is done to a key stands there in words, and no page is wider than a window of 720 pixels for it', async () => {
+  for (const width of [720, 1100]) {
+    const { page } = await openWindow(browser, { viewport: { width, height: 800 } }, service.owner);
+    await page.goto(service.url + keysPage);
+    const actions = await page.locator('tr', { hasText: 'Laptop' }).locator('.row-actions').innerText();
+    expect(actions.split(/\s+/)).toEqual(['Copy', 'Rotate', 'Remove']);
+    expect(await page.locator('tr', { hasText: 'OpenAI' }).locator('.row-actions').innerText()).toMatch(
+      /Replace Key\s+Remove/,
+    );
+    expect(await faultsOf(page)).toEqual([]);
+    await page.goto(`${service.url}/settings?tab=integrations&owner=acme`);
+    expect(await page.locator('tr', { hasText: 'Lab GPU 1' }).first().innerText()).toContain('Disconnect');
+    expect(await faultsOf(page)).toEqual([]);
+    await page.context().close();
+  }
+});
+
+test('who has no link is given the command that makes one, to copy', async () => {
+  const { page } = await openWindow(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto(`${service.url}/settings`);
+  await page.getByRole('button', { name: 'Copy Command' }).click();
+  await announced(page).waitFor({ state: 'attached' });
+  const [begin, folder] = (await clipboard(page)).split(' --data ');
+  expect(begin).toBe(`sightline serve --sign-in USERNAME --public-url ${service.url}`);
+  expect(folder).toMatch(/^\S+$/);
+  await page.context().close();
+});
 
 test('W14: the browser sends no token in an address, neither of a sign-in link nor of an invitation', async () => {
   await using team = await startTeam();

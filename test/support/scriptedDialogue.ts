@@ -79,6 +79,11 @@ export class ScriptedDialogue implements Dialogue {
     return Promise.resolve(buttons.find(button => button === wanted));
   }
 
+  /** Like a message with one button, which has to be pressed. */
+  async confirm(message: string, detail: string, button: string): Promise<boolean> {
+    return (await this.showMessage('warning', `${message} ${detail}`, button)) === button;
+  }
+
   async openPage(address: string): Promise<void> {
     await Promise.resolve(this.pages.push(address));
   }

@@ -15,6 +15,8 @@ export interface TestSettings {
 export interface TestWindow extends Credentials {
   store: FakeSecretStore;
   settings: TestSettings;
+  /** The settings as the credentials see them. */
+  credentialSettings: CredentialSettings;
   environment: Record<string, string | undefined>;
 }
 
@@ -33,6 +35,10 @@ export function openWindow(
   const environment: Record<string, string | undefined> = {};
   const read: CredentialSettings = {
     serviceUrl: () => settings.serviceUrl,
+    writeServiceUrl: async address => {
+      settings.serviceUrl = address;
+      await Promise.resolve();
+    },
     keyVariable: () => settings.keyVariable,
     keyVariableChosen: () => settings.keyVariableChosen,
     keysFromEnvironment: () => settings.keysFromEnvironment,
@@ -49,5 +55,5 @@ export function openWindow(
     version: '1.2.3',
     ...(ready === undefined ? {} : { ready }),
   });
-  return { ...credentials, store, settings, environment };
+  return { ...credentials, store, settings, credentialSettings: read, environment };
 }

@@ -71,7 +71,7 @@ type Opened = Pick<ServiceOptions, 'dataDir' | 'masterKey'>;
 
 /** Runs the service until the session ends. */
 async function serve({ out, signal }: Session, options: ServiceOptions): Promise<number> {
-  const { startService } = await loadService();
+  const { startService, signInCommand } = await loadService();
   const service = await startService({ ...options, log: logTo(out) }).catch((error: unknown) => {
     throw bindError(error, options);
   });
@@ -81,7 +81,7 @@ async function serve({ out, signal }: Session, options: ServiceOptions): Promise
       `The Sightline service is running at ${url}`,
       ...(listening === url ? [] : [`Listening on ${listening}`]),
       signInUrl === undefined
-        ? `Sign in at ${url}/sign-in; a new link: sightline serve --sign-in USERNAME --public-url ${url} --data ${options.dataDir}`
+        ? `Sign in at ${url}/sign-in; a new link: ${signInCommand({ url, dataDir: options.dataDir })}`
         : `Sign in, once and within a day: ${signInUrl}`,
       `Data folder: ${options.dataDir}. Press Ctrl+C to stop.`,
     ];

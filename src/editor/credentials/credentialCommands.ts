@@ -4,8 +4,10 @@ import { showError } from '../errorMessage.ts';
 import { requireTrust } from '../trust.ts';
 import type { Account } from './account.ts';
 import { accountMenu, statusText, type AccountAction } from './accountState.ts';
+import { editorSettings } from './credentialSettings.ts';
 import { editorDialogue } from './editorDialogue.ts';
 import { checkFlow, logInFlow, logOutFlow } from './logInFlow.ts';
+import { logInLinkFlow } from './logInLinkFlow.ts';
 import type { ProviderKeyServices } from './setProviderKeyFlow.ts';
 import { removeProviderKeyFlow } from './removeProviderKeyFlow.ts';
 import { replaceKeyFlow } from './replaceKeyFlow.ts';
@@ -15,6 +17,14 @@ import { setProviderKeyFlow } from './setProviderKeyFlow.ts';
 export async function logIn(account: Account): Promise<void> {
   if (!(await requireTrust())) return;
   await logInFlow(account, editorDialogue).catch((error: unknown) => showError(error, 'Login failed'));
+}
+
+/** An address of Sightline's that the editor was opened with, from a page of the service or from anywhere else. */
+export async function openLogInLink(account: Account, uri: vscode.Uri): Promise<void> {
+  if (!(await requireTrust())) return;
+  await logInLinkFlow(uri, { account, settings: editorSettings, dialogue: editorDialogue }).catch(
+    (error: unknown) => showError(error, 'The link was not opened'),
+  );
 }
 
 /** Asks the service about the key in use; an entry of the account's menu. */

@@ -5,6 +5,8 @@ import { readSetting, writeSetting } from '../settings.ts';
 export interface CredentialSettings {
   /** `sightline.service.url`. */
   serviceUrl(): string;
+  /** Writes `sightline.service.url`. */
+  writeServiceUrl(address: string): Promise<void>;
   /** `sightline.service.keyVariable`. */
   keyVariable(): string;
   /** Whether the person chose that variable, rather than leaving the default. */
@@ -18,6 +20,7 @@ export interface CredentialSettings {
 /** The settings of credentials as the editor has them. */
 export const editorSettings: CredentialSettings = {
   serviceUrl: () => readSetting('service.url'),
+  writeServiceUrl: async address => writeSetting('service.url', address),
   keyVariable: () => readSetting('service.keyVariable'),
   keyVariableChosen: () =>
     vscode.workspace.getConfiguration('sightline').inspect('service.keyVariable')?.globalValue !== undefined,

@@ -38,6 +38,8 @@ export interface Dialogue {
     message: string,
     ...buttons: readonly B[]
   ): Promise<B | undefined>;
+  /** Asks a question that has to be answered before anything else; whether `button` was pressed. */
+  confirm(message: string, detail: string, button: string): Promise<boolean>;
   /** Opens a web page in the browser. */
   openPage(address: string): Promise<void>;
   /** Opens the settings at one of ours. */

@@ -35,6 +35,13 @@ export const editorDialogue: Dialogue = {
     return showMessage(tone, redact(message), ...buttons);
   },
 
+  async confirm(message, detail, button) {
+    return (
+      (await showMessage('warning', redact(message), { modal: true, detail: redact(detail) }, button)) ===
+      button
+    );
+  },
+
   async openPage(address) {
     const external = await vscode.env.asExternalUri(vscode.Uri.parse(address, true));
     await vscode.env.openExternal(vscode.Uri.parse(pageAddress(address, external.toString(true)), true));

@@ -8,6 +8,7 @@ import { editorSettings } from './credentialSettings.ts';
 import {
   logIn,
   logOut,
+  openLogInLink,
   removeProviderKey,
   replaceSavedKey,
   setProviderKey,
@@ -42,6 +43,7 @@ export function registerCredentials(
   const keyServices: ProviderKeyServices = { ...services, providerKeys };
   return vscode.Disposable.from(
     vscode.commands.registerCommand(commands.logIn, () => logIn(account)),
+    vscode.window.registerUriHandler({ handleUri: uri => void openLogInLink(account, uri) }),
     vscode.commands.registerCommand(commands.logOut, () => logOut(account)),
     vscode.commands.registerCommand(commands.replaceSavedKey, () => replaceSavedKey(account)),
     vscode.commands.registerCommand(commands.showAccount, () => showAccount(account)),

@@ -13,7 +13,7 @@ const names = [
   'pages.css',
   'icon.svg',
   'pages.js',
-  'addKey.js',
+  'addProvider.js',
   'announce.js',
   'copy.js',
   'dialogs.js',

@@ -6,6 +6,7 @@ import { listProviders } from '../store/providerKeys.ts';
 import { listServiceKeys } from '../store/serviceKeys.ts';
 import { activityTable } from './markup/activityTable.ts';
 import { copyField } from './markup/copyField.ts';
+import { openInEditor } from './markup/openInEditor.ts';
 import { html } from './markup/html.ts';
 import type { Child, Html } from './markup/html.ts';
 import { sectionHead, signedInPage } from './markup/layout.ts';
@@ -63,6 +64,7 @@ function useIt(view: PageView): Html {
         value: address,
         button: 'Copy Address',
       })}
+      ${openInEditor(address)}
       ${copyField({
         id: 'use-cli',
         label: 'On the command line: it asks for the key',

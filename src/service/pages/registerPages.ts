@@ -59,7 +59,7 @@ export function registerPages(app: ServiceApp, service: ServiceDependencies): vo
       path,
       pageHandler(service, async c => {
         const session = currentSession(c, service);
-        if (session === undefined) return sendSignedOut(c);
+        if (session === undefined) return sendSignedOut(c, service);
         await service.limits.take(session.id, 'default');
         const flash = flashes.take(session.user.id, c.req.query('flash') ?? '');
         return sendPage(c, page(openView(c, service, session, flash)));
@@ -71,7 +71,7 @@ export function registerPages(app: ServiceApp, service: ServiceDependencies): vo
       form.path,
       pageHandler(service, async c => {
         const session = currentSession(c, service);
-        if (session === undefined) return sendSignedOut(c);
+        if (session === undefined) return sendSignedOut(c, service);
         requireSameOrigin(c, service);
         const values = await readValues(c);
         const view = openView(c, service, session, undefined);

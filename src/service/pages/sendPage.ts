@@ -27,12 +27,12 @@ export function sendPage(c: ServiceContext, page: Html, status: ContentfulStatus
 }
 
 /** Answers somebody who is not signed in. A browser holds a strict cookie back on the way from another site. */
-export function sendSignedOut(c: ServiceContext): Response {
+export function sendSignedOut(c: ServiceContext, service: ServiceDependencies): Response {
   const site = c.req.header('sec-fetch-site');
   const { pathname, search } = new URL(c.req.url);
   const elsewhere =
     c.req.method === 'GET' && (site === 'cross-site' || site === 'same-site') ? pathname + search : undefined;
-  return sendPage(c, signedOutPage({ elsewhere }), 401);
+  return sendPage(c, signedOutPage({ elsewhere, command: service.signInCommand() }), 401);
 }
 
 const titles: Partial<Record<number, string>> = {

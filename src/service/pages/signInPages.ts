@@ -1,5 +1,6 @@
 import type { Invitation } from '../store/invitations.ts';
 import type { User } from '../store/people.ts';
+import { copyField } from './markup/copyField.ts';
 import { nameField, textField } from './markup/fields.ts';
 import { html } from './markup/html.ts';
 import type { Html } from './markup/html.ts';
@@ -15,15 +16,17 @@ export interface SignInParts {
   user: User | undefined;
   /** The tab of the settings that the link leads to. */
   tab?: SettingsTab | undefined;
+  /** Prints a new link. */
+  command: string;
 }
 
 /** Asks for the click that uses a sign-in link up: a program that merely looks at links must not. */
-export function signInPage({ token, user, tab }: SignInParts): Html {
+export function signInPage({ token, user, tab, command }: SignInParts): Html {
   const byScript = token === undefined;
   return plainPage(
     'Sign In',
     html`<h1>Sign in</h1>
-      ${byScript && linkless(user)}
+      ${byScript && linkless(user, command)}
       <form method="post" action="/sign-in" ${byScript && html`hidden data-link-form="wait"`}>
         <p>
           This link signs you in to this browser. It works once.
@@ -40,11 +43,11 @@ export function signInPage({ token, user, tab }: SignInParts): Html {
   );
 }
 
-function linkless(user: User | undefined): Html {
+function linkless(user: User | undefined, command: string): Html {
   return html`<div class="linkless" data-no-link>
     ${
       user === undefined
-        ? waysIn()
+        ? waysIn(command)
         : html`<p>
               You are signed in as <strong><bdi>${user.name}</bdi></strong
               >.
@@ -80,23 +83,28 @@ export function openInvitationPage(): Html {
   );
 }
 
-/** For a link that was used, is too old or never was one. */
-export function deadLinkPage(words: string): Html {
+/** For a link that was used, is too old or never was one. `command` prints a new one. */
+export function deadLinkPage(words: string, command: string): Html {
   return plainPage(
     'Link Not Valid',
     html`<h1>This link does not work</h1>
       <p>${words}</p>
-      ${waysIn()}`,
+      ${waysIn(command)}`,
   );
 }
 
-/** For whoever is not signed in. `elsewhere`: the way here began at another site, where browsers hold the session back. */
+/**
+ * For whoever is not signed in. `elsewhere`: the way here began at another site, where browsers hold the session back;
+ * `command` prints a sign-in link.
+ */
 export function signedOutPage({
   left = false,
   elsewhere,
+  command,
 }: {
   left?: boolean;
   elsewhere?: string | undefined;
+  command: string;
 }): Html {
   return plainPage(
     left ? 'Signed Out' : 'Sign In',
@@ -108,11 +116,11 @@ export function signedOutPage({
           <a href="${elsewhere}">open this page again</a>.
         </p>`
       }
-      ${waysIn()}`,
+      ${waysIn(command)}`,
   );
 }
 
-function waysIn(): Html {
+function waysIn(command: string): Html {
   return html`<p>There are no passwords. You sign in with a link that works once:</p>
     <ul>
       <li>
@@ -122,12 +130,17 @@ function waysIn(): Html {
         one that you create in a browser where you are signed in: “Sign In Another Browser” in the account
         menu;
       </li>
-      <li>
-        one that whoever runs the service creates for you:
-        <code>sightline serve --sign-in USERNAME --public-url URL</code>;
-      </li>
+      <li>one that whoever runs the service creates for you with the command below;</li>
       <li>an invitation, if you are new.</li>
-    </ul>`;
+    </ul>
+    ${copyField({
+      id: 'sign-in-command',
+      label: 'On the machine of the service, with your username',
+      value: command,
+      button: 'Copy Command',
+      long: true,
+    })}
+    <p class="quiet">If the service was started with <code>--data</code>, give the same folder here.</p>`;
 }
 
 /** What an invitation page shows. */

@@ -29,7 +29,8 @@ export function addSignInRoutes(app: ServiceApp, service: ServiceDependencies): 
     page(c => {
       const user = currentSession(c, service)?.user;
       const [token, tab] = [c.req.query('token'), knownTab(c.req.query('tab'))];
-      return sendPage(c, signInPage({ token, user, tab }));
+      const command = service.signInCommand();
+      return sendPage(c, signInPage({ token, user, tab, command }));
     }),
   );
 
@@ -44,7 +45,11 @@ export function addSignInRoutes(app: ServiceApp, service: ServiceDependencies): 
         );
       } catch (error) {
         if (!(error instanceof FormRefused) || error.status > 401) throw error;
-        return sendPage(c, deadLinkPage('It was used already, or it has expired.'), 401);
+        return sendPage(
+          c,
+          deadLinkPage('It was used already, or it has expired.', service.signInCommand()),
+          401,
+        );
       }
       const tab = knownTab(values('tab'));
       return c.redirect(tab === undefined ? '/' : `/settings?tab=${tab}`, 303);
@@ -65,7 +70,7 @@ export function addSignInRoutes(app: ServiceApp, service: ServiceDependencies): 
 
   app.get(
     '/signed-out',
-    page(c => sendPage(c, signedOutPage({ left: true }))),
+    page(c => sendPage(c, signedOutPage({ left: true, command: service.signInCommand() }))),
   );
 
   app.get(
@@ -120,6 +125,6 @@ export function addSignInRoutes(app: ServiceApp, service: ServiceDependencies): 
     await limits.takeUnknown(clientAddress(c, service), 'link');
     const words =
       'The invitation was accepted, withdrawn or replaced, or it has expired. Ask for a new link.';
-    return sendPage(c, deadLinkPage(words), 404);
+    return sendPage(c, deadLinkPage(words, service.signInCommand()), 404);
   }
 }

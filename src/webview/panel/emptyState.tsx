@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
+import { BrandMark } from '../shared/brandMark.tsx';
 import { Button } from '../shared/buttons.tsx';
-import { Codicon } from '../shared/codicon.tsx';
 import { usePanel } from './panelContext.ts';
 
 /** What one can do here, while nothing has been asked yet. */
@@ -8,7 +8,7 @@ export function EmptyState({ offline }: { offline: boolean }): VNode {
   const { post } = usePanel();
   return (
     <section class="empty" aria-labelledby="empty-heading">
-      <Codicon name="eye" />
+      <BrandMark side={48} />
       <h2 id="empty-heading">Describe images and prompt models</h2>
       <ul>
         <li>

@@ -27,9 +27,10 @@ const readers: Record<string, readonly Role[]> = {
 
 /** Who may send a form: the others get the API's refusal, 403. A form without an entry fails. */
 const senders: Record<string, readonly Role[]> = {
-  '/settings/api-keys/add': owner,
+  '/settings/api-keys/create': owner,
   '/settings/api-keys/rotate': owner,
   '/settings/api-keys/remove': owner,
+  '/settings/providers/add': owner,
   '/settings/providers/replace': owner,
   '/settings/providers/remove': owner,
   '/settings/hosts/connect': owner,
@@ -51,7 +52,7 @@ const senders: Record<string, readonly Role[]> = {
 
 /** Fields that get a form past its shape, and to no record. */
 const fields: Record<string, string> = {
-  provider: 'service',
+  provider: 'openai',
   name: 'Key',
   keyId: 'key_0',
   hostId: 'host_0',
@@ -88,7 +89,7 @@ test.for(Object.entries(senders))('form %s', async ([path, allowed]) => {
 });
 
 test('a refusal is told in the API’s words', async () => {
-  const page = await service.viewer.post('/settings/api-keys/add?owner=acme', fields);
+  const page = await service.viewer.post('/settings/api-keys/create?owner=acme', fields);
   expect(page.status).toBe(403);
   expect(page.text).toContain('Workspace owner access required');
 });
@@ -116,13 +117,13 @@ test('a workspace of others is refused', async () => {
     expect([path, page.status]).toEqual([path, 403]);
     expect(page.text).not.toContain('Closed');
   }
-  const posted = await outsider.post('/settings/api-keys/add?owner=closed', fields);
+  const posted = await outsider.post('/settings/api-keys/create?owner=closed', fields);
   expect(posted.status).toBe(403);
 });
 
 test('what is not sent as a form is refused', async () => {
   const headers = { 'content-type': 'text/plain' };
-  const page = await service.owner.post('/settings/api-keys/add?owner=acme', fields, headers);
+  const page = await service.owner.post('/settings/api-keys/create?owner=acme', fields, headers);
   expect(page.status).toBe(415);
 });
 

@@ -20,7 +20,7 @@ function rowOf(page: Page, name: string): Element | undefined {
 }
 
 async function addKey(person: Person, name: string): Promise<Page> {
-  return person.send(await person.open(keysPage), '/settings/api-keys/add', { provider: 'service', name });
+  return person.send(await person.open(keysPage), '/settings/api-keys/create', { name });
 }
 
 function shownKey(page: Page): string {
@@ -75,12 +75,11 @@ test('a key that is removed stops working', async () => {
 });
 
 test('a key without a name is refused, and the form stands open again', async () => {
-  const page = await service.owner.post('/settings/api-keys/add?owner=acme', {
-    provider: 'service',
+  const page = await service.owner.post('/settings/api-keys/create?owner=acme', {
     name: ' ',
   });
   expect(page.status).toBe(400);
-  const dialog = page.document.querySelector('dialog#add-key');
+  const dialog = page.document.querySelector('dialog#create-key');
   expect(dialog?.hasAttribute('open')).toBe(true);
   expect(dialog?.querySelector('[role=alert]')).not.toBeNull();
 });
@@ -140,12 +139,11 @@ test('pages of many keys', async () => {
 test.for(['admin', 'editor', 'viewer'] as const)('the %s sees whom to ask, and the providers', async role => {
   await using team = await startTeam();
   const key = shownKey(
-    await team.owner.send(await team.owner.open(keysPage), '/settings/api-keys/add', {
-      provider: 'service',
+    await team.owner.send(await team.owner.open(keysPage), '/settings/api-keys/create', {
       name: 'Secret name',
     }),
   );
-  await team.owner.send(await team.owner.open(keysPage), '/settings/api-keys/add', {
+  await team.owner.send(await team.owner.open(keysPage), '/settings/providers/add', {
     provider: 'openai',
     key: 'sk-test-0000000000000000000000000000',
   });

@@ -13,7 +13,7 @@ const secret = 'sk-canary-4711-0123456789-abcdefghij';
 
 test('the owner connects a provider, replaces its key and removes it; the key never comes back', async () => {
   const { owner } = service;
-  const saved = await owner.send(await owner.open(keysPage), '/settings/api-keys/add', {
+  const saved = await owner.send(await owner.open(keysPage), '/settings/providers/add', {
     provider: 'openai',
     key: secret,
   });
@@ -36,7 +36,7 @@ test('the owner connects a provider, replaces its key and removes it; the key ne
 
 test('a server of one’s own keeps its address and label when its key is replaced', async () => {
   const { owner } = service;
-  const saved = await owner.send(await owner.open(keysPage), '/settings/api-keys/add', {
+  const saved = await owner.send(await owner.open(keysPage), '/settings/providers/add', {
     provider: 'other',
     id: 'lab',
     label: 'Lab Server',
@@ -52,7 +52,7 @@ test('a server of one’s own keeps its address and label when its key is replac
 });
 
 test('a refused provider key is not shown again, what else was typed is', async () => {
-  const page = await service.owner.post('/settings/api-keys/add?owner=acme', {
+  const page = await service.owner.post('/settings/providers/add?owner=acme', {
     provider: 'other',
     id: 'lab-2',
     label: 'Second lab',
@@ -61,7 +61,7 @@ test('a refused provider key is not shown again, what else was typed is', async 
   });
   expect(page.status).toBe(400);
   expect(page.html).not.toContain(secret);
-  const dialog = page.document.querySelector('dialog#add-key[open]');
+  const dialog = page.document.querySelector('dialog#add-provider[open]');
   expect(dialog?.querySelector<HTMLOptionElement>('option[selected]')?.value).toBe('other');
   expect(dialog?.querySelector<HTMLInputElement>('[name=label]')?.value).toBe('Second lab');
   expect(dialog?.querySelector('[role=alert]')?.textContent).toMatch(/^\s*Address: /);

@@ -28,12 +28,12 @@ export const scenes: readonly Scene[] = [
   { name: 'keys', who: 'owner', reach: open(settings('api-keys')) },
   { name: 'keys-empty', who: 'owner', reach: open(settings('api-keys', '')) },
   { name: 'keys-viewer', who: 'viewer', reach: open(settings('api-keys')) },
-  { name: 'keys-add', who: 'owner', reach: press(settings('api-keys'), 'Add Key') },
+  { name: 'keys-create', who: 'owner', reach: press(settings('api-keys'), 'Create Key') },
   {
     name: 'keys-add-provider',
     who: 'owner',
     reach: async (page, service) => {
-      await press(settings('api-keys'), 'Add Key')(page, service);
+      await press(settings('api-keys'), 'Add Provider Key')(page, service);
       await page.getByLabel('Provider', { exact: true }).selectOption('other');
     },
   },
@@ -41,7 +41,7 @@ export const scenes: readonly Scene[] = [
     name: 'keys-refused',
     who: 'owner',
     reach: async (page, service) => {
-      await press(settings('api-keys'), 'Add Key')(page, service);
+      await press(settings('api-keys'), 'Add Provider Key')(page, service);
       await page.getByLabel('Provider', { exact: true }).selectOption('openai');
       await page.getByRole('button', { name: 'Save Key' }).click();
       await page.getByRole('alert').waitFor();
@@ -51,9 +51,10 @@ export const scenes: readonly Scene[] = [
     name: 'keys-made',
     who: 'owner',
     reach: async (page, service) => {
-      await press(settings('api-keys', ''), 'Add Key')(page, service);
-      await page.getByLabel('Name').fill('Phone');
-      await page.getByRole('button', { name: 'Create Key' }).click();
+      await press(settings('api-keys', ''), 'Create Key')(page, service);
+      const asked = page.getByRole('dialog', { name: 'Create Key' });
+      await asked.getByLabel('Name').fill('Phone');
+      await asked.getByRole('button', { name: 'Create Key' }).click();
       await page.getByRole('dialog', { name: 'Key created' }).waitFor();
     },
   },

@@ -57,8 +57,7 @@ test('who is signed out gets no content, and is told how to sign in', async () =
     expect(page.text).toContain('You are not signed in');
     expect(page.html).not.toContain('Acme');
   }
-  const posted = await service.stranger.post('/settings/api-keys/add?owner=acme', {
-    provider: 'service',
+  const posted = await service.stranger.post('/settings/api-keys/create?owner=acme', {
     name: 'x',
   });
   expect(posted.status).toBe(401);

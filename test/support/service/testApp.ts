@@ -88,6 +88,7 @@ export function testApp(
     log: redactedLog(entry => log.push(entry)),
     keyPrefix: 'sl_',
     address: () => testOrigin,
+    signInCommand: () => 'sightline serve --sign-in USERNAME',
     isOwnHost: ownHosts({ host: '127.0.0.1' }),
     secure: false,
     behindProxy: false,

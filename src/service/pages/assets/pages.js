@@ -1,6 +1,6 @@
 /* global document, history, location, URL */
 // What pages gain from JavaScript. Reading, and sending forms, works without it.
-import './addKey.js';
+import './addProvider.js';
 import './copy.js';
 import './dialogs.js';
 import './readLink.js';

@@ -7,8 +7,9 @@ import {
 } from '../../../platform/shapes.ts';
 import { FormRefused } from '../callApi.ts';
 import type { CallApi } from '../callApi.ts';
-import { addKeyForm, choices } from '../settings/addKeyDialog.ts';
+import { addProviderForm, otherProvider } from '../settings/addProviderDialog.ts';
 import { apiKeysTab } from '../settings/apiKeysTab.ts';
+import { createKeyForm } from '../settings/createKeyDialog.ts';
 import { rotationLink } from '../settings/keyTable.ts';
 import { formOf } from '../settings/providerSection.ts';
 import { settingsLink } from '../view.ts';
@@ -21,14 +22,11 @@ const keys = '/api/api-keys';
 /** The forms of Settings > API Keys. */
 export const keyForms: readonly Form[] = [
   {
-    path: '/settings/api-keys/add',
+    path: '/settings/api-keys/create',
     page: apiKeysTab,
-    name: () => addKeyForm,
-    keep: ['provider', 'name', 'label', 'id', 'baseUrl'],
-    send: (values, call, view) =>
-      values('provider') === choices.service
-        ? makeKey(call, values('name'), () => settingsLink(view, 'api-keys'))
-        : saveProvider(values, call, view),
+    name: () => createKeyForm,
+    keep: ['name'],
+    send: (values, call, view) => makeKey(call, values('name'), () => settingsLink(view, 'api-keys')),
   },
   {
     path: '/settings/api-keys/rotate',
@@ -46,6 +44,13 @@ export const keyForms: readonly Form[] = [
       await call({ method: 'DELETE', path: keys, query: { keyId } }, revokedApiKeyShape);
       return { to: settingsLink(view, 'api-keys'), flash: done(`The key “${name}” is removed.`) };
     },
+  },
+  {
+    path: '/settings/providers/add',
+    page: apiKeysTab,
+    name: () => addProviderForm,
+    keep: ['provider', 'label', 'id', 'baseUrl'],
+    send: saveProvider,
   },
   {
     path: '/settings/providers/replace',
@@ -76,7 +81,7 @@ async function findKey(call: CallApi, keyId: string) {
 }
 
 async function saveProvider(values: Values, call: CallApi, view: PageView): Promise<FormOutcome> {
-  const provider = values('provider') === choices.other ? values('id') : values('provider');
+  const provider = values('provider') === otherProvider ? values('id') : values('provider');
   if (provider === '') throw new FormRefused(400, 'Enter a model prefix for the provider.');
   const given = (name: string) => values(name).trim() || undefined;
   const { label } = await call(

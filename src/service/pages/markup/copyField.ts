@@ -13,7 +13,7 @@ export interface CopyFieldParts {
   button: string;
   /** Whether the button is what the page is about: it stands out and has the focus when the page comes. */
   focus?: boolean;
-  /** Whether the value takes several lines. */
+  /** Whether all of the value is shown, on several lines where it needs them. */
   long?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function copyField({ id, label, value, button, focus = false, long = fals
     <div class="copy-field">
       ${
         long
-          ? html`<textarea ${attributes} rows="3">${value}</textarea>`
+          ? html`<textarea ${attributes} rows="${Math.ceil(value.length / 50)}">${value}</textarea>`
           : html`<input ${attributes} value="${value}" />`
       }
       <button

@@ -1,6 +1,7 @@
 import type { PageView } from '../view.ts';
 import { copyField } from './copyField.ts';
 import { cancelButton, dialog } from './dialog.ts';
+import { openInEditor } from './openInEditor.ts';
 import { html } from './html.ts';
 import type { Child, Html } from './html.ts';
 import { time } from './time.ts';
@@ -18,10 +19,12 @@ export function flashDialog(view: PageView): Child {
           value: flash.key,
           button: 'Copy Key',
           focus: true,
+          long: true,
         }),
-        html`<p>
-          Keep it secret, like a password. As the owner you can copy it again later from the list of keys.
-        </p>`,
+        html`${openInEditor(view.service.address())}
+          <p>
+            Keep it secret, like a password. As the owner you can copy it again later from the list of keys.
+          </p>`,
       );
     case 'hostToken':
       return made(
@@ -38,7 +41,7 @@ export function flashDialog(view: PageView): Child {
             focus: true,
             long: true,
           })}
-          ${copyField({ id: 'made-token', label: 'Token only', value: flash.token, button: 'Copy Token' })}`,
+          ${copyField({ id: 'made-token', label: 'Token only', value: flash.token, button: 'Copy Token', long: true })}`,
         html`<p>
           The response contains the host's worker key, which the host uses to take jobs and to report on them.
           It is not listed among the API keys.
@@ -47,7 +50,14 @@ export function flashDialog(view: PageView): Child {
     case 'link':
       return made(
         flash.purpose === 'invitation' ? `Invitation for ${flash.who}` : 'Sign in another browser',
-        copyField({ id: 'made-value', label: 'Link', value: flash.url, button: 'Copy Link', focus: true }),
+        copyField({
+          id: 'made-value',
+          label: 'Link',
+          value: flash.url,
+          button: 'Copy Link',
+          focus: true,
+          long: true,
+        }),
         flash.purpose === 'invitation'
           ? html`<p>
               Send it to them yourself. It works once and expires

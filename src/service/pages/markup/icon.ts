@@ -12,6 +12,7 @@ const strokes = {
   warning: '<path d="M8 2 1.8 13.5h12.4zM8 6.5v3.2M8 11.4v.2"/>',
   lock: '<rect x="3" y="7" width="10" height="6.5" rx="1.5"/><path d="M5 7V5a3 3 0 0 1 6 0v2"/>',
   user: '<circle cx="8" cy="5.5" r="2.7"/><path d="M2.8 13.8c.6-2.8 2.6-4.2 5.2-4.2s4.6 1.4 5.2 4.2"/>',
+  external: '<path d="M9 2.5h4.5V7M13.5 2.5 7.5 8.5M11.5 9v4.5h-9v-9H7"/>',
   close: '<path d="m4 4 8 8M12 4l-8 8"/>',
 } as const;
 

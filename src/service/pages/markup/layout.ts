@@ -61,6 +61,7 @@ export function signedInPage(
               ([words, path]) =>
                 html`<a
                   href="${path === '/settings' ? settingsLink(view, 'api-keys') : link(view, path)}"
+                  data-label="${words}"
                   ${path === place && html`aria-current="page"`}
                   >${words}</a
                 >`,
@@ -95,7 +96,10 @@ export function settingsPage(view: PageView, tab: (typeof tabs)[number][0], cont
       <nav class="tabs" aria-label="Settings">
         ${tabs.map(
           ([name, words]) =>
-            html`<a href="${settingsLink(view, name)}" ${name === tab && html`aria-current="page"`}
+            html`<a
+              href="${settingsLink(view, name)}"
+              data-label="${words}"
+              ${name === tab && html`aria-current="page"`}
               >${words}</a
             >`,
         )}

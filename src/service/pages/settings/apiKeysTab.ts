@@ -7,7 +7,8 @@ import { lockedNote } from '../markup/notice.ts';
 import { opener } from '../markup/dialog.ts';
 import { link, may, ownerOf } from '../view.ts';
 import type { PageView } from '../view.ts';
-import { addKeyDialog, addKeyForm } from './addKeyDialog.ts';
+import { addProviderDialog } from './addProviderDialog.ts';
+import { createKeyDialog, createKeyForm } from './createKeyDialog.ts';
 import { keyTable } from './keyTable.ts';
 import { providerSection } from './providerSection.ts';
 
@@ -28,11 +29,12 @@ export function apiKeysTab(view: PageView): Html {
             'For the editor, the command line and your own programs. A key has access to this workspace until it is removed.',
           actions:
             owner &&
-            opener({ dialog: addKeyForm, className: 'primary', content: html`${icon('plus')}Add Key` }),
+            opener({ dialog: createKeyForm, className: 'primary', content: html`${icon('plus')}Create Key` }),
         })}
         ${owner ? ownKeys(view) : askTheOwner(view)}
       </section>
-      ${providerSection(view)} ${owner && addKeyDialog(view)}`,
+      ${providerSection(view)} ${owner && createKeyDialog(view)}
+      ${may(view, 'manageProviders') && addProviderDialog(view)}`,
   );
 }
 
@@ -50,7 +52,7 @@ function ownKeys(view: PageView): Html {
   if (keys.length === 0)
     return html`<div class="empty">
       <p><strong>No keys yet</strong></p>
-      <p class="quiet">Add a key, then log in with it: in the editor, run “Sightline: Log In”.</p>
+      <p class="quiet">Create a key, then log in with it: in the editor, run “Sightline: Log In”.</p>
     </div>`;
   const pages = Math.ceil(keys.length / perPage);
   const page = Math.min(pages, Math.max(1, Number(view.query('page')) || 1));

@@ -96,9 +96,9 @@ function row(view: PageView, host: Host, owner: boolean): Html {
       html`<td class="row-actions">
         ${opener({
           dialog: `disconnect-${id}`,
-          className: 'icon-button danger',
+          className: 'icon-button worded danger',
           label: `Disconnect ${name}`,
-          content: icon('trash'),
+          content: html`${icon('trash')}<span>Disconnect</span>`,
         })}
       </td>`
     }

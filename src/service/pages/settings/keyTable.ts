@@ -53,25 +53,25 @@ function row(view: PageView, key: StoredServiceKey, all: readonly StoredServiceK
     <td class="row-actions">
       <button
         type="button"
-        class="icon-button needs-script"
+        class="icon-button worded needs-script"
         data-copy-url="${valueUrl(view, key)}"
         aria-label="Copy ${name}"
         title="Copy ${name}"
       >
-        ${icon('copy')}
+        ${icon('copy')}<span>Copy</span>
       </button>
       <a
-        class="icon-button"
+        class="icon-button worded"
         href="${rotationLink(view, id)}"
         aria-label="Rotate ${name}"
         title="Rotate ${name}"
-        >${icon('rotate')}</a
+        >${icon('rotate')}<span>Rotate</span></a
       >
       ${opener({
         dialog: removeDialogId(key),
-        className: 'icon-button danger',
+        className: 'icon-button worded danger',
         label: `Remove ${name}`,
-        content: icon('trash'),
+        content: html`${icon('trash')}<span>Remove</span>`,
       })}
     </td>
   </tr>`;

@@ -11,6 +11,7 @@ import { problemNotice } from '../markup/notice.ts';
 import { time } from '../markup/time.ts';
 import { link, may, problemOf } from '../view.ts';
 import type { PageView } from '../view.ts';
+import { addProviderForm } from './addProviderDialog.ts';
 
 /** The providers of a workspace: all members see which; the owner replaces and removes their keys. */
 export function providerSection(view: PageView): Html {
@@ -22,6 +23,7 @@ export function providerSection(view: PageView): Html {
       title: 'Providers',
       words:
         'Service keys use the models of these providers through this service. Provider keys are never shown to members.',
+      actions: owner && opener({ dialog: addProviderForm, content: html`${icon('plus')}Add Provider Key` }),
     })}
     <table class="cards">
       <thead>
@@ -63,15 +65,15 @@ function row(view: PageView, connected: ConnectedProvider, owner: boolean): Html
       html`<td class="row-actions">
         ${opener({
           dialog: formOf(provider),
-          className: 'icon-button',
+          className: 'icon-button worded',
           label: `Replace Key of ${label}`,
-          content: icon('rotate'),
+          content: html`${icon('rotate')}<span>Replace Key</span>`,
         })}
         ${opener({
           dialog: `remove-provider-${provider}`,
-          className: 'icon-button danger',
+          className: 'icon-button worded danger',
           label: `Remove ${label}`,
-          content: icon('trash'),
+          content: html`${icon('trash')}<span>Remove</span>`,
         })}
       </td>`
     }

@@ -1,0 +1,7 @@
+declare module '*.css';
+
+/** The file as a data URL. */
+declare module '*.svg' {
+  const url: string;
+  export default url;
+}
