@@ -30,7 +30,7 @@ export const commands = {
   showConversations: 'sightline.showConversations',
   exportConversation: 'sightline.exportConversation',
   stop: 'sightline.stop',
-  showRequests: 'sightline.showRequests',
+  showMenu: 'sightline.showMenu',
   showLog: 'sightline.showLog',
 } as const;
 

@@ -21,6 +21,8 @@ import { registerPromptModel } from './editor/prompt/promptModel.ts';
 import { recognise } from './editor/recognise.ts';
 import { registerRecognitionSetting } from './editor/recognitionSetting.ts';
 import { registerRuns } from './editor/runs/registerRuns.ts';
+import { lastLogin } from './editor/status/lastLogin.ts';
+import { registerStatus } from './editor/status/registerStatus.ts';
 
 /** What has to come to its end when the window goes. */
 const open: { close: () => Promise<void> }[] = [];
@@ -29,9 +31,10 @@ const open: { close: () => Promise<void> }[] = [];
 export function activate(context: ExtensionContext): void {
   const log = createLog();
   const service = createLocalService(context);
-  const credentials = createEditorCredentials(context, (origin, signal) =>
-    ensureLocalService(service, origin, signal),
-  );
+  const credentials = createEditorCredentials(context, {
+    ready: (origin, signal) => ensureLocalService(service, origin, signal),
+    lastLogin: lastLogin(context.globalState),
+  });
   const gateway = new ServiceGateway({
     account: credentials.account,
     isLocalService: origin => service.isAt(origin),
@@ -55,6 +58,7 @@ export function activate(context: ExtensionContext): void {
       providers: () => providers.keyed(),
       checkKey: (provider, key, signal) => asker.checkKey(provider, key, signal),
     }),
+    registerStatus({ store: conversation.store, choice, account: credentials.account }),
     registerLocalService(context, { service, account: credentials.account, log }),
     registerMachineModels({ choice, folder: models }),
     registerModels({ providers, choice, asker, memory: context.globalState, log }),

@@ -13,7 +13,7 @@ beforeAll(async () => {
     files: { 'plain.png': await png(scene(600, 400)) },
     window: { width: 1440, height: 900 },
   });
-  await editor.statusItem('Sightline').waitFor();
+  await editor.status().waitFor();
 });
 afterAll(() => editor.close());
 

@@ -132,6 +132,13 @@ export class EditorPage {
     return this.page.locator('.statusbar-item', { hasText: text });
   }
 
+  /** Sightline's own entry of the status bar, whose accessible name has these words: `acme`, `1 request in progress`. */
+  status(words: string | RegExp = ''): Locator {
+    return this.page
+      .getByRole('button', { name: words })
+      .and(this.page.locator('.statusbar-item [aria-label^="Sightline, "]'));
+  }
+
   /** The tab of an open editor by its label. */
   tab(label: string): Locator {
     return this.page.locator('.tabs-container .tab', { has: this.page.getByText(label, { exact: true }) });

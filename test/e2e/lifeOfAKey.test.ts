@@ -75,8 +75,8 @@ test('the page’s link leads the editor to the service, whose address the perso
   await editor.notifications.pressInDialog('Log in to the service', 'Continue');
   await editor.quickInput.masked();
   await editor.quickInput.answer(`${key}\n`);
-  await editor.statusItem(/acme/).waitFor();
-  expect(await editor.statusItem(/acme/).innerText()).toContain(key.slice(0, 11));
+  await editor.status(/acme/).waitFor();
+  expect(await editor.status().getAttribute('aria-label')).toContain(key.slice(0, 11));
 });
 
 test('a picture is described through the gateway: the provider sees its own key, never the service key', async () => {
@@ -102,6 +102,7 @@ test('once the owner has revoked it, the next request says so with the remedies'
   const failure = editor.lastEntry.locator('.failure');
   await failure.getByText(/Invalid API key/).waitFor();
   expect(await failure.innerText()).toMatch(/revoked/);
+  await editor.statusItem('logged out').waitFor();
   await failure.getByRole('button', { name: 'Log In' }).waitFor();
   expect(provider.requests).toHaveLength(asked);
   await editor.screenshot('revoked-key');

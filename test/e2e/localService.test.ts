@@ -36,7 +36,7 @@ async function settingsText(): Promise<string> {
 test('one click logs in to the local service: it starts, and makes a key that is saved', async () => {
   await editor.runCommand('Sightline: Log In to Local Service');
   await editor.notifications.toast(/Logged in as owner with the key sl_.{8}…/).waitFor();
-  await editor.statusItem(/owner · sl_/).waitFor();
+  await editor.status(/as owner.* key sl_/).waitFor();
   await editor.screenshot('local-service-logged-in');
   expect(await settingsText()).toMatch(/"sightline\.service\.url": "http:\/\/127\.0\.0\.1:\d+"/);
 });
@@ -101,7 +101,7 @@ test('logging in again makes a new key, and a retry answers', async () => {
 
 test('after the editor was started anew the next question starts the service again', async () => {
   await editor.restart();
-  await editor.statusItem(/owner · sl_/).waitFor();
+  await editor.status(/as owner.* key sl_/).waitFor();
   await editor.explorer.chooseFromMenu('pictures/logo.png', 'Describe Image');
   await editor.lastEntry.getByText('logo.png').first().waitFor();
   await editor.lastEntry.getByRole('button', { name: 'Follow Up' }).waitFor();

@@ -53,14 +53,15 @@ test('log in, reload, still logged in, log out', async () => {
   });
   await editor.runCommand('Sightline: Log In');
   await editor.quickInput.answer(` "${key}" `);
-  await editor.statusItem(/ada/).waitFor();
+  await editor.status(/ada/).waitFor();
   expect(service.authorizations.at(-1)).toBe(`Bearer ${key}`);
-  expect(await editor.statusItem(/ada/).innerText()).toContain(shown);
+  expect(await editor.status().getAttribute('aria-label')).toContain(shown);
   await editor.screenshot('logged-in');
   await editor.reload();
-  await editor.statusItem(/ada/).waitFor();
+  await editor.status(/ada/).waitFor();
   await editor.runCommand('Sightline: Log Out');
-  await editor.statusItem(/ada/).waitFor({ state: 'detached' });
+  await editor.status(/ada/).waitFor({ state: 'detached' });
+  expect(await editor.statusItem('logged out').count()).toBe(0);
   await editor.screenshot('logged-out');
 });
 

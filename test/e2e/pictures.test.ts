@@ -26,7 +26,7 @@ beforeAll(async () => {
     window: { width: 1440, height: 900 },
   });
   // Before the editor knows of the extension, it would show such a file as text.
-  await editor.statusItem('Sightline').waitFor();
+  await editor.status().waitFor();
 });
 afterAll(() => editor.close());
 

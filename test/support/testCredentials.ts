@@ -18,6 +18,8 @@ export interface TestWindow extends Credentials {
   /** The settings as the credentials see them. */
   credentialSettings: CredentialSettings;
   environment: Record<string, string | undefined>;
+  /** Where the person was logged in last, as it is kept over sessions. */
+  lastLogin: { origin: string | undefined };
 }
 
 /** Opens a window; given another window's `store`, both share it. */
@@ -32,6 +34,7 @@ export function openWindow(
     keyVariableChosen: false,
     keysFromEnvironment: [],
   };
+  const lastLogin: TestWindow['lastLogin'] = { origin: undefined };
   const environment: Record<string, string | undefined> = {};
   const read: CredentialSettings = {
     serviceUrl: () => settings.serviceUrl,
@@ -53,7 +56,8 @@ export function openWindow(
     environment,
     settings: read,
     version: '1.2.3',
+    lastLogin: { get: () => lastLogin.origin, set: origin => (lastLogin.origin = origin) },
     ...(ready === undefined ? {} : { ready }),
   });
-  return { ...credentials, store, settings, credentialSettings: read, environment };
+  return { ...credentials, store, settings, credentialSettings: read, environment, lastLogin };
 }

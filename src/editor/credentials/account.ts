@@ -33,6 +33,8 @@ export interface AccountOptions {
    * program may have taken.
    */
   ready?: (origin: string, signal?: AbortSignal) => Promise<void>;
+  /** The service at which the person was logged in last, until they log out themselves: kept over sessions. */
+  lastLogin?: { get: () => string | undefined; set: (origin: string | undefined) => void };
 }
 
 /** How a log in is done. */
@@ -57,6 +59,9 @@ export class Account implements Disposable {
   /** What the service said of a key from the environment, for this session only. */
   #environmentHolder: (Partial<KeyHolder> & BoundKey) | undefined;
   #state: AccountState = { kind: 'loggedOut' };
+  /** The key that the service refused last, and why, as long as nothing else is known of it. */
+  #refused: { key: string; origin: string; reason: string } | undefined;
+  #key: string | undefined;
   #turn = 0;
 
   constructor(options: AccountOptions) {
@@ -115,6 +120,13 @@ export class Account implements Disposable {
     await this.#options.ready?.(origin, signal);
   }
 
+  /** Takes note that the service at `origin` refused the key in use. */
+  refused(origin: string, reason: string): void {
+    if (this.#state.kind !== 'loggedIn' || this.#state.origin !== origin || this.#key === undefined) return;
+    this.#refused = { key: this.#key, origin, reason };
+    this.#set({ ...this.#state, refusal: reason });
+  }
+
   /** Checks a pasted key and saves it. After any failure the key that was there before still is. */
   async logIn(text: string, options: LogInOptions = {}): Promise<AccountState> {
     const { signal, confirm } = options;
@@ -128,6 +140,7 @@ export class Account implements Disposable {
     if (confirm !== undefined && !(await confirm(holder)))
       throw new DOMException('The saved key has changed.', 'AbortError');
     await this.#options.vault.write(secretNames.serviceKey(origin), { ...holder, key, origin, checked });
+    this.#refused = undefined;
     return this.refresh();
   }
 
@@ -141,6 +154,7 @@ export class Account implements Disposable {
     const now = await this.#look();
     // Whoever logged out or in again while the service was asked must not find the old key back.
     if (now?.key !== key || now.origin !== origin) return this.#state;
+    this.#refused = undefined;
     if (now.source === 'environment') this.#environmentHolder = { ...holder, key, origin };
     else
       await this.#options.vault.write(secretNames.serviceKey(origin), {
@@ -155,6 +169,7 @@ export class Account implements Disposable {
   /** Removes the saved key. One from the environment stays in use: it is not ours to remove. */
   async logOut(): Promise<AccountState> {
     await this.#options.vault.remove(secretNames.serviceKey(this.address.origin));
+    this.#options.lastLogin?.set(undefined);
     return this.refresh();
   }
 
@@ -195,13 +210,35 @@ export class Account implements Disposable {
   }
 
   #show(found: Found | undefined, problem: unknown): void {
-    let state: AccountState = { kind: 'loggedOut' };
-    if (found !== undefined) {
-      const { key, ...rest } = found;
-      state = { kind: 'loggedIn', displayPrefix: displayPrefix(key), ...rest };
-    } else if (problem instanceof SightlineError) {
-      state = { kind: 'loggedOut', problem };
+    this.#key = found?.key;
+    if (found === undefined)
+      return this.#set({
+        kind: 'loggedOut',
+        ...(this.#hasEnded() ? { ended: true } : {}),
+        ...(problem instanceof SightlineError ? { problem } : {}),
+      });
+    const { key, ...rest } = found;
+    const refused = this.#refused?.key === key && this.#refused.origin === rest.origin;
+    if (this.#options.lastLogin?.get() !== rest.origin) this.#options.lastLogin?.set(rest.origin);
+    this.#set({
+      kind: 'loggedIn',
+      displayPrefix: displayPrefix(key),
+      ...rest,
+      ...(refused ? present({ refusal: this.#refused?.reason }) : {}),
+    });
+  }
+
+  /** Whether the person was logged in at this service and did not log out. */
+  #hasEnded(): boolean {
+    try {
+      return this.#options.lastLogin?.get() === this.address.origin;
+    } catch (error) {
+      asProblem(error);
+      return false;
     }
+  }
+
+  #set(state: AccountState): void {
     if (sameState(state, this.#state)) return;
     this.#state = state;
     this.#changes.fire(state);

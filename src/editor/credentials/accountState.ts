@@ -6,6 +6,8 @@ export type SavedSource = 'environment' | 'saved';
 /** Nobody is logged in; `problem` says why a key that should be there cannot be used. */
 export interface LoggedOut {
   kind: 'loggedOut';
+  /** The person was logged in, and did not log out. */
+  ended?: true;
   problem?: SightlineError;
 }
 
@@ -23,6 +25,8 @@ export interface LoggedIn {
   /** Of the workspace; absent until the service has said it. */
   username?: string | undefined;
   name?: string | undefined;
+  /** Why the service refused the key last. */
+  refusal?: string;
 }
 
 /** Whether and as whom the person is logged in to the service. */
@@ -34,15 +38,9 @@ export function sameState(one: AccountState, other: AccountState): boolean {
 }
 
 function comparable(state: AccountState): string {
-  return JSON.stringify(state.kind === 'loggedIn' ? state : [state.kind, state.problem?.message]);
-}
-
-/** What the status bar shows, behind a codicon's name. `ariaLabel` is for screen readers. */
-export interface StatusText {
-  icon: string;
-  words: string;
-  tooltip: string;
-  ariaLabel: string;
+  return JSON.stringify(
+    state.kind === 'loggedIn' ? state : [state.kind, state.ended, state.problem?.message],
+  );
 }
 
 /** What can be done from the account's menu. */
@@ -61,31 +59,31 @@ export function accountName(state: LoggedIn): string {
   return state.username ?? `an account at ${new URL(state.origin).host}`;
 }
 
-/** The account in the status bar: who, the display prefix of the key, and where the key came from. */
-export function statusText(state: AccountState): StatusText {
+/** Whether the person is told that they are logged out: they were logged in, and did not log out themselves. */
+export function loginEnded(state: AccountState): boolean {
+  return state.kind === 'loggedOut' ? state.ended === true : state.refusal !== undefined;
+}
+
+/**
+ * The account in a sentence: who, the display prefix of the key, and where the key came from; or why a login ended. Nothing
+ * for who never logged in: no account is needed.
+ */
+export function accountText(state: AccountState): string | undefined {
   if (state.kind === 'loggedOut') {
-    const { problem } = state;
-    if (problem === undefined) {
-      const tooltip = 'Sightline: logged out. Providers other than the service do not need a login.';
-      return { icon: 'account', words: 'Sightline: logged out', tooltip, ariaLabel: 'Sightline, logged out' };
-    }
-    const tooltip = `Sightline: logged out. ${problem.message}`;
-    return { icon: 'warning', words: 'Sightline: logged out', tooltip, ariaLabel: tooltip };
+    const { ended, problem } = state;
+    if (ended === true) return `Logged out: ${problem?.message ?? 'the saved key is no longer there.'}`;
+    return problem && `The login could not be read: ${problem.message}`;
   }
   const source =
     state.source === 'environment'
       ? `from the environment variable ${state.variable ?? ''}`
       : 'from the editor’s secret storage';
+  const { username, name, refusal, displayPrefix } = state;
+  if (refusal !== undefined) return `Logged out: the key ${displayPrefix} was refused. ${refusal}`;
   const doubt = state.checked ? '' : ', not verified yet';
-  const { username, name } = state;
   const who = name === undefined || name === username ? username : `${username ?? ''} (${name})`;
   const as = who === undefined ? '' : ` as ${who}`;
-  return {
-    icon: 'account',
-    words: [state.username, state.displayPrefix].filter(Boolean).join(' · '),
-    tooltip: `Sightline: logged in to ${state.origin}${as}.\nKey ${state.displayPrefix} ${source}${doubt}.`,
-    ariaLabel: `Sightline, logged in${as}, key ${source}${doubt}`,
-  };
+  return `Logged in to ${state.origin}${as}, key ${displayPrefix} ${source}${doubt}`;
 }
 
 /** The entries of the account's menu. */

@@ -3,7 +3,7 @@ import { commands } from '../../contributions.ts';
 import { showError } from '../errorMessage.ts';
 import { requireTrust } from '../trust.ts';
 import type { Account } from './account.ts';
-import { accountMenu, statusText, type AccountAction } from './accountState.ts';
+import { accountMenu, accountText, type AccountAction } from './accountState.ts';
 import { editorSettings } from './credentialSettings.ts';
 import { editorDialogue } from './editorDialogue.ts';
 import { checkFlow, logInFlow, logOutFlow } from './logInFlow.ts';
@@ -68,10 +68,10 @@ function idIn(argument: unknown): string | undefined {
   return typeof argument === 'string' ? argument : undefined;
 }
 
-/** `sightline.showAccount`: the menu behind the status bar's entry. */
+/** `sightline.showAccount`: the account and what can be done with it. */
 export async function showAccount(account: Account): Promise<void> {
   const state = await account.refresh();
-  const title = statusText(state).tooltip.replace('\n', ' ');
+  const title = accountText(state) ?? 'Not logged in. Only the service needs a login.';
   const action = await editorDialogue.pick(title, accountMenu(state));
   if (action !== undefined) await act(action, account);
 }

@@ -21,6 +21,8 @@ export interface CredentialParts {
   version: string;
   /** See {@link AccountOptions}. */
   ready?: NonNullable<AccountOptions['ready']>;
+  /** See {@link AccountOptions}. */
+  lastLogin?: NonNullable<AccountOptions['lastLogin']>;
 }
 
 /** Builds the credentials; asks nothing of the store yet. */

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import { affects } from '../settings.ts';
-import { createAccountStatus } from './accountStatus.ts';
 import { createCredentials } from './credentials.ts';
 import type { CredentialParts, Credentials } from './credentials.ts';
 import { editorSettings } from './credentialSettings.ts';
@@ -18,11 +17,11 @@ import type { ProviderKeyServices } from './setProviderKeyFlow.ts';
 
 /**
  * The credentials over the editor's secret store, settings and environment; asks nothing of them yet.
- * @param ready See {@link CredentialParts}.
+ * @param parts See {@link CredentialParts}.
  */
 export function createEditorCredentials(
   context: vscode.ExtensionContext,
-  ready: NonNullable<CredentialParts['ready']>,
+  parts: Required<Pick<CredentialParts, 'ready' | 'lastLogin'>>,
 ): Credentials {
   const { version } = context.extension.packageJSON as { version: string };
   return createCredentials({
@@ -30,11 +29,11 @@ export function createEditorCredentials(
     environment: process.env,
     settings: editorSettings,
     version,
-    ready,
+    ...parts,
   });
 }
 
-/** Registers the commands of log in and provider keys and the account in the status bar; waits for nothing. */
+/** Registers the commands of log in and provider keys and follows the account; waits for nothing. */
 export function registerCredentials(
   credentials: Credentials,
   services: Omit<ProviderKeyServices, 'providerKeys'>,
@@ -58,6 +57,5 @@ export function registerCredentials(
     }),
     // Where the store tells no changes, a window learns of another one's when the person comes to it (KEY-4).
     vscode.window.onDidChangeWindowState(({ focused }) => void (focused && account.refresh())),
-    createAccountStatus(account),
   );
 }

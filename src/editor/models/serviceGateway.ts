@@ -91,6 +91,7 @@ export class ServiceGateway {
       return error;
     const { origin } = new URL(provider.baseURL);
     const failure = answerError({ status, headers, body: JSON.stringify({ error: reason }) }, origin);
+    if (failure.code === 'keyRejected') this.#parts.account.refused(origin, failure.message);
     const makeOne = 'Run “Sightline: Log In to Local Service” to create a new key.';
     const local = failure.code === 'keyRejected' && this.#parts.isLocalService(origin);
     const hint = [failure.hint, ...(local ? [makeOne] : [])].filter(Boolean).join(' ');

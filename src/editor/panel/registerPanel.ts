@@ -9,11 +9,7 @@ import type { DetectionsChoice } from '../pictures/detectionsChoice.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
 import { Panel } from './panel.ts';
 import { handlePanelMessage } from './panelMessages.ts';
-import { showInformation } from '../dialogs/messages.ts';
 import { showError } from '../errorMessage.ts';
-import { showQuickPick } from '../dialogs/quickInput.ts';
-import { statusEntry } from '../dialogs/statusEntry.ts';
-import { RequestStatus } from './requestStatus.ts';
 
 /** What the panel shows and acts on. */
 export interface RegisterPanelParts {
@@ -33,15 +29,6 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
     const { LargeView } = await import('../pictures/largeView.ts');
     return new LargeView({ store, pictures, sent: runner.sent, recognise, detections, log });
   });
-  const status = new RequestStatus(
-    store,
-    statusEntry({
-      id: 'sightline.requests',
-      name: 'Sightline Requests',
-      command: commands.showRequests,
-      alignment: vscode.StatusBarAlignment.Left,
-    }),
-  );
   const panel = new Panel({
     extensionUri: context.extensionUri,
     log,
@@ -52,7 +39,6 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
     onVisible: visible => {
       // What is held for a large picture is given back: its page is gone.
       if (!visible) void largeView.requested?.then(view => view.close());
-      status.setPanelVisible(visible);
     },
   });
   /** Another conversation stands: the panel takes it whole. */
@@ -63,7 +49,6 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
   const stopListening = store.onMessage(message => panel.post(message));
   context.subscriptions.push(
     panel,
-    status,
     { dispose: stopListening },
     choice.onDidChange(() => panel.post({ type: 'model', model: choice.view() })),
     vscode.commands.registerCommand(commands.openPanel, () => {
@@ -71,7 +56,6 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
       panel.post({ type: 'focusInput' });
     }),
     vscode.commands.registerCommand(commands.stop, () => runner.stopAll()),
-    vscode.commands.registerCommand(commands.showRequests, () => stopOrOpen(status.words)),
     vscode.commands.registerCommand(commands.newConversation, () => startAnew(conversation, tellAll)),
     vscode.commands.registerCommand(commands.showConversations, async () => {
       const { showConversations } = await import('../conversation/conversationCommands.ts');
@@ -83,26 +67,6 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
     }),
   );
   return panel;
-}
-
-/** Asks what is to be done about the requests that are in progress. */
-async function stopOrOpen(title: string | undefined): Promise<void> {
-  if (title === undefined) {
-    await showInformation('No requests are in progress.');
-    return;
-  }
-  const answer = await showQuickPick(
-    [
-      { label: 'Stop', command: commands.stop, iconPath: new vscode.ThemeIcon('debug-stop') },
-      {
-        label: 'Open Panel',
-        command: commands.openPanel,
-        iconPath: new vscode.ThemeIcon('comment-discussion'),
-      },
-    ],
-    { title: 'Sightline', placeHolder: title },
-  );
-  if (answer !== undefined) await vscode.commands.executeCommand(answer.command);
 }
 
 /** Begins an empty conversation; the one before it is kept. */

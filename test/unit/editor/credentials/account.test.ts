@@ -119,6 +119,29 @@ describe('log in', () => {
   });
 });
 
+describe('a login that ends', () => {
+  test('by a refusal is told until the service accepts a key again', async () => {
+    await window.account.logIn(key);
+    window.account.refused('https://other.example', 'Not here.');
+    expect(window.account.state).not.toHaveProperty('refusal');
+    window.account.refused(service.url, 'Invalid API key.');
+    expect(window.account.state).toMatchObject({ kind: 'loggedIn', refusal: 'Invalid API key.' });
+    expect(await window.account.refresh()).toMatchObject({ refusal: 'Invalid API key.' });
+    expect(await window.account.check()).not.toHaveProperty('refusal');
+    window.account.refused(service.url, 'Invalid API key.');
+    expect(await window.account.logIn(keyOf('b'))).not.toHaveProperty('refusal');
+  });
+
+  test('by itself is told, by the person’s own log out is not, and a newcomer is told nothing', async () => {
+    expect(await window.account.refresh()).toEqual({ kind: 'loggedOut' });
+    await window.account.logIn(key);
+    window.store.values.clear();
+    expect(await window.account.refresh()).toEqual({ kind: 'loggedOut', ended: true });
+    await window.account.logIn(key);
+    expect(await window.account.logOut()).toEqual({ kind: 'loggedOut' });
+  });
+});
+
 describe('KEY-1: a store that refuses or hangs', () => {
   test('refusing to save: the failure names the keyring, the state stays logged out, nothing is stored', async () => {
     window.store.faults.store = 'refuse';
@@ -177,7 +200,7 @@ describe('KEY-2: a vanished secret', () => {
     await window.providerKeys.save(other, 'provider-b-key');
     window.store.values.delete(savedName());
     expect(await window.account.key()).toBeUndefined();
-    expect(window.account.state).toEqual({ kind: 'loggedOut' });
+    expect(window.account.state).toEqual({ kind: 'loggedOut', ended: true });
     await expect(window.account.client()).rejects.toMatchObject({
       code: 'missingKey',
       hint: expect.stringContaining('Log In') as string,
@@ -217,10 +240,10 @@ describe('KEY-4: every window follows', () => {
     const [first, second, seenInFirst, seenInSecond] = await twoWindows(events);
     await first.account.logOut();
     expect(first.account.state).toEqual({ kind: 'loggedOut' });
-    await expect.poll(() => second.account.state).toEqual({ kind: 'loggedOut' });
+    await expect.poll(() => second.account.state).toEqual({ kind: 'loggedOut', ended: true });
     // Each once, although the window that made the change may hear of it twice.
     expect(seenInFirst).toEqual([{ kind: 'loggedOut' }]);
-    expect(seenInSecond).toEqual([{ kind: 'loggedOut' }]);
+    expect(seenInSecond).toEqual([{ kind: 'loggedOut', ended: true }]);
     await expect(second.account.client()).rejects.toMatchObject({ code: 'missingKey' });
     expect(service.authorizations).toHaveLength(1);
   });
@@ -239,7 +262,7 @@ describe('KEY-4: every window follows', () => {
     await first.account.logOut();
     expect(deaf.account.state.kind).toBe('loggedIn');
     await expect(deaf.account.client()).rejects.toMatchObject({ code: 'missingKey' });
-    expect(deaf.account.state).toEqual({ kind: 'loggedOut' });
+    expect(deaf.account.state).toEqual({ kind: 'loggedOut', ended: true });
   });
 
   test('a check that ends after the log out does not bring the key back', async () => {

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import {
+  type LoggedIn,
   type AccountState,
   accountMenu,
-  statusText,
+  accountText,
+  loginEnded,
 } from '../../../../src/editor/credentials/accountState.ts';
 import { SightlineError } from '../../../../src/base/errors.ts';
 
-const loggedIn: AccountState = {
+const loggedIn: LoggedIn = {
   kind: 'loggedIn',
   origin: 'https://service.example',
   displayPrefix: 'ul_01234567…',
@@ -15,37 +17,31 @@ const loggedIn: AccountState = {
   username: 'ada',
 };
 
-test('the status bar shows the account and the display prefix, and where the key came from', () => {
-  expect(statusText(loggedIn)).toEqual({
-    icon: 'account',
-    words: 'ada · ul_01234567…',
-    tooltip:
-      'Sightline: logged in to https://service.example as ada.\nKey ul_01234567… from the editor’s secret storage.',
-    ariaLabel: 'Sightline, logged in as ada, key from the editor’s secret storage',
-  });
-  const fromVariable = statusText({
-    ...loggedIn,
-    source: 'environment',
-    variable: 'TEAM_KEY',
-    checked: false,
-    username: undefined,
-  });
-  expect(fromVariable.words).toBe('ul_01234567…');
-  expect(fromVariable.tooltip).toContain('from the environment variable TEAM_KEY, not verified');
-  expect(fromVariable.ariaLabel).toContain('Sightline, logged in, key from');
+test('the account is told with the display prefix of its key, and where the key came from', () => {
+  expect(accountText(loggedIn)).toBe(
+    'Logged in to https://service.example as ada, key ul_01234567… from the editor’s secret storage',
+  );
+  const { username: _username, ...nameless } = loggedIn;
+  const fromVariable = { ...nameless, source: 'environment', variable: 'TEAM_KEY', checked: false } as const;
+  expect(accountText(fromVariable)).toBe(
+    'Logged in to https://service.example, key ul_01234567… from the environment variable TEAM_KEY, not verified yet',
+  );
 });
 
-test('logged out, with the problem where there is one', () => {
-  expect(statusText({ kind: 'loggedOut' })).toMatchObject({
-    icon: 'account',
-    words: 'Sightline: logged out',
-  });
+test('"logged out" is said only to who was logged in', () => {
+  expect(accountText({ kind: 'loggedOut' })).toBeUndefined();
+  expect(loginEnded({ kind: 'loggedOut' })).toBe(false);
   const problem = new SightlineError('store', 'The system keyring refused.');
-  expect(statusText({ kind: 'loggedOut', problem })).toMatchObject({
-    icon: 'warning',
-    words: 'Sightline: logged out',
-    tooltip: 'Sightline: logged out. The system keyring refused.',
-  });
+  expect(accountText({ kind: 'loggedOut', problem })).toBe(
+    'The login could not be read: The system keyring refused.',
+  );
+  expect(loginEnded({ kind: 'loggedOut', problem })).toBe(false);
+  expect(accountText({ kind: 'loggedOut', ended: true, problem })).toBe(
+    'Logged out: The system keyring refused.',
+  );
+  const refused: AccountState = { ...loggedIn, refusal: 'Invalid API key.' };
+  expect(loginEnded(refused)).toBe(true);
+  expect(accountText(refused)).toBe('Logged out: the key ul_01234567… was refused. Invalid API key.');
 });
 
 test('the menu offers what fits the state', () => {

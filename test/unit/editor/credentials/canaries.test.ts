@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { logInFlow, logOutFlow } from '../../../../src/editor/credentials/logInFlow.ts';
-import { accountMenu, statusText } from '../../../../src/editor/credentials/accountState.ts';
+import { accountMenu, accountText } from '../../../../src/editor/credentials/accountState.ts';
 import { setProviderKeyFlow } from '../../../../src/editor/credentials/setProviderKeyFlow.ts';
 import { SightlineError } from '../../../../src/base/errors.ts';
 import type { Provider } from '../../../../src/inference/providers/provider.ts';
@@ -37,7 +37,7 @@ beforeEach(async () => {
   service = await startTestService();
   window = openWindow(service.url);
   visible = [];
-  window.account.onDidChange(state => visible.push(state, statusText(state), accountMenu(state)));
+  window.account.onDidChange(state => visible.push(state, accountText(state), accountMenu(state)));
 });
 afterEach(async () => {
   window.dispose();
