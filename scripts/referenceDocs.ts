@@ -38,13 +38,18 @@ async function settingsPage(): Promise<string> {
   const tables = manifest.contributes.configuration.map(({ title, properties }) => {
     const rows = Object.entries(properties).map(
       ([name, { scope, default: value, description, markdownDescription }]) =>
-        `| \`${name}\`${scope === 'application' ? ' \\*' : ''} | ${defaultOf(value)} | ${markdownDescription ?? description ?? ''} |`,
+        `| \`${name}\`${scope === 'application' ? ' \\*' : ''} | ${defaultOf(value)} | ${withoutLinks(markdownDescription ?? description ?? '')} |`,
     );
     return `## ${title}\n\n| setting | default | description |\n| --- | --- | --- |\n${rows.join('\n')}`;
   });
   const intro =
     'Settings marked * are user settings: the settings of a folder cannot change where requests and keys go.';
   return `# Settings\n\n${intro}\n\n${tables.join('\n\n')}\n`;
+}
+
+/** A link to a command works in the editor alone: the page has its words. */
+function withoutLinks(text: string): string {
+  return text.replaceAll(/\[([^\]]*)\]\(command:[^)]*\)/g, '**$1**');
 }
 
 /** A default that is long to read is only counted. */

@@ -101,3 +101,9 @@ export function formatPercent(share: number): string {
   if (share < 1 && share > 0.995) return 'over 99 %';
   return `${Math.round(share * 100)} %`;
 }
+
+/** The time of day: `16:24`. `at` in milliseconds since the epoch. */
+export function formatClock(at: number): string {
+  const date = new Date(at);
+  return [date.getHours(), date.getMinutes()].map(part => String(part).padStart(2, '0')).join(':');
+}

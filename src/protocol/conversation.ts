@@ -57,6 +57,10 @@ export const entryErrorSchema = z.object({
   remedies: z.array(buttonSchema),
   /** Milliseconds since the epoch before which a retry is pointless. */
   retryAt: z.optional(z.number()),
+  /** Id of the provider that was asked. */
+  provider: z.optional(z.string()),
+  /** Of several attempts: how many, when the last one ended, and why the ones before it failed where that was another reason. */
+  tried: z.optional(z.object({ count: z.number(), at: z.number(), earlier: z.optional(z.string()) })),
 });
 export type EntryError = z.infer<typeof entryErrorSchema>;
 
@@ -86,6 +90,8 @@ export const entrySchema = z.object({
   thoughtSeconds: z.optional(z.number()),
   /** Whether the prompt came from an editor selection that can be replaced. */
   fromSelection: z.boolean(),
+  /** Where the text of the prompt came from, and what was asked of it in short: `Improve`, `priceOfOrder.ts:1–12`. */
+  source: z.optional(z.object({ label: z.string(), place: z.string() })),
   /** The entry this one continues. */
   followUpOf: z.optional(z.string()),
 });

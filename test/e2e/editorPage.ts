@@ -139,6 +139,11 @@ export class EditorPage {
       .and(this.page.locator('.statusbar-item [aria-label^="Sightline, "]'));
   }
 
+  /** Accepts what the preview of a replacement shows. */
+  async acceptReplacement(): Promise<void> {
+    await this.page.locator('.editor-actions').getByRole('button', { name: 'Accept' }).first().click();
+  }
+
   /** The tab of an open editor by its label. */
   tab(label: string): Locator {
     return this.page.locator('.tabs-container .tab', { has: this.page.getByText(label, { exact: true }) });

@@ -169,7 +169,7 @@ test('a window that goes while a run works offers it again', async () => {
 test('three chosen pictures, light and dark', async () => {
   await editor.explorer.chooseFromMenu(
     ['pictures/a.png', 'pictures/b.png', 'pictures/c.png'],
-    'Describe Folder…',
+    'Describe in a Run…',
   );
   await editor.run.says('3 of 3 done');
   await editor.screenshot('run-3-rows-dark');
@@ -196,7 +196,7 @@ test('a run is removed by the bin beside it, or from its page; its answers stay'
 
   await editor.explorer.chooseFromMenu(
     ['pictures/a.png', 'pictures/b.png', 'pictures/c.png'],
-    'Describe Folder…',
+    'Describe in a Run…',
   );
   await editor.run.says('3 of 3 done');
   expect(asked()).toBe(0);

@@ -73,7 +73,7 @@ async function chooseClassification(): Promise<void> {
 test('a form with the classes of a dataset is chosen before anything is asked', async () => {
   await editor.explorer.chooseFromMenu(
     ['pictures/red.png', 'pictures/green.png', 'pictures/blue.png'],
-    'Describe Folder…',
+    'Describe in a Run…',
   );
   inForm((colour, isRepair) => answers[colour]?.[isRepair ? 1 : 0] ?? boat);
   await editor.run.button('Choose Schema').click();

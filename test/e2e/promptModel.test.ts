@@ -39,9 +39,13 @@ test('select code, Prompt Model, read the answer, replace the selection, undo', 
   const entry = editor.lastEntry;
   await entry.getByText('// better').waitFor();
   expect(await lastQuestion()).toContain(selected);
-  expect(await lastQuestion()).toContain('typescript');
+  expect(await lastQuestion()).toContain('Rewrite this TypeScript');
+  await entry.getByText('priceOfOrder.ts:1–3').waitFor();
   await editor.screenshot('prompt-answer');
   await entry.getByRole('button', { name: 'Replace Selection' }).click();
+  await editor.tab('priceOfOrder.ts: Replace Selection').waitFor();
+  await editor.screenshot('prompt-preview');
+  await editor.acceptReplacement();
   await expect
     .poll(() => editor.textEditor.text())
     .toBe(`// better\n${before.split('\n').slice(3).join('\n')}`);
@@ -60,6 +64,9 @@ test('EDIT-1: a CRLF file stays CRLF through question, answer and save', async (
   const entry = editor.lastEntry;
   expect(await lastQuestion()).toBe('Change it: two\r\nthree');
   await entry.getByRole('button', { name: 'Replace Selection' }).click();
+  await editor.tab('priceOfOrder.ts: Replace Selection').waitFor();
+  await editor.screenshot('prompt-preview');
+  await editor.acceptReplacement();
   await expect.poll(() => editor.textEditor.text()).toBe('one\nx\ny\nfour\n');
   await editor.textEditor.save();
   expect(await readFile(path.join(editor.folder, 'crlf.txt'), 'utf8')).toBe('one\r\nx\r\ny\r\nfour\r\n');

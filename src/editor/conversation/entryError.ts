@@ -1,15 +1,25 @@
 import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
+import type { Provider } from '../../inference/providers/provider.ts';
 import { buttonLabels, type ButtonId, type EntryError } from '../../protocol/conversation.ts';
 import { buttonsFor, editorHint } from '../remedyButtons.ts';
+import { triedText, type Retries } from './retries.ts';
 
 const offered = Object.keys(buttonLabels) as ButtonId[];
+const keyless = offered.filter(button => button !== 'setProviderKey');
 
-/**
- * How a failure is shown in the panel.
- * @param now Milliseconds since the epoch, for the time before which a retry is pointless.
- */
-export function entryError(error: unknown, now: number): EntryError {
+/** What is known of a request that failed. */
+export interface FailedRequest {
+  /** Milliseconds since the epoch, for the time before which a retry is pointless. */
+  now: number;
+  /** Who was asked. */
+  provider?: Pick<Provider, 'id' | 'needsKey'> | undefined;
+  /** The attempts before the last one. */
+  retries?: Retries | undefined;
+}
+
+/** How a failure is shown in the panel. */
+export function entryError(error: unknown, { now, provider, retries }: FailedRequest): EntryError {
   if (!(error instanceof SightlineError))
     return {
       message: 'An internal error occurred. See the log for details.',
@@ -18,8 +28,13 @@ export function entryError(error: unknown, now: number): EntryError {
   const hint = editorHint(error);
   return {
     message: error.message,
-    remedies: buttonsFor(error, offered),
-    ...present({ hint }),
+    // A provider that takes no key is not helped by one.
+    remedies: buttonsFor(error, provider?.needsKey === false ? keyless : offered),
+    ...present({
+      hint,
+      provider: provider?.id,
+      tried: retries && triedText(retries, error.message, now),
+    }),
     ...(error.retryAfterMs === undefined ? {} : { retryAt: now + error.retryAfterMs }),
   };
 }

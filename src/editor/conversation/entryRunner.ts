@@ -6,7 +6,8 @@ import { concernsAllRequests } from '../../base/retryable.ts';
 import type { Answer, AnswerEvent } from '../../inference/api/answer.ts';
 import type { ImageOptions } from '../../images/preparedImage.ts';
 import type { SentRequest } from '../../inference/api/question.ts';
-import type { EntryStatus, PictureView } from '../../protocol/conversation.ts';
+import type { Provider } from '../../inference/providers/provider.ts';
+import type { Entry, EntryError, EntryStatus, PictureView } from '../../protocol/conversation.ts';
 import type { SentLook } from '../../protocol/picture.ts';
 import type { Log } from '../log.ts';
 import type { ChosenModel } from '../models/modelChoice.ts';
@@ -16,7 +17,7 @@ import { turnsOf } from './conversationTurns.ts';
 import { keepPicture, type KeptPictures, type PictureFile } from './keptPictures.ts';
 import { withEditorHint } from '../remedyButtons.ts';
 import { entryError } from './entryError.ts';
-import { retryWords, type Retries } from './retries.ts';
+import type { Retries } from './retries.ts';
 import { readableBody, type SentRecord } from './sentRequest.ts';
 
 /** A picture of a question: kept already, or still a file to be read, of which `look` is sent where a person chose that. */
@@ -27,6 +28,7 @@ export interface NewEntry {
   prompt: string;
   pictures: readonly PictureInput[];
   fromSelection?: boolean;
+  source?: NonNullable<Entry['source']>;
   followUpOf?: string;
 }
 
@@ -69,7 +71,7 @@ export class EntryRunner {
   readonly sources = new Map<string, string[]>();
   readonly sent = new Map<string, SentRecord>();
   /** Of the entries whose last attempts failed. */
-  readonly #retries = new Map<string, Retries & { /** What the entry says of them. */ note?: string }>();
+  readonly #retries = new Map<string, Retries>();
 
   constructor(parts: EntryRunnerParts) {
     this.#parts = parts;
@@ -98,7 +100,7 @@ export class EntryRunner {
       model,
       provider: provider.label,
       fromSelection: question.fromSelection ?? false,
-      ...present({ followUpOf: question.followUpOf }),
+      ...present({ followUpOf: question.followUpOf, source: question.source }),
     });
     return id;
   }
@@ -121,13 +123,16 @@ export class EntryRunner {
     const started = now();
     store.patch(id, { startedAt: started });
     let status: EntryStatus;
+    let provider: Provider | undefined;
+    const explain = (error: unknown): EntryError =>
+      entryError(error, { now: now(), provider, retries: this.#retries.get(id) });
     try {
       either.throwIfAborted();
-      const answer = await this.#answer(id, either);
+      const answer = await this.#answer(id, either, chosen => (provider = chosen.provider));
       const judging = await import('../../inference/api/unfinishedAnswer.ts');
       const unfinished = judging.unfinishedAnswer(answer);
       status = unfinished === undefined ? 'complete' : 'incomplete';
-      const explained = unfinished === undefined ? {} : { error: entryError(unfinished, now()) };
+      const explained = unfinished === undefined ? {} : { error: explain(unfinished) };
       this.#endWaiting(id);
       store.patch(id, { status, seconds: (now() - started) / 1000, ...explained });
       if (batch !== undefined) {
@@ -138,8 +143,8 @@ export class EntryRunner {
     } catch (error) {
       status = isAbort(error) || either.aborted ? 'stopped' : 'failed';
       if (status === 'failed') this.#parts.log.error('A request failed', error);
-      const explained = status === 'failed' ? { error: entryError(error, now()) } : {};
-      this.#endWaiting(id, explained.error?.message);
+      const explained = status === 'failed' ? { error: explain(error) } : {};
+      this.#endWaiting(id);
       store.patch(id, { status, seconds: (now() - started) / 1000, ...explained });
       // A connection may come back for the next one.
       if (error instanceof SightlineError && error.code !== 'network' && concernsAllRequests(error))
@@ -189,11 +194,12 @@ export class EntryRunner {
     return keepPicture(file, this.#parts.pictures, this.#parts.imageOptions());
   }
 
-  async #answer(id: string, signal: AbortSignal): Promise<Answer> {
+  async #answer(id: string, signal: AbortSignal, onChosen: (chosen: ChosenModel) => void): Promise<Answer> {
     const { store, chosenModel, ask } = this.#parts;
     await this.#prepare(id, signal);
     await this.#continued(id, signal);
     const chosen = chosenModel();
+    onChosen(chosen);
     store.patch(id, { status: 'waiting', provider: chosen.provider.label, model: chosen.model });
     const { turns, pictures } = await turnsOf(id, this.#parts);
     const onRequest = (request: SentRequest): void => {
@@ -246,22 +252,14 @@ export class EntryRunner {
 
   /** A request failed that is made again after a pause. */
   #wait(id: string, { reason, message }: Extract<AnswerEvent, { type: 'waiting' }>): void {
-    const { count = 0, note } = this.#retries.get(id) ?? {};
+    const { count = 0 } = this.#retries.get(id) ?? {};
     this.#retries.set(id, { count: count + 1, reason });
-    const notices = this.#parts.store.entry(id)?.notices.filter(other => other !== note) ?? [];
-    this.#parts.store.patch(id, { waiting: message, notices });
+    this.#parts.store.patch(id, { waiting: message });
   }
 
-  /** The pause is over: what is said of failed attempts becomes a note of the past. */
-  #endWaiting(id: string, error?: string): void {
-    const retries = this.#retries.get(id);
-    const entry = this.#parts.store.entry(id);
-    if (retries === undefined || entry === undefined) return;
-    const note = retryWords(retries, error);
-    if (note === retries.note) return;
-    this.#retries.set(id, { ...retries, note });
-    const notices = entry.notices.filter(other => other !== retries.note);
-    this.#parts.store.patch(id, { waiting: '', notices: [...notices, note] });
+  /** The pause is over: the next attempt has begun, or there is none. */
+  #endWaiting(id: string): void {
+    if ((this.#parts.store.entry(id)?.waiting ?? '') !== '') this.#parts.store.patch(id, { waiting: '' });
   }
 
   #take(id: string, event: Exclude<AnswerEvent, { type: 'end' }>): void {

@@ -1,4 +1,5 @@
-import { plural } from '../../base/format.ts';
+import { present } from '../../base/present.ts';
+import type { EntryError } from '../../protocol/conversation.ts';
 
 /** The attempts at a question that failed, and were followed by another one. */
 export interface Retries {
@@ -8,10 +9,14 @@ export interface Retries {
 }
 
 /**
- * What is said of failed attempts once nothing waits any more.
- * @param error Why the last attempt failed too, where it did.
+ * What is told of the attempts at a question that failed in the end.
+ * @param message Why the last one failed.
+ * @param at When it did, milliseconds since the epoch.
  */
-export function retryWords({ count, reason }: Retries, error?: string): string {
-  const failed = `${plural(count, 'earlier attempt')} failed`;
-  return reason === error ? `${failed} in the same way.` : `${failed}: ${reason}`;
+export function triedText(
+  { count, reason }: Retries,
+  message: string,
+  at: number,
+): NonNullable<EntryError['tried']> {
+  return { count: count + 1, at, ...present({ earlier: reason === message ? undefined : reason }) };
 }

@@ -13,10 +13,17 @@ import { removeProviderKeyFlow } from './removeProviderKeyFlow.ts';
 import { replaceKeyFlow } from './replaceKeyFlow.ts';
 import { setProviderKeyFlow } from './setProviderKeyFlow.ts';
 
-/** `sightline.logIn`: asks for a key, checks it at the service and saves it. */
-export async function logIn(account: Account): Promise<void> {
-  if (!(await requireTrust())) return;
-  await logInFlow(account, editorDialogue).catch((error: unknown) => showError(error, 'Login failed'));
+/** `sightline.logIn`: asks for a key, checks it at the service and saves it; says whether one was saved. */
+export async function logIn(account: Account): Promise<boolean> {
+  return (await requireTrust()) && orTold(logInFlow(account, editorDialogue), 'Login failed');
+}
+
+/** Whether a key was saved; a failure is told, and is none. */
+function orTold(saving: Promise<boolean>, context: string): Promise<boolean> {
+  return saving.catch(async (error: unknown) => {
+    await showError(error, context);
+    return false;
+  });
 }
 
 /** An address of Sightline's that the editor was opened with, from a page of the service or from anywhere else. */
@@ -48,11 +55,11 @@ export async function replaceSavedKey(account: Account): Promise<void> {
   );
 }
 
-/** `sightline.setProviderKey`; `id` names a provider where the caller knows which. */
-export async function setProviderKey(services: ProviderKeyServices, id?: unknown): Promise<void> {
-  if (!(await requireTrust())) return;
-  await setProviderKeyFlow(services, editorDialogue, idIn(id)).catch((error: unknown) =>
-    showError(error, 'The key was not saved'),
+/** `sightline.setProviderKey`; `id` names a provider where the caller knows which. Says whether a key is there now. */
+export async function setProviderKey(services: ProviderKeyServices, id?: unknown): Promise<boolean> {
+  return (
+    (await requireTrust()) &&
+    orTold(setProviderKeyFlow(services, editorDialogue, idIn(id)), 'The key was not saved')
   );
 }
 

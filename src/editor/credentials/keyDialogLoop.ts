@@ -10,17 +10,18 @@ export interface KeyDialog {
   save: (key: string, unchecked: boolean) => Promise<void>;
 }
 
-/** Asks for a key until one is saved or the person gives up. */
+/** Asks for a key until one is saved or the person gives up; says whether one was saved. */
 export async function keyDialogLoop(
   dialogue: Dialogue,
   { question, offers, save }: KeyDialog,
-): Promise<void> {
+): Promise<boolean> {
   let next: 'done' | 'ask' | 'stop';
   do {
     const key = await dialogue.askForKey(question);
-    if (key === undefined) return;
+    if (key === undefined) return false;
     next = await repeatAsWanted(dialogue, offers, unchecked => save(key, unchecked));
   } while (next === 'ask');
+  return next === 'done';
 }
 
 /**

@@ -6,14 +6,14 @@ import { keyDialogLoop, repeatAsWanted } from './keyDialogLoop.ts';
 
 /** How a service key is entered: two letters, an underscore and 40 hexadecimal digits. */
 export const serviceKeyQuestion = {
-  placeholder: 'Two letters, an underscore and 40 hexadecimal digits',
+  placeholder: 'ul_…',
   clean: cleanKey,
 } as const;
 
-/** Asks for a service key until one is saved or the person gives up. */
-export async function logInFlow(account: Account, dialogue: Dialogue): Promise<void> {
+/** Asks for a service key until one is saved or the person gives up; says whether one was saved. */
+export async function logInFlow(account: Account, dialogue: Dialogue): Promise<boolean> {
   const page = account.keysPage;
-  await keyDialogLoop(dialogue, {
+  return keyDialogLoop(dialogue, {
     question: {
       ...serviceKeyQuestion,
       title: 'Log In',

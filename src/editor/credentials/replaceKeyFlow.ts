@@ -13,7 +13,8 @@ export async function replaceKeyFlow(account: Account, dialogue: Dialogue): Prom
   if (before.kind === 'loggedOut') {
     if (before.problem !== undefined) throw before.problem;
     const pressed = await dialogue.showMessage('info', 'There is no saved key to replace.', 'Log In');
-    return pressed === 'Log In' ? logInFlow(account, dialogue) : undefined;
+    if (pressed === 'Log In') await logInFlow(account, dialogue);
+    return;
   }
   const page = account.keysPage;
   await keyDialogLoop(dialogue, {

@@ -19,20 +19,20 @@ export interface ProviderKeyServices {
   checkKey: (provider: Provider, key: string, signal: AbortSignal) => Promise<void>;
 }
 
-/** Asks for the key of a provider, which the person picks unless `id` names one, and saves it. */
+/** Asks for the key of a provider, which the person picks unless `id` names one, and saves it; says whether one is there now. */
 export async function setProviderKeyFlow(
   services: ProviderKeyServices,
   dialogue: Dialogue,
   id?: string,
-): Promise<void> {
+): Promise<boolean> {
   const provider = await chosenProvider(services, dialogue, id);
-  if (provider === undefined) return;
+  if (provider === undefined) return false;
   if (provider.keyVariable !== undefined) {
     const way = await dialogue.pick(`Key for ${provider.label}`, ways(provider, services.providerKeys));
-    if (way === undefined) return;
+    if (way === undefined) return false;
     if (way === 'environment') return takeFromEnvironment(provider, services.providerKeys, dialogue);
   }
-  await keyDialogLoop(dialogue, {
+  return keyDialogLoop(dialogue, {
     question: {
       title: `Key for ${provider.label}`,
       prompt: `Saved in the editor’s secret storage and sent only to ${keyOrigin(provider)}.`,
@@ -111,10 +111,11 @@ async function takeFromEnvironment(
   provider: Provider,
   keys: ProviderKeys,
   dialogue: Dialogue,
-): Promise<void> {
+): Promise<boolean> {
   await keys.takeFromEnvironment(provider);
   const variable = provider.keyVariable ?? '';
-  if (keys.isVariableSet(provider)) {
+  const isSet = keys.isVariableSet(provider);
+  if (isSet) {
     dialogue.note(
       'info',
       `The key for ${provider.label} is now read from the environment variable ${variable}.`,
@@ -125,6 +126,7 @@ async function takeFromEnvironment(
       `The key for ${provider.label} is read from the environment variable ${variable}, which is not set. Set it and restart the editor.`,
     );
   }
+  return isSet;
 }
 
 /** Whether the provider accepted the key; false where it cannot list its models. */

@@ -123,7 +123,7 @@ async function actOnEntry(id: string, action: EntryAction, parts: PanelMessagePa
     case 'insert':
       return targets.insertAtCursor(entry.text);
     case 'replaceSelection':
-      return targets.replaceSelection(id, entry.text);
+      return targets.preview.show(id, entry.text);
     case 'openAsDocument': {
       const code = wholeFencedBlock(entry.text);
       return code === undefined ? openCode(entry.text, 'markdown') : openCode(code.text, code.language);
@@ -149,14 +149,23 @@ function editAgain({ prompt, pictures, followUpOf }: Entry, store: ConversationS
   store.post({ type: 'focusInput' });
 }
 
-async function press(id: string, button: ButtonId, { runner }: PanelMessageParts): Promise<void> {
-  if (button === 'trustFolder') await requireTrust();
-  else if (button !== 'retry') await execute(...buttonCommands[button]);
-  else if (await requireTrust()) await runner.retry(id);
+async function press(id: string, button: ButtonId, { store, runner }: PanelMessageParts): Promise<void> {
+  if (button === 'trustFolder') {
+    await requireTrust();
+  } else if (button === 'retry') {
+    if (await requireTrust()) await runner.retry(id);
+  } else {
+    const [command, ...usual] = buttonCommands[button];
+    const provider = store.entry(id)?.error?.provider;
+    const given = button === 'setProviderKey' && provider !== undefined ? [provider] : usual;
+    const done = await vscode.commands.executeCommand(command, ...given);
+    // What failed for want of a key is asked again with it.
+    if (done === true && (button === 'setProviderKey' || button === 'logIn')) await runner.retry(id);
+  }
 }
 
-async function execute(command: string, ...rest: unknown[]): Promise<void> {
-  await vscode.commands.executeCommand(command, ...rest);
+async function execute(command: string): Promise<void> {
+  await vscode.commands.executeCommand(command);
 }
 
 async function attachFiles(uris: readonly vscode.Uri[], { store, runner }: PanelMessageParts): Promise<void> {

@@ -4,6 +4,7 @@ import { replacementText, withLineEnds } from './answerText.ts';
 import type { LastTextEditor } from './lastTextEditor.ts';
 import { movedBy, type Span } from './trackedRange.ts';
 import { showWarning } from '../dialogs/messages.ts';
+import { ReplacementPreview, type PlannedReplacement } from './replacementPreview.ts';
 
 /** The selection that a question was made from. */
 interface Target {
@@ -22,6 +23,8 @@ export class AnswerTargets implements vscode.Disposable {
   readonly #targets = new Map<string, Target>();
   readonly #listener: vscode.Disposable;
   readonly #lastEditor: LastTextEditor;
+  /** What a replacement would make of the document, before it is done. */
+  readonly preview = new ReplacementPreview(this);
 
   constructor(lastEditor: LastTextEditor) {
     this.#lastEditor = lastEditor;
@@ -37,21 +40,32 @@ export class AnswerTargets implements vscode.Disposable {
     });
   }
 
-  /** Puts the answer where its selection was, as one step to undo, if that still holds what was sent. */
-  async replaceSelection(entryId: string, answer: string): Promise<void> {
+  /** What {@link replaceSelection} would do, or why it would not. */
+  async planned(entryId: string, answer: string): Promise<PlannedReplacement | string> {
     const target = this.#targets.get(entryId);
-    if (target === undefined) return refuse('The selection is from a previous session.');
+    if (target === undefined) return 'The selection is from a previous session.';
     const document = await open(target.uri);
-    if (document === undefined) return refuse('The document no longer exists.');
+    if (document === undefined) return 'The document no longer exists.';
     const { span } = target;
     const range = span && new vscode.Range(document.positionAt(span.start), document.positionAt(span.end));
     if (range === undefined || document.getText(range) !== target.text)
-      return refuse('The selected text has changed.');
+      return 'The selected text has changed.';
     const text = replacementText(answer, {
       selected: target.text,
       languageId: document.languageId,
       eol: lineEnd(document),
     });
+    const whole = document.getText();
+    const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+    const content = whole.slice(0, start) + text + whole.slice(end);
+    return { document, range, text, content, column: column(document) };
+  }
+
+  /** Puts the answer where its selection was, as one step to undo, if that still holds what was sent. */
+  async replaceSelection(entryId: string, answer: string): Promise<void> {
+    const planned = await this.planned(entryId, answer);
+    if (typeof planned === 'string') return refuse(planned);
+    const { document, range, text } = planned;
     if (!(await this.#edit(document, range, text))) return;
     const start = document.offsetAt(range.start);
     // A second click replaces the answer by itself, not by a guess of where the old text was.
@@ -71,6 +85,7 @@ export class AnswerTargets implements vscode.Disposable {
 
   dispose(): void {
     this.#listener.dispose();
+    this.preview.dispose();
     this.#targets.clear();
   }
 

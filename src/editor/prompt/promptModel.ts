@@ -4,11 +4,12 @@ import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import type { Entry } from '../../protocol/conversation.ts';
 import type { OpenConversation } from '../conversation/openConversation.ts';
+import { languageName } from '../languageName.ts';
 import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import type { AnswerTargets } from './answerTargets.ts';
 import type { LastTextEditor } from './lastTextEditor.ts';
-import { fillTemplate } from './promptTemplate.ts';
+import { filled, fillTemplate } from './promptTemplate.ts';
 import { selectedText, wholeDocument, type SelectedText } from './selectedText.ts';
 import { showInformation } from '../dialogs/messages.ts';
 import { showInputBox, showQuickPick } from '../dialogs/quickInput.ts';
@@ -22,9 +23,14 @@ export interface PromptModelParts {
   showPanel: (options: { preserveFocus: boolean }) => void;
 }
 
-/** Registers "Prompt Model": the selection, a template or a free question, and the answer in the panel. Resolves to the ended entry. */
+/** Registers "Prompt Model": the selection, a template or a free question, and the answer in the panel, which resolves to the ended entry; and what is done with the preview of a replacement. */
 export function registerPromptModel(parts: PromptModelParts): vscode.Disposable {
-  return vscode.commands.registerCommand(commands.promptModel, () => promptModel(parts));
+  const { preview } = parts.targets;
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand(commands.promptModel, () => promptModel(parts)),
+    vscode.commands.registerCommand(commands.acceptReplacement, () => preview.accept()),
+    vscode.commands.registerCommand(commands.discardReplacement, () => preview.discard()),
+  );
 }
 
 async function promptModel({
@@ -42,18 +48,26 @@ async function promptModel({
   const selected = selectedText(editor) ?? (await offerWholeDocument(editor.document));
   if (selected === undefined) return undefined;
   const name = baseName(selected.document.uri.path);
-  const template = await pickTemplate(name);
+  const { languageId } = selected.document;
+  const language = languageName(languageId);
+  const template = await pickTemplate({ file: name, language });
   if (template === undefined) return undefined;
-  const prompt = fillTemplate(template, {
+  const prompt = fillTemplate(template.prompt, {
     selection: selected.text,
-    language: selected.document.languageId,
+    language,
+    languageId,
     file: name,
   });
   const [range, ...others] = selected.ranges;
   // Several selections make one question, but one answer cannot go back into several places.
   const replaceable = range !== undefined && others.length === 0;
   await conversation.restored;
-  const id = conversation.runner.add({ prompt, pictures: [], fromSelection: replaceable });
+  const id = conversation.runner.add({
+    prompt,
+    pictures: [],
+    fromSelection: replaceable,
+    source: { label: template.label, place: placeOf(selected, name) },
+  });
   if (replaceable) targets.remember(id, selected.document, range);
   showPanel({ preserveFocus: true });
   await conversation.runner.run(id);
@@ -78,25 +92,54 @@ async function offerWholeDocument(document: vscode.TextDocument): Promise<Select
   return choice && whole;
 }
 
+/** Where a text stands: `priceOfOrder.ts:1–12`, or in how many places. */
+function placeOf({ ranges }: SelectedText, name: string): string {
+  const [range, ...others] = ranges;
+  if (range === undefined || others.length > 0) return `${name}, ${plural(ranges.length, 'selection')}`;
+  const { start, end } = range;
+  const first = start.line + 1;
+  // The cursor at the beginning of a line has nothing of it.
+  const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
+  return first === last ? `${name}:${first}` : `${name}:${first}–${last}`;
+}
+
+/** What is asked, and how it is called in short. */
+interface ChosenTemplate {
+  prompt: string;
+  label: string;
+}
+
 interface TemplateItem extends vscode.QuickPickItem {
   prompt?: string;
 }
 
-/** For the text of a document of this name: a template's text, or a question typed by the person. */
-async function pickTemplate(name: string): Promise<string | undefined> {
+/** A template, or a question typed by the person, for the text of a document. */
+async function pickTemplate({
+  file,
+  language,
+}: {
+  file: string;
+  language: string;
+}): Promise<ChosenTemplate | undefined> {
   const items: TemplateItem[] = [
     { label: 'Custom Prompt…', iconPath: new vscode.ThemeIcon('edit'), alwaysShow: true },
-    ...readSetting('prompts').map(({ name, prompt }) => ({ label: name, detail: prompt, prompt })),
+    ...readSetting('prompts').map(({ name, prompt }) => ({
+      label: name,
+      detail: filled(prompt, { file, language, selection: '…' }),
+      prompt,
+    })),
   ];
   const choice = await showQuickPick(items, {
     title: 'Prompt Model',
-    placeHolder: `What should the model do with the selection in ${name}?`,
+    placeHolder: `What should the model do with the selection in ${file}?`,
     matchOnDetail: true,
   });
-  if (choice === undefined || choice.prompt !== undefined) return choice?.prompt;
-  return showInputBox({
+  if (choice === undefined) return undefined;
+  if (choice.prompt !== undefined) return { prompt: choice.prompt, label: choice.label };
+  const typed = await showInputBox({
     title: 'Prompt Model',
     prompt: 'Enter a prompt. The selection is sent with it.',
     validateInput: value => (value.trim() === '' ? 'Enter a prompt.' : undefined),
   });
+  return typed === undefined ? undefined : { prompt: typed, label: typed };
 }

@@ -2,8 +2,10 @@
 export interface TemplateValues {
   /** The selected text; several selections in document order, parted by blank lines. */
   selection: string;
-  /** The document's language as the editor names it. */
+  /** What the document's language is called: `TypeScript`. */
   language: string;
+  /** The editor's id of it, as it stands behind a fence: `typescript`. */
+  languageId: string;
   /** The document's name, without its folder. */
   file: string;
 }
@@ -16,9 +18,14 @@ export function fillTemplate(template: string, values: TemplateValues): string {
   const complete = template.includes('{selection}')
     ? template
     : `${template}\n\n${fenced('{selection}', values)}`;
-  return complete.replace(
+  return filled(complete, values);
+}
+
+/** Fills `{selection}`, `{language}` and `{file}` where they stand. */
+export function filled(template: string, values: Omit<TemplateValues, 'languageId'>): string {
+  return template.replace(
     /\{(selection|language|file)\}/g,
-    (_match, name: keyof TemplateValues) => values[name],
+    (_match, name: 'selection' | 'language' | 'file') => values[name],
   );
 }
 
@@ -28,5 +35,5 @@ function fenced(content: string, values: TemplateValues): string {
   for (const line of values.selection.split('\n'))
     longest = Math.max(longest, /^`{3,}/.exec(line.trimStart())?.[0].length ?? 0);
   const fence = '`'.repeat(longest + 1);
-  return `${fence}{language}\n${content}\n${fence}`;
+  return `${fence}${values.languageId}\n${content}\n${fence}`;
 }

@@ -35,6 +35,7 @@ export function registerRuns(context: vscode.ExtensionContext, parts: RunsParts)
     });
   context.subscriptions.push(
     command(commands.describeFolder, (loaded, clicked, selected) => loaded.describe(clicked, selected)),
+    command(commands.describeInRun, (loaded, clicked, selected) => loaded.describe(clicked, selected)),
     command(commands.resumeRun, (loaded, id) => loaded.resume(id)),
     command(commands.exportRun, (loaded, id) => loaded.export(id)),
     command(commands.removeRun, (loaded, id) => loaded.remove(id)),

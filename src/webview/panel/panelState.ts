@@ -141,7 +141,8 @@ const announcements: Record<EntryStatus, string | undefined> = {
   stopped: 'Answer stopped',
 };
 
-function announce({ status, error }: Entry): string | undefined {
+function announce({ status, error, text: answer }: Entry): string | undefined {
   const text = announcements[status];
+  if (status === 'incomplete' && answer === '') return 'No answer';
   return status === 'failed' && error ? `Request failed: ${error.message}` : text;
 }

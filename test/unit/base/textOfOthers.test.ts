@@ -31,7 +31,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'B10: texts beside pictures': text => whatItIs(Buffer.from(`${text}x`)),
   'B10: answers that replace a selection': text => replacementText(`${text}\`x`, replaced),
   'B10: selections in a prompt': text =>
-    fillTemplate('', { selection: `${text}x`, language: 'c', file: 'f' }),
+    fillTemplate('', { selection: `${text}x`, languageId: 'typescript', language: 'c', file: 'f' }),
   'B9: XMP packets': text => descriptionInXmp(text),
   'B9: XMP packets that are written into': text =>
     withProperties(`<rdf:RDF>${text.slice(0, 60_000)}</rdf:RDF>`, properties),

@@ -146,12 +146,12 @@ test('EDT-7: that a request waits is said while it does, and as past once it was
   await runner.run(id);
   expect(seen).toEqual([
     ['P failed (500). Trying again in 1 s.', []],
-    ['', ['1 earlier attempt failed: P failed (500).']],
+    ['', []],
     ['P failed (500). Trying again in 2 s.', []],
   ]);
   expect(store.entry(id)).toMatchObject({
     waiting: '',
-    notices: ['2 earlier attempts failed: P failed (500).'],
+    notices: [],
   });
 });
 
@@ -164,7 +164,11 @@ test('EDT-7: a failure is not told twice, and stopping while it waits leaves not
   });
   const failed = failing.runner.add({ prompt: 'What?', pictures: [] });
   await failing.runner.run(failed);
-  expect(failing.store.entry(failed)?.notices).toEqual(['1 earlier attempt failed in the same way.']);
+  expect(failing.store.entry(failed)).toMatchObject({
+    notices: [],
+    error: { message: 'P failed (500).', provider: 'p', tried: { count: 2, at: 1000 } },
+  });
+  expect(failing.store.entry(failed)?.error?.tried?.earlier).toBeUndefined();
 
   const waiting = setUp({
     ask: async function* (_chosen, _turns, { signal }) {
@@ -183,8 +187,22 @@ test('EDT-7: a failure is not told twice, and stopping while it waits leaves not
   expect(await run).toBe('stopped');
   expect(waiting.store.entry(stopped)).toMatchObject({
     waiting: '',
-    notices: ['1 earlier attempt failed: P failed (500).'],
+    notices: [],
   });
+});
+
+test('a provider that takes no key is not offered one; of attempts that failed otherwise the reason is kept', async () => {
+  const { store, runner } = setUp({
+    ask: async function* () {
+      yield await Promise.resolve(waitFor(1, 'Connection refused.'));
+      throw new SightlineError('keyRejected', 'Invalid key.');
+    },
+  });
+  const id = runner.add({ prompt: 'What?', pictures: [] });
+  await runner.run(id);
+  const error = store.entry(id)?.error;
+  expect(error?.remedies).not.toContain('setProviderKey');
+  expect(error?.tried).toEqual({ count: 2, at: 1000, earlier: 'Connection refused.' });
 });
 
 test.each(['length', 'filtered', 'refused', 'empty', 'cut'] as const)(

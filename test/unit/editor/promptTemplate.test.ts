@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { fillTemplate } from '../../../src/editor/prompt/promptTemplate.ts';
 
-const values = { selection: 'let a = {b};', language: 'typescript', file: 'a.ts' };
+const values = { selection: 'let a = {b};', language: 'TypeScript', languageId: 'typescript', file: 'a.ts' };
 
 test('placeholders are filled and other braces stay', () => {
   expect(fillTemplate('{file}, {language}, {other}:\n{selection}', values)).toBe(
-    'a.ts, typescript, {other}:\nlet a = {b};',
+    'a.ts, TypeScript, {other}:\nlet a = {b};',
   );
 });
 

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { Entry } from '../../../protocol/conversation.ts';
 
 /** Who answered, and what it took. */
-export function EntryFooter({ provider, model, usage, seconds }: Entry): VNode {
+export function EntryFooter({ provider, model, usage, seconds, status }: Entry): VNode {
   return (
     <ul class="facts" aria-label="Answer details">
       {provider !== '' && (
@@ -23,7 +23,7 @@ export function EntryFooter({ provider, model, usage, seconds }: Entry): VNode {
           {formatNumber(usage.inputTokens)} input, {formatNumber(usage.outputTokens)} output tokens
         </li>
       )}
-      {seconds !== undefined && <li>{formatSeconds(seconds)}</li>}
+      {seconds !== undefined && status !== 'failed' && <li>{formatSeconds(seconds)}</li>}
     </ul>
   );
 }

@@ -44,6 +44,7 @@ export const EntryView = memo(({ entry, number, follows }: EntryProps): VNode =>
         entryId={id}
         prompt={entry.prompt}
         pictures={entry.pictures}
+        source={entry.source}
       />
       <div class="answer">
         <Reasoning
@@ -54,7 +55,7 @@ export const EntryView = memo(({ entry, number, follows }: EntryProps): VNode =>
         />
         {text !== '' && <Markdown text={text} growing={running} truncated={status !== 'complete'} />}
         {error ? (
-          <EntryFailure entryId={id} status={status} error={error} />
+          <EntryFailure entryId={id} status={status} error={error} hasText={text !== ''} />
         ) : (
           <StatusLine
             entryId={id}

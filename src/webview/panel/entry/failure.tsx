@@ -1,19 +1,22 @@
 import type { VNode } from 'preact';
+import { formatClock, plural } from '../../../base/format.ts';
 import { buttonLabels, type EntryError, type EntryStatus } from '../../../protocol/conversation.ts';
 import { Button } from '../../shared/buttons.tsx';
 import { Codicon } from '../../shared/codicon.tsx';
 import { usePanel } from '../panelContext.ts';
-import { statusMarks } from './statusLine.tsx';
+import { noAnswer, statusMarks } from './statusLine.tsx';
 import { useSeconds } from './useSeconds.ts';
 
 interface FailureProps {
   entryId: string;
   status: EntryStatus;
   error: EntryError;
+  /** Some of the answer came. */
+  hasText: boolean;
 }
 
 /** Why there is no whole answer, and what can be done about it. */
-export function EntryFailure({ entryId, status, error }: FailureProps): VNode {
+export function EntryFailure({ entryId, status, error, hasText }: FailureProps): VNode {
   const { icon, text } = statusMarks[status === 'incomplete' ? status : 'failed'];
   const { post } = usePanel();
   const retryAt = error.remedies.includes('retry') ? (error.retryAt ?? 0) : 0;
@@ -22,13 +25,14 @@ export function EntryFailure({ entryId, status, error }: FailureProps): VNode {
     <div class={`failure ${status}`}>
       <Codicon name={icon} />
       <div>
-        <p class="title">{text}</p>
+        <p class="title">{status === 'incomplete' && !hasText ? noAnswer : text}</p>
         <p dir="auto">{error.message}</p>
         {error.hint !== undefined && (
           <p class="hint" dir="auto">
             {error.hint}
           </p>
         )}
+        {error.tried && <Tried {...error.tried} />}
         {error.remedies.length > 0 && (
           <div class="remedies">
             {error.remedies.map((remedy, index) => {
@@ -48,6 +52,18 @@ export function EntryFailure({ entryId, status, error }: FailureProps): VNode {
         )}
       </div>
     </div>
+  );
+}
+
+/** The attempts that failed, in one line; why the earlier ones did is folded. */
+function Tried({ count, at, earlier }: NonNullable<EntryError['tried']>): VNode {
+  const words = `Tried ${plural(count, 'time')}, last at ${formatClock(at)}`;
+  if (earlier === undefined) return <p class="hint">{words}</p>;
+  return (
+    <details class="hint">
+      <summary>{words}</summary>
+      <p dir="auto">Before that: {earlier}</p>
+    </details>
   );
 }
 

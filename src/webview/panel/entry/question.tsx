@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PictureView } from '../../../protocol/conversation.ts';
+import type { Entry, PictureView } from '../../../protocol/conversation.ts';
 import { Codicon } from '../../shared/codicon.tsx';
 import { EntryPictures } from './pictures.tsx';
 
@@ -13,17 +13,20 @@ interface QuestionProps {
   number: number;
   prompt: string;
   pictures: PictureView[];
+  /** What was asked of which text, in short: then the prompt, with that text in it, is folded. */
+  source: Entry['source'];
   /** The beginning of the question that this one continues. */
   follows: string | undefined;
 }
 
 /** What was asked: the pictures and the prompt. A long prompt, say a whole file, is folded. */
 export function EntryQuestion(props: QuestionProps): VNode {
-  const { entryId, headingId, number, prompt, pictures, follows } = props;
+  const { entryId, headingId, number, prompt, pictures, source, follows } = props;
   const [whole, setWhole] = useState(false);
   const lines = prompt.split('\n');
-  const folded = lines.length > shownLines + 3;
-  const shown = folded && !whole ? lines.slice(0, shownLines).join('\n') : prompt;
+  const folded = source !== undefined || lines.length > shownLines + 3;
+  const first = source === undefined ? lines.slice(0, shownLines).join('\n') : '';
+  const shown = folded && !whole ? first : prompt;
   return (
     <div class="question">
       <h2 id={headingId} class="only-read">
@@ -35,15 +38,30 @@ export function EntryQuestion(props: QuestionProps): VNode {
         </p>
       )}
       <EntryPictures {...{ pictures, entryId }} />
-      {prompt !== '' && (
-        <div class="prompt" dir="auto">
+      {source !== undefined && (
+        <p class="asked">
+          <span dir="auto">{source.label}</span>
+          <span class="chip">
+            <Codicon name="code" />
+            <bdi class="name">{source.place}</bdi>
+          </span>
+        </p>
+      )}
+      {shown !== '' && (
+        <div class={source === undefined ? 'prompt' : 'prompt code'} dir="auto">
           {shown}
         </div>
       )}
       {folded && (
         <button type="button" class="text-button" aria-expanded={whole} onClick={() => setWhole(!whole)}>
           <Codicon name={whole ? 'chevron-up' : 'chevron-down'} />
-          {whole ? 'Show less' : `Show all ${lines.length} lines`}
+          {source === undefined
+            ? whole
+              ? 'Show less'
+              : `Show all ${lines.length} lines`
+            : whole
+              ? 'Hide prompt'
+              : 'Show prompt'}
         </button>
       )}
     </div>

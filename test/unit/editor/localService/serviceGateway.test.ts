@@ -77,7 +77,7 @@ test('without an address there is no provider; log out leaves one that offers to
   window.settings.serviceUrl = service.url;
   const failure = await failureOf('Hello');
   expect(failure.code).toBe('missingKey');
-  expect(entryError(failure, 0).remedies).toEqual(['logIn', 'chooseModel']);
+  expect(entryError(failure, { now: 0 }).remedies).toEqual(['logIn', 'chooseModel']);
   expect(service.requests).toEqual([]);
 });
 
@@ -113,7 +113,7 @@ test('a revoked key: the service’s own words, the remedies of the design, and 
     message: expect.stringContaining('Invalid API key') as string,
     hint: expect.stringMatching(/copied.*revoked.*environment variable.*too old/) as string,
   });
-  expect(entryError(failure, 0).remedies).toEqual(['logIn', 'chooseModel']);
+  expect(entryError(failure, { now: 0 }).remedies).toEqual(['logIn', 'chooseModel']);
   expect(`${failure.message} ${failure.hint ?? ''}`).not.toContain(key);
   localOrigins = [service.url];
   expect((await failureOf('Hello')).hint).toContain('Log In to Local Service');
