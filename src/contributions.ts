@@ -3,6 +3,8 @@
  */
 export const commands = {
   openPanel: 'sightline.openPanel',
+  openInEditor: 'sightline.openInEditor',
+  openInSideBar: 'sightline.openInSideBar',
   describeImage: 'sightline.describeImage',
   copyText: 'sightline.copyText',
   openInSightline: 'sightline.openInSightline',
@@ -40,7 +42,7 @@ export const commands = {
 /** One name of a command. */
 export type CommandId = (typeof commands)[keyof typeof commands];
 
-/** View types. A picture has two, since one is the first choice for its files and the other is not. */
+/** Views, and view types of editors; the panel is either. A picture has two, since one is the first choice for its files and the other is not. */
 export const views = {
   panel: 'sightline.panel',
   run: 'sightline.run',

@@ -100,6 +100,11 @@ export class EditorPage {
     return this.#panelFrame.contentFrame().frameLocator('#active-frame');
   }
 
+  /** Waits until the panel has no page. */
+  async panelIsHidden(): Promise<void> {
+    await this.#panelFrame.waitFor({ state: 'hidden' });
+  }
+
   /** The newest question in the panel, with its answer. */
   get lastEntry(): Locator {
     return this.panel.getByRole('article').last();
@@ -112,7 +117,7 @@ export class EditorPage {
     await box.press('Enter');
   }
 
-  /** Makes the panel, which must stand at the right of another editor, this wide (CSS pixels). */
+  /** Makes the panel, which must stand at the right of the editors, this wide (CSS pixels). */
   async setPanelWidth(width: number): Promise<void> {
     const box = await this.#panelFrame.boundingBox();
     if (box === null) throw new Error('The panel is not open.');
@@ -191,8 +196,11 @@ export class EditorPage {
     await this.page.screenshot({ path: file });
   }
 
+  /** The page of a view; those of editors stand in a box that names their editor. */
   get #panelFrame(): Locator {
-    return this.page.locator('iframe.webview.ready[src*="extensionId=sightline.sightline"]').last();
+    return this.page.locator(
+      ':not([data-parent-flow-to-element-id^="webview-editor"]) > iframe.webview.ready[src*="extensionId=sightline.sightline"]',
+    );
   }
 
   async #standing(): Promise<void> {

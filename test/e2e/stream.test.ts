@@ -61,9 +61,8 @@ test('WEB-2: hiding the panel while the answer streams loses nothing', async () 
   );
   await editor.ask('Count to 200');
   await editor.lastEntry.getByText('19 20').waitFor();
-  await editor.explorer.open('README.md');
-  await editor.runCommand('View: Join All Editor Groups');
-  await editor.explorer.open('README.md');
+  await editor.runCommand('View: Hide Secondary Side Bar');
+  await editor.panelIsHidden();
   release();
   expect(await provider.requests[0]?.closedEarly).toBe(false);
   await editor.runCommand('Sightline: Open Panel');
@@ -78,10 +77,8 @@ test('EDT-4: with the panel closed the request goes on, and the status bar says 
   await editor.lastEntry.getByText('So far.').waitFor();
   const status = editor.status('1 request in progress');
   await status.waitFor();
-  await editor
-    .tab('Sightline')
-    .getByRole('button', { name: /^Close/ })
-    .click();
+  await editor.runCommand('View: Hide Secondary Side Bar');
+  await editor.panelIsHidden();
   await editor.screenshot('request-in-status-bar');
   await status.click();
   await editor.quickInput.row('Open Panel').waitFor();

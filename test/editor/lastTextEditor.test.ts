@@ -62,9 +62,15 @@ suite('the text editor that a person means', () => {
     assert.deepEqual(meant(), ['a.txt', 'a']);
   });
 
-  test('EDT-2: where a page covers the only text, none is meant', async () => {
-    await openFile('a.txt', vscode.ViewColumn.One);
+  test('EDT-2: where a page covers the only text, none is meant, but text goes in where the cursor was', async () => {
+    const editor = await openFile('a.txt', vscode.ViewColumn.One);
+    editor.selection = new vscode.Selection(0, 2, 0, 2);
     await openPage(vscode.ViewColumn.One);
     assert.equal(meant(), undefined);
+    const covered = lastEditor.currentOrCovered;
+    assert.equal(covered && path.basename(covered.document.uri.path), 'a.txt');
+    assert.equal(covered?.selection.active.character, 2);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    assert.equal(lastEditor.currentOrCovered, undefined);
   });
 });

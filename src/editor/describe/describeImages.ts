@@ -94,7 +94,7 @@ async function describeAll(
   if (first === undefined) return ids;
   // A question could be about any of several.
   if (ids.length > 1) parts.conversation.store.setFollowUp(undefined);
-  parts.panel.show({ preserveFocus: true });
+  void parts.panel.show({ preserveFocus: true });
   parts.panel.post({ type: 'revealEntry', id: first });
   if (ids.length === 1) {
     await runner.run(first);

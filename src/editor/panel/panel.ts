@@ -14,68 +14,113 @@ export interface PanelParts {
   log: Log;
 }
 
+/** The context key that hides the view while the conversation is in an editor. */
+const inEditorKey = 'sightline.conversationInEditor';
+
 /**
- * The one webview panel: made when first shown, brought forward afterwards, revived by the editor after a reload. It
- * holds no state; while it is closed or hidden its messages go nowhere, and the page asks for everything when it opens.
+ * The one page of the conversation: a view, first in the secondary side bar, or an editor where the person wants it there,
+ * which is revived by the window after a reload. It holds no state; while it is closed or hidden its messages go nowhere,
+ * and the page asks for everything when it opens.
  */
 export class Panel implements vscode.Disposable {
   readonly #parts: PanelParts;
-  readonly #serializer: vscode.Disposable;
-  #panel: vscode.WebviewPanel | undefined;
+  readonly #registered: vscode.Disposable;
+  #view: vscode.WebviewView | undefined;
+  #editor: vscode.WebviewPanel | undefined;
 
   constructor(parts: PanelParts) {
     this.#parts = parts;
-    this.#serializer = vscode.window.registerWebviewPanelSerializer(views.panel, {
-      deserializeWebviewPanel: panel => {
-        this.#adopt(panel);
-        return Promise.resolve();
-      },
-    });
-  }
-
-  /** Creates the panel beside the text, or brings it forward. */
-  show(options: { preserveFocus?: boolean } = {}): void {
-    const preserveFocus = options.preserveFocus ?? false;
-    if (this.#panel !== undefined) {
-      this.#panel.reveal(undefined, preserveFocus);
-      return;
-    }
-    this.#adopt(
-      vscode.window.createWebviewPanel(
-        views.panel,
-        'Sightline',
-        { viewColumn: vscode.ViewColumn.Beside, preserveFocus },
-        { enableFindWidget: true },
-      ),
+    this.#registered = vscode.Disposable.from(
+      vscode.window.registerWebviewViewProvider(views.panel, {
+        resolveWebviewView: view => this.#adoptView(view),
+      }),
+      vscode.window.registerWebviewPanelSerializer(views.panel, {
+        deserializeWebviewPanel: panel => {
+          this.#adoptEditor(panel);
+          return Promise.resolve();
+        },
+      }),
     );
   }
 
+  /** Brings it into sight where it is: in its editor if it has one, else in its view. */
+  async show({ preserveFocus = false } = {}): Promise<void> {
+    if (this.#editor !== undefined) this.#editor.reveal(undefined, preserveFocus);
+    else if (this.#view !== undefined) this.#view.show(preserveFocus);
+    else await vscode.commands.executeCommand(`${views.panel}.focus`, { preserveFocus });
+  }
+
+  /** Moves it into an editor beside the text. */
+  openInEditor(): void {
+    if (this.#editor === undefined)
+      this.#adoptEditor(
+        vscode.window.createWebviewPanel(views.panel, 'Sightline', vscode.ViewColumn.Beside, {
+          enableFindWidget: true,
+        }),
+      );
+    else this.#editor.reveal();
+  }
+
+  /** Moves it back into its view. */
+  async openInSideBar(): Promise<void> {
+    this.#editor?.dispose();
+    await this.#whichIs('view');
+    await this.show();
+  }
+
   post(message: HostMessage): void {
-    void this.#panel?.webview.postMessage(message);
+    void (this.#editor ?? this.#view)?.webview.postMessage(message);
   }
 
   dispose(): void {
-    this.#serializer.dispose();
-    this.#panel?.dispose();
+    this.#registered.dispose();
+    this.#editor?.dispose();
   }
 
-  #adopt(panel: vscode.WebviewPanel): void {
-    const { extensionUri, onMessage, onVisible, log } = this.#parts;
-    this.#panel?.dispose();
-    this.#panel = panel;
+  #adoptView(view: vscode.WebviewView): void {
+    const { onVisible } = this.#parts;
+    this.#view = view;
+    view.onDidChangeVisibility(() => this.#editor ?? onVisible(view.visible));
+    view.onDidDispose(() => {
+      if (this.#view !== view) return;
+      this.#view = undefined;
+      if (this.#editor === undefined) onVisible(false);
+    });
+    // While the conversation is in an editor the view is about to go.
+    if (this.#editor !== undefined) return;
+    this.#fill(view.webview);
+    onVisible(view.visible);
+  }
+
+  #adoptEditor(panel: vscode.WebviewPanel): void {
+    const { extensionUri, onVisible } = this.#parts;
+    this.#editor?.dispose();
+    this.#editor = panel;
+    void this.#whichIs('editor');
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.svg');
-    panel.webview.options = { enableScripts: true, localResourceRoots: panelResourceRoots(extensionUri) };
-    panel.webview.onDidReceiveMessage((data: unknown) => {
+    panel.onDidChangeViewState(() => onVisible(panel.visible));
+    panel.onDidDispose(() => {
+      if (this.#editor !== panel) return;
+      this.#editor = undefined;
+      void this.#whichIs('view');
+      onVisible(false);
+    });
+    this.#fill(panel.webview);
+    onVisible(panel.visible);
+  }
+
+  #fill(webview: vscode.Webview): void {
+    const { extensionUri, onMessage, log } = this.#parts;
+    webview.options = { enableScripts: true, localResourceRoots: panelResourceRoots(extensionUri) };
+    webview.onDidReceiveMessage((data: unknown) => {
       const message = parsePanelMessage(data);
       if (message === undefined) log.warn('The panel sent an invalid message; it was ignored.');
       else onMessage(message);
     });
-    panel.onDidChangeViewState(() => onVisible(panel.visible));
-    panel.onDidDispose(() => {
-      if (this.#panel === panel) this.#panel = undefined;
-      onVisible(false);
-    });
-    panel.webview.html = panelHtml(panel.webview, extensionUri);
-    onVisible(panel.visible);
+    webview.html = panelHtml(webview, extensionUri);
+  }
+
+  async #whichIs(place: 'view' | 'editor'): Promise<void> {
+    await vscode.commands.executeCommand('setContext', inEditorKey, place === 'editor');
   }
 }

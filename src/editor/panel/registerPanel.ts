@@ -43,7 +43,7 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
   });
   /** Another conversation stands: the panel takes it whole. */
   const tellAll = (): void => {
-    panel.show();
+    void panel.show();
     panel.post({ type: 'conversation', conversation: store.snapshot(), model: choice.view() });
   };
   const stopListening = store.onMessage(message => panel.post(message));
@@ -51,10 +51,12 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
     panel,
     { dispose: stopListening },
     choice.onDidChange(() => panel.post({ type: 'model', model: choice.view() })),
-    vscode.commands.registerCommand(commands.openPanel, () => {
-      panel.show();
+    vscode.commands.registerCommand(commands.openPanel, async () => {
+      await panel.show();
       panel.post({ type: 'focusInput' });
     }),
+    vscode.commands.registerCommand(commands.openInEditor, () => panel.openInEditor()),
+    vscode.commands.registerCommand(commands.openInSideBar, () => panel.openInSideBar()),
     vscode.commands.registerCommand(commands.stop, () => runner.stopAll()),
     vscode.commands.registerCommand(commands.newConversation, () => startAnew(conversation, tellAll)),
     vscode.commands.registerCommand(commands.showConversations, async () => {

@@ -74,10 +74,10 @@ export class AnswerTargets implements vscode.Disposable {
 
   /** Inserts the answer at the cursor of the editor last used, in place of what is selected there. */
   async insertAtCursor(answer: string): Promise<void> {
-    const editor = this.#lastEditor.current;
+    const editor = this.#lastEditor.currentOrCovered;
     if (editor === undefined)
       return refuse(
-        'No text editor is visible. Open one and place the cursor where the answer should be inserted.',
+        'No text editor is open. Open one and place the cursor where the answer should be inserted.',
       );
     const { document, selection } = editor;
     await this.#edit(document, selection, withLineEnds(answer, lineEnd(document)));

@@ -12,7 +12,7 @@ export class LastTextEditor implements vscode.Disposable {
   constructor() {
     const use = (editor: vscode.TextEditor | undefined): void => {
       if (editor === undefined || !isOfText(editor)) return;
-      const others = this.#used.filter(other => other !== editor && isVisible(other));
+      const others = this.#used.filter(other => other.document !== editor.document && isOpen(other));
       this.#used = [editor, ...others];
     };
     use(vscode.window.activeTextEditor);
@@ -23,6 +23,14 @@ export class LastTextEditor implements vscode.Disposable {
   get current(): vscode.TextEditor | undefined {
     const { activeTextEditor, visibleTextEditors } = vscode.window;
     return activeTextEditor ?? this.#used.find(isVisible) ?? visibleTextEditors.find(isOfText);
+  }
+
+  /**
+   * Where text goes in: {@link current}, else the one used last of those in a tab that something else covers, with its
+   * cursor as it was. `undefined` where no text is open.
+   */
+  get currentOrCovered(): Pick<vscode.TextEditor, 'document' | 'selection'> | undefined {
+    return this.current ?? this.#used.find(isOpen);
   }
 
   dispose(): void {
@@ -37,4 +45,13 @@ function isOfText({ document }: vscode.TextEditor): boolean {
 
 function isVisible(editor: vscode.TextEditor): boolean {
   return vscode.window.visibleTextEditors.includes(editor);
+}
+
+function isOpen(editor: vscode.TextEditor): boolean {
+  const uri = editor.document.uri.toString();
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+  return (
+    isVisible(editor) ||
+    tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri)
+  );
 }

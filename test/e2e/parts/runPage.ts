@@ -11,7 +11,9 @@ export class RunPage {
   /** The content of the page. */
   get content(): FrameLocator {
     return this.#page
-      .locator('iframe.webview.ready[src*="extensionId=sightline.sightline"]')
+      .locator(
+        '[data-parent-flow-to-element-id^="webview-editor"] > iframe.webview.ready[src*="extensionId=sightline.sightline"]',
+      )
       .filter({ visible: true })
       .last()
       .contentFrame()
