@@ -65,7 +65,12 @@ export function activate(context: ExtensionContext): void {
     pictures,
     registerDescribeImages({ conversation, panel, lookAt: uri => pictures.lookAt(uri) }),
     registerCopyText({ recognise, shown: uri => pictures.shown(uri), log }),
-    registerPromptModel({ conversation, lastEditor, targets, showPanel: options => void panel.show(options) }),
+    registerPromptModel({
+      conversation,
+      lastEditor,
+      targets,
+      showPanel: options => void panel.show(options),
+    }),
   );
 }
 
