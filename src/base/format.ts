@@ -42,9 +42,9 @@ export function formatBytes(bytes: number): string {
   return `${oneDigit(size / 1024)} GB`;
 }
 
-/** `1600 × 1200 px`. */
+/** The size of an image: `1,600 × 1,200 px`. */
 export function formatPixels({ width, height }: { width: number; height: number }): string {
-  return `${width} × ${height} px`;
+  return `${formatNumber(width)} × ${formatNumber(height)} px`;
 }
 
 /** A time that was measured, in two parts at most: `0.4 s`, `12 s`, `3 min 5 s`; from an hour on without seconds. */

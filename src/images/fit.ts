@@ -1,4 +1,4 @@
-import { formatNumber } from '../base/format.ts';
+import { formatNumber, formatPixels } from '../base/format.ts';
 import { encodeError } from './imageErrors.ts';
 import { maxJpegSide } from './limits.ts';
 
@@ -26,7 +26,7 @@ export function fit({ width, height }: Size, maxSide = Infinity): Size {
   };
   if (Math.max(size.width, size.height) > maxJpegSide)
     throw encodeError(
-      `Its ${formatNumber(size.width)} × ${formatNumber(size.height)} pixels do not fit: a JPEG side has at most ${formatNumber(maxJpegSide)}.`,
+      `Its ${formatPixels(size)} do not fit: a JPEG side has at most ${formatNumber(maxJpegSide)}.`,
       { code: 'imageTooLarge', remedy: { kind: 'lowerMaxSide' } },
     );
   return size;

@@ -103,6 +103,8 @@ export const pictureHostMessageSchema = z.discriminatedUnion('type', [
     remedy: z.optional(z.enum(['retry', 'trust'])),
   }),
   z.object({ type: z.literal('detections'), detections: detectionsSchema }),
+  /** Puts what is drawn into the clipboard, which only a page can. */
+  z.object({ type: z.literal('copyImage') }),
   /** What was sent of this picture, exactly. */
   z.object({
     type: z.literal('sent'),
@@ -127,6 +129,9 @@ export const pictureHostMessageSchema = z.discriminatedUnion('type', [
 ]);
 export type PictureHostMessage = z.infer<typeof pictureHostMessageSchema>;
 
+/** Of an image in the clipboard; absent where it could not be put there. */
+const copiedSize = { width: z.exactOptional(z.number()), height: z.exactOptional(z.number()) };
+
 /** From a viewer to the host. */
 export const pictureViewerMessageSchema = z.discriminatedUnion('type', [
   /** The viewer stands; `look` where it remembers one. */
@@ -139,6 +144,8 @@ export const pictureViewerMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('retry') }),
   z.object({ type: z.literal('trust') }),
   z.object({ type: z.literal('describe') }),
+  /** The image is in the clipboard, at this size, or the page may not put it there. */
+  z.object({ type: z.literal('imageCopied'), ...copiedSize }),
   ...detectionRequests,
   /** Nobody looks any more. */
   z.object({ type: z.literal('close') }),

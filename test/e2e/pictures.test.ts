@@ -1,8 +1,10 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { neighbour } from '../../src/editor/pictures/neighbour.ts';
+import { hasPictureEnding } from '../../src/images/pictureEndings.ts';
 import { axeViolations } from '../support/axe.ts';
 import { heicFile } from '../support/pictureFiles.ts';
 import { png, scene } from '../support/pictures.ts';
@@ -69,7 +71,7 @@ const stage = (page: Frame): Locator => page.locator('.stage');
 test('a 16-bit TIFF opens in Sightline by itself, so that its cells can be seen, with what it is', async () => {
   await editor.explorer.open('pictures/cells.tif');
   const page = await opened('cells.tif');
-  expect(await facts(page)).toMatch(/TIFF image.*600 × 400 pixels.*16 bits per channel.*Grey.*Pages\s+2/s);
+  expect(await facts(page)).toMatch(/TIFF image.*600 × 400 px.*16 bits per channel.*Grey.*Pages\s+2/s);
   const { width, at } = await drawn(page);
   expect(width).toBe(600);
   const [low, high] = await Promise.all(
@@ -130,7 +132,7 @@ test('another mapping, the second page, one channel', async () => {
   expect((await drawn(page)).at(200, 100)).toEqual(
     [r, g, b].map(value => Math.round((value / 65_535) * 255)),
   );
-  expect(await facts(page)).toMatch(/320 × 200 pixels.*RGB/s);
+  expect(await facts(page)).toMatch(/320 × 200 px.*RGB/s);
   await editor.screenshot('picture-tiff-page-2-dark');
   await redrawn(page, () => page.getByLabel('Channel').selectOption('green'));
   expect((await drawn(page)).at(200, 100)[0]).toBe(Math.round((g / 65_535) * 255));
@@ -162,16 +164,66 @@ test('PIC-2: the bands of a picture are chosen by the keyboard, in light, dark, 
   await editor.page.setViewportSize({ width: 1440, height: 900 });
 });
 
+/** The menu of an image, by a right click on it. */
+async function chooseOnImage(page: Frame, entry: string): Promise<void> {
+  const menu = editor.page.locator('.monaco-menu');
+  await stage(page).click({ button: 'right', position: { x: 40, y: 40 } });
+  const item = menu.locator('.action-menu-item', { has: editor.page.getByText(entry, { exact: true }) });
+  await item.waitFor();
+  // A menu passes over what is clicked in its first 100 ms.
+  await expect
+    .poll(async () => {
+      await item.click({ timeout: 2000 }).catch(() => undefined);
+      return menu.count();
+    })
+    .toBe(0);
+}
+
+test('the next and the previous image of the folder take the place of the one that is open, by key, button and menu', async () => {
+  await editor.explorer.open('pictures/cells.tif');
+  const names = (await readdir(path.join(editor.folder, 'pictures'))).filter(hasPictureEnding);
+  const beside = (name: string, step: 1 | -1) => neighbour(names, name, step) ?? '';
+  const [one, two] = [beside('cells.tif', 1), beside(beside('cells.tif', 1), 1)];
+  await stage(await opened('cells.tif')).focus();
+  await editor.page.keyboard.press('PageDown');
+  await stage(await opened(one)).focus();
+  expect(await editor.tab('cells.tif').count()).toBe(0);
+  await editor.page.getByRole('button', { name: /^Next Image/ }).click();
+  await chooseOnImage(await opened(two), 'Previous Image');
+  await stage(await opened(one)).focus();
+  await editor.page.keyboard.press('PageUp');
+  await opened('cells.tif');
+  expect(await editor.page.getByRole('button', { name: /^Describe Image/ }).count()).toBe(0);
+  await editor.screenshot('picture-turned-dark');
+});
+
+test('an image is copied, its path too, and it is found in the Explorer', async () => {
+  await editor.explorer.open('pictures/cells.tif');
+  const page = await opened('cells.tif');
+  const types = () =>
+    editor.page.evaluate(async () => (await navigator.clipboard.read()).flatMap(item => [...item.types]));
+  await chooseOnImage(page, 'Copy Image');
+  await expect.poll(types).toEqual(['image/png']);
+  await chooseOnImage(page, 'Copy Image Path');
+  await expect
+    .poll(() => editor.page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(path.join(editor.folder, 'pictures/cells.tif'));
+  await editor.explorer.row('README.md').click();
+  await editor.tab('cells.tif').click();
+  await chooseOnImage(await opened('cells.tif'), 'Reveal Image in Explorer');
+  await editor.explorer.row('cells.tif').and(editor.page.locator('.selected')).waitFor();
+});
+
 test('a HEIC opens by itself, an SVG by Open in Sightline', async () => {
   await editor.explorer.open('pictures/phone.heic');
   const phone = await opened('phone.heic');
-  expect(await facts(phone)).toMatch(/HEIC image.*64 × 32 pixels/s);
+  expect(await facts(phone)).toMatch(/HEIC image.*64 × 32 px/s);
   const [r = 0, g = 255, b = 255] = (await drawn(phone)).at(8, 8);
   expect(r > 240 && g < 15 && b < 15).toBe(true);
   await editor.screenshot('picture-heic-dark');
   await editor.explorer.chooseFromMenu('pictures/drawing.svg', 'Open in Sightline');
   const svg = await opened('drawing.svg');
-  expect(await facts(svg)).toMatch(/SVG drawing.*120 × 80 pixels/s);
+  expect(await facts(svg)).toMatch(/SVG drawing.*120 × 80 px/s);
   expect((await drawn(svg)).width).toBe(2048);
   await editor.screenshot('picture-svg-dark');
 });

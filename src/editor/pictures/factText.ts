@@ -1,4 +1,4 @@
-import { formatBytes, formatNumber, plural } from '../../base/format.ts';
+import { formatBytes, formatNumber, formatPixels, plural } from '../../base/format.ts';
 import { channelLabel } from '../../images/bands.ts';
 import type { CarriedData } from '../../images/open/carriedData.ts';
 import { mappingNote } from '../../images/mapping.ts';
@@ -7,11 +7,14 @@ import type { PictureFacts } from '../../images/view/pictureFacts.ts';
 import type { Fact } from '../../protocol/picture.ts';
 
 /** What is known of a picture, line by line. */
-export function factsText(facts: PictureFacts, byteLength: number): Fact[] {
+export function factsText(
+  facts: PictureFacts,
+  { name, byteLength }: { name: string; byteLength: number },
+): Fact[] {
   const { carried } = facts;
   return [
-    { name: 'Format', value: capital(facts.format) },
-    { name: 'Size', value: pixels(facts) },
+    { name: 'Format', value: formatText(facts.format, name) },
+    { name: 'Size', value: formatPixels(facts) },
     { name: 'File', value: bytesText(byteLength) },
     { name: 'Depth', value: depthText(facts) },
     { name: 'Colours', value: coloursText(facts) },
@@ -41,7 +44,7 @@ export function sentFacts(picture: PreparedImage): Fact[] {
   const { width, height, byteLength, quality, mapping, channel, tiles, original } = picture;
   return [
     { name: 'Format', value: 'JPEG, 8 bits, sRGB' },
-    { name: 'Size', value: pixels({ width, height }) },
+    { name: 'Size', value: formatPixels({ width, height }) },
     { name: 'File', value: bytesText(byteLength) },
     ...(quality === undefined ? [] : [{ name: 'Quality', value: String(quality) }]),
     ...(original.page === undefined
@@ -75,7 +78,7 @@ export function removedText({ original, mapping, channel, width, height }: Prepa
       : []),
     ...(channel === undefined ? [] : ['The other channels']),
     ...(mapping === undefined ? [] : ['Value precision beyond 8 bits']),
-    ...(scaled && original.format !== 'svg' ? [`Pixels: scaled down from ${pixels(original)}`] : []),
+    ...(scaled && original.format !== 'svg' ? [`Pixels: scaled down from ${formatPixels(original)}`] : []),
   ];
 }
 
@@ -110,6 +113,14 @@ export function depthText({ bits, isFloat }: PictureFacts): string {
   return isFloat ? `${bits}-bit floating point` : `${plural(bits, 'bit')} per channel`;
 }
 
+/** HEIF holds both AVIF and HEIC: a name that ends so tells neither, and the content which. */
+function formatText(format: string, name: string): string {
+  const [kind] = format.split(' ');
+  return /\.(heifs?|hif)$/i.test(name) && (kind === 'AVIF' || kind === 'HEIC')
+    ? `HEIF image (${kind})`
+    : capital(format);
+}
+
 function coloursText({ space, channels, hasAlpha }: PictureFacts): string {
   const grey = channels <= 2;
   const name =
@@ -121,10 +132,6 @@ function coloursText({ space, channels, hasAlpha }: PictureFacts): string {
           ? 'Grey'
           : 'RGB';
   return hasAlpha ? `${name} with transparency` : name;
-}
-
-function pixels({ width, height }: { width: number; height: number }): string {
-  return `${formatNumber(width)} × ${formatNumber(height)} pixels`;
 }
 
 function bytesText(bytes: number): string {

@@ -4,7 +4,7 @@ import type { SentLook } from '../../protocol/picture.ts';
 import type { ShownImage } from './detecting.ts';
 import type { PictureEditor } from './pictureEditor.ts';
 
-type Editor = Pick<PictureEditor, 'show' | 'lookAt' | 'shown'>;
+type Editor = Pick<PictureEditor, 'show' | 'lookAt' | 'shown' | 'copyImage'>;
 
 /** The picture editor, loaded when the first picture is opened in it. */
 export class LazyEditor implements CustomReadonlyEditorProvider {
@@ -23,6 +23,11 @@ export class LazyEditor implements CustomReadonlyEditorProvider {
   /** A picture as it is looked at, where it is seen in another way than it is sent by itself. */
   async shown(uri: Uri): Promise<ShownImage | undefined> {
     return this.#editor?.shown(uri);
+  }
+
+  /** Lets a picture's page put it into the clipboard; whether one is there that can. */
+  copyImage(uri: Uri): boolean {
+    return this.#editor?.copyImage(uri) ?? false;
   }
 
   openCustomDocument(uri: Uri): CustomDocument {

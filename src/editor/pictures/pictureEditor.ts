@@ -14,6 +14,7 @@ import { pageHtml, panelResourceRoots } from '../pageHtml.ts';
 import { affects, readSetting } from '../settings.ts';
 import { Detecting, type ShownImage } from './detecting.ts';
 import type { DetectionsChoice } from './detectionsChoice.ts';
+import { tellCopied } from './imageCommands.ts';
 import { readPictureFile, sizeOf, watchFile } from './pictureDocument.ts';
 import { PictureSession } from './pictureSession.ts';
 import { askEditor } from './viewerRequests.ts';
@@ -26,10 +27,17 @@ export interface PictureEditorParts {
   detections: DetectionsChoice;
 }
 
+/** A picture in a tab. */
+interface Open {
+  uri: vscode.Uri;
+  panel: vscode.WebviewPanel;
+  session: PictureSession;
+}
+
 /** Shows every picture that Sightline reads in a tab of its own, read-only, also those that the editor itself cannot show. */
 export class PictureEditor {
   readonly #parts: PictureEditorParts;
-  readonly #open = new Set<{ uri: vscode.Uri; panel: vscode.WebviewPanel; session: PictureSession }>();
+  readonly #open = new Set<Open>();
 
   constructor(parts: PictureEditorParts) {
     this.#parts = parts;
@@ -46,11 +54,22 @@ export class PictureEditor {
     return session?.sentLook() === undefined ? undefined : session.shown();
   }
 
+  /** Lets the page put a picture into the clipboard as it is seen; whether one is there that can. */
+  copyImage(uri: vscode.Uri): boolean {
+    const open = this.#openOf(uri);
+    void open?.panel.webview.postMessage({ type: 'copyImage' } satisfies PictureHostMessage);
+    return open !== undefined;
+  }
+
   #sessionOf(uri: vscode.Uri): PictureSession | undefined {
+    return this.#openOf(uri)?.session;
+  }
+
+  #openOf(uri: vscode.Uri): Open | undefined {
     const shown = [...this.#open].filter(
       other => other.panel.visible && other.uri.toString() === uri.toString(),
     );
-    return (shown.find(({ panel }) => panel.active) ?? shown[0])?.session;
+    return shown.find(({ panel }) => panel.active) ?? shown[0];
   }
 
   /** Shows a picture in a tab, until that is closed. */
@@ -106,7 +125,8 @@ async function handle(
   { uri, session, detecting }: { uri: vscode.Uri; session: PictureSession; detecting: Detecting },
 ): Promise<void> {
   try {
-    if (message.type === 'describe') await vscode.commands.executeCommand(commands.describeImage, uri);
+    if (message.type === 'imageCopied') await tellCopied(message, session.size);
+    else if (message.type === 'describe') await vscode.commands.executeCommand(commands.describeImage, uri);
     else await Promise.all([askEditor(message), session.handle(message), detecting.handle(message)]);
   } catch (error) {
     await showError(error);

@@ -28,7 +28,7 @@ export function openedMessage(
     valueNames: samples.channels % 2 === 0 ? [...colours, 'Alpha'] : colours,
     valueKind: isConverted(page) ? convertedKind(page) : depthText(facts),
     isByte: samples.data instanceof Uint8Array && facts.bits <= 8,
-    facts: factsText(facts, picture.file.bytes.byteLength),
+    facts: factsText(facts, { name, byteLength: picture.file.bytes.byteLength }),
   };
 }
 

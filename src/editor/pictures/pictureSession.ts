@@ -103,6 +103,7 @@ export class PictureSession {
       // Not about the picture itself.
       case 'trust':
       case 'describe':
+      case 'imageCopied':
       case 'detect':
       case 'copy':
       case 'recognitionSettings':
@@ -149,6 +150,11 @@ export class PictureSession {
     const { width, height } = open.page.samples;
     const drawn = await this.#drawRegion({ left: 0, top: 0, width, height }, drawnSide);
     return drawn && { dataUrl: drawn.dataUrl, width, height, page: open.number };
+  }
+
+  /** Of the page that is open, in pixels; undefined where none is. */
+  get size(): { width: number; height: number } | undefined {
+    return this.#open?.page.samples;
   }
 
   /** Gives back what the picture holds of memory; nothing more is posted. */

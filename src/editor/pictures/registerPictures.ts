@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
-import { commands, views } from '../../contributions.ts';
+import { ValueError } from '../../base/errors.ts';
+import { commands, views, type CommandId } from '../../contributions.ts';
+import { showError } from '../errorMessage.ts';
 import { activeImage, pickImageFiles, selectedImages } from '../imageFiles.ts';
 import { LazyEditor } from './lazyEditor.ts';
 import type { PictureEditorParts } from './pictureEditor.ts';
@@ -24,12 +26,35 @@ export function registerPictures(parts: PictureEditorParts): RegisteredPictures 
     vscode.window.registerCustomEditorProvider(views.picture, editor, options),
     vscode.window.registerCustomEditorProvider(views.otherPicture, editor, options),
     vscode.commands.registerCommand(commands.openInSightline, openInSightline),
+    onActive(commands.nextImage, async uri => (await loadCommands()).turnImage(uri, 1)),
+    onActive(commands.previousImage, async uri => (await loadCommands()).turnImage(uri, -1)),
+    onActive(commands.copyImage, uri => {
+      if (!editor.copyImage(uri)) throw new ValueError('Open the image in Sightline first.');
+    }),
+    onActive(commands.copyImagePath, uri => vscode.commands.executeCommand('copyFilePath', uri)),
+    onActive(commands.revealImage, uri => vscode.commands.executeCommand('revealInExplorer', uri)),
   );
   return {
     dispose: () => void registered.dispose(),
     lookAt: uri => editor.lookAt(uri),
     shown: uri => editor.shown(uri),
   };
+}
+
+/** What only an open picture needs. */
+const loadCommands = () => import('./imageCommands.ts');
+
+/** Registers a command on the picture in the active tab. */
+function onActive(command: CommandId, act: (uri: vscode.Uri) => unknown): vscode.Disposable {
+  return vscode.commands.registerCommand(command, async () => {
+    const uri = activeImage();
+    try {
+      if (uri === undefined) throw new ValueError('Open the image in Sightline first.');
+      await act(uri);
+    } catch (error) {
+      await showError(error);
+    }
+  });
 }
 
 /** Opens the clicked picture, the one in the active tab, or those that the person chooses. */

@@ -12,7 +12,9 @@ const spellings: Readonly<Record<string, string>> = {
   jpf: 'JPEG 2000',
   jpx: 'JPEG 2000',
   jxl: 'JPEG XL',
-  heif: 'HEIC',
+  // It may hold AVIF as well: what the name alone tells is the container.
+  hif: 'HEIF',
+  heifs: 'HEIF',
   svgz: 'SVG',
 };
 

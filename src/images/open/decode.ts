@@ -1,5 +1,5 @@
 import { present } from '../../base/present.ts';
-import { formatNumber, formatSeconds } from '../../base/format.ts';
+import { formatNumber, formatPixels, formatSeconds } from '../../base/format.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 import { isCutShort, isJpeg, withJpegEnd } from './damage.ts';
 import { fileFormatOf, looksLikeText } from './fileFormat.ts';
@@ -32,7 +32,7 @@ export async function readHead(file: OpenedFile, page = 0): Promise<Head> {
   if (width * height > maxPixels)
     throw readError(
       file.label,
-      `its ${formatNumber(width)} × ${formatNumber(height)} pixels are more than the limit of ${formatNumber(maxPixels)}`,
+      `its ${formatPixels({ width, height })} are more than the limit of ${formatNumber(maxPixels)}`,
       { code: 'imageTooLarge', hint: 'Scale it down first.' },
     );
   return head;

@@ -1,4 +1,4 @@
-import { formatNumber, plural } from '../../base/format.ts';
+import { formatNumber, formatPixels, plural } from '../../base/format.ts';
 import type { Raster } from '../decoders/raster.ts';
 import { readError } from '../imageErrors.ts';
 import { inStrips } from '../inStrips.ts';
@@ -105,7 +105,7 @@ function checkHeld(
   if (width * height * channels * size > maxBytes)
     throw readError(
       label,
-      `its ${formatNumber(width)} × ${formatNumber(height)} pixels of ${channels} bands are more than can be held`,
+      `its ${formatPixels({ width, height })} of ${channels} bands are more than can be held`,
       {
         code: 'imageTooLarge',
         hint: 'Scale it down, or save the bands to be shown as an image of their own.',

@@ -1,5 +1,5 @@
 import { present } from '../../base/present.ts';
-import { formatNumber } from '../../base/format.ts';
+import { formatNumber, formatPixels } from '../../base/format.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 import { bandNumber, channelLabel, isBand } from '../bands.ts';
 import { carriedData } from '../open/carriedData.ts';
@@ -223,9 +223,9 @@ function frameWord(head: Head): string {
 }
 
 function unsizedNote({ width, height }: Size): string {
-  return `The SVG states neither size nor viewBox; what it draws is sent at ${width} × ${height} pixels.`;
+  return `The SVG states neither size nor viewBox; what it draws is sent at ${formatPixels({ width, height })}.`;
 }
 
 function reducedNote({ width, height }: Size): string {
-  return `The SVG is drawn ${formatNumber(width)} × ${formatNumber(height)} pixels large, the most that is drawn.`;
+  return `The SVG is drawn ${formatPixels({ width, height })} large, the most that is drawn.`;
 }

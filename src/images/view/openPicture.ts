@@ -1,4 +1,4 @@
-import { formatNumber } from '../../base/format.ts';
+import { formatPixels } from '../../base/format.ts';
 import { chooseFrame } from '../open/chooseFrame.ts';
 import { harmedNote, readHead } from '../open/decode.ts';
 import { endingNotes, fileFormatOf } from '../open/fileFormat.ts';
@@ -83,9 +83,7 @@ async function readPage({ file }: OpenPicture, opened: OpenedFile, number: numbe
       ...endingNotes(file.label, file.bytes),
       ...shown.file.notes,
       ...bandNotes(opened),
-      ...(own.format === 'svg'
-        ? [`It is drawn here ${formatNumber(samples.width)} × ${formatNumber(samples.height)} pixels.`]
-        : []),
+      ...(own.format === 'svg' ? [`It is drawn here ${formatPixels(samples)}.`] : []),
       ...notesOf(facts, samples),
     ],
     mapping: mode => mappingOf({ ...shown, samples }, mode),

@@ -1,4 +1,4 @@
-import { formatPercent, plural } from '../../base/format.ts';
+import { formatPercent, formatPixels, plural } from '../../base/format.ts';
 import type { Colourfulness } from './colourfulness.ts';
 import type { MainColour } from './colours.ts';
 import type { Kind } from './kind.ts';
@@ -167,11 +167,11 @@ function sizeWords(measures: Measures): string {
   const { format, width, height, sentAs } = measures;
   const megapixels = (width * height) / 1e6;
   return [
-    `${width} × ${height} pixels`,
+    formatPixels({ width, height }),
     ...(megapixels >= 1 ? [`${megapixels.toFixed(1)} megapixels`] : []),
     shapeWords(measures),
     ...(format === 'raw' ? [] : [formatNames[format] ?? format.toUpperCase()]),
-    ...(sentAs === undefined ? [] : [`sent as ${sentAs.width} × ${sentAs.height}`]),
+    ...(sentAs === undefined ? [] : [`sent as ${formatPixels(sentAs)}`]),
   ].join(', ');
 }
 

@@ -1,4 +1,4 @@
-import { formatNumber, plural } from '../../base/format.ts';
+import { formatNumber, formatPixels, plural } from '../../base/format.ts';
 import type { Detection, DetectionKind, Found } from '../../protocol/detections.ts';
 import type { Point, ViewSize } from './viewMaths.ts';
 
@@ -37,7 +37,7 @@ export function listText(items: readonly Detection[]): string {
   return items
     .map(item => {
       const { left, top, width, height } = boundsOf(item);
-      const box = `x ${formatNumber(left)}, y ${formatNumber(top)}, ${formatNumber(width)} × ${formatNumber(height)} px`;
+      const box = `x ${formatNumber(left)}, y ${formatNumber(top)}, ${formatPixels({ width, height })}`;
       const score = item.score === undefined ? '' : `${Math.round(item.score * 100)} %`;
       return [item.kind, detectionLabel(item), score, item.place, box].join('\t');
     })

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../shared/buttons.tsx';
+import { copyImage } from './copyImage.ts';
 import { DetectionsPanel } from './detectionsPanel.tsx';
 import { FactsList } from './factsList.tsx';
 import { LookControls } from './lookControls.tsx';
@@ -9,6 +10,12 @@ import { rememberedLook, rememberLook } from './pictureApi.ts';
 import { Failed, Reading } from './pictureTrouble.tsx';
 import { useDetections } from './useDetections.ts';
 import { Viewer } from './viewer.tsx';
+
+/** What `package.json` shows the menu of an image for. */
+const menuContext = JSON.stringify({ webviewSection: 'image', preventDefaultContextMenuItems: true });
+
+/** Text has the editor's own menu, which copies what is selected. */
+const ownMenu = JSON.stringify({ webviewSection: 'facts', preventDefaultContextMenuItems: false });
 
 /** The whole page of the picture editor. */
 export function EditorApp({ link }: { link: PictureLink }): VNode {
@@ -20,6 +27,19 @@ export function EditorApp({ link }: { link: PictureLink }): VNode {
   useEffect(() => {
     if (look !== undefined) rememberLook(look);
   }, [look]);
+
+  useEffect(
+    () =>
+      link.listen(message => {
+        if (message.type !== 'copyImage' || drawn === undefined) return;
+        const { width, height } = drawn;
+        copyImage(drawn).then(
+          () => post({ type: 'imageCopied', width, height }),
+          () => post({ type: 'imageCopied' }),
+        );
+      }),
+    [link, post, drawn],
+  );
 
   if (opened === undefined || drawn === undefined)
     return (
@@ -39,9 +59,9 @@ export function EditorApp({ link }: { link: PictureLink }): VNode {
           onClick={() => post({ type: 'describe' })}
         />
       </header>
-      <div class="picture-body">
+      <div class="picture-body" data-vscode-context={menuContext}>
         <Viewer {...{ picture, detections }} shown="original" name={opened.name} />
-        <aside>
+        <aside data-vscode-context={ownMenu}>
           <DetectionsPanel shown={detections} level={2} />
           <FactsList level={2} title="Image details" facts={opened.facts} notes={opened.notes} />
         </aside>

@@ -27,7 +27,7 @@ export function LargePicture(props: { link: PictureLink; name: string; onClose: 
   const { state, post } = picture;
   const { sent, opened, drawn } = state;
   const detections = useDetections(picture);
-  const shown = chosen ?? (areAlike(picture.state) ? 'original' : 'both');
+  const shown = chosen ?? firstShown(picture.state);
   return (
     <dialog ref={dialog} class="large-picture" aria-labelledby="large-heading" onClose={onClose}>
       <header>
@@ -66,6 +66,12 @@ export function LargePicture(props: { link: PictureLink; name: string; onClose: 
       </div>
     </dialog>
   );
+}
+
+/** Both are seen first only where they differ; until that is known, what was sent is. */
+function firstShown(state: PictureState): ShownPicture {
+  if (state.sent !== undefined && state.opened === undefined && state.failed === undefined) return 'sent';
+  return areAlike(state) ? 'original' : 'both';
 }
 
 /** Whether the original looks as what was sent does, so that one of them is enough to see. */

@@ -40,12 +40,15 @@ interface LookControlsProps {
 
 /** Page, channel and mapping of a picture. */
 export function LookControls({ opened, drawn, onLook }: LookControlsProps): VNode {
-  const { pages, pageWord } = opened;
+  const { pages, pageWord, bands } = opened;
   const { look } = drawn;
   const capital = pageWord.charAt(0).toUpperCase() + pageWord.slice(1);
   const [unfolded, setUnfolded] = useState(false);
-  // Of 8 bits each value is seen as it is: who does not ask for the levels has no use for them.
-  const isPlain = opened.isByte === true && look.channel === 'colour' && look.mapping.mode === 'auto';
+  // Of 8 bits each value is seen as it is: who does not ask for the levels has no use for them. Which of more bands is
+  // seen is another matter.
+  const areBandsApart = bands !== undefined;
+  const isPlain =
+    opened.isByte === true && look.mapping.mode === 'auto' && (areBandsApart || look.channel === 'colour');
   return (
     <div class="look-controls">
       {pages > 1 && (
@@ -56,37 +59,44 @@ export function LookControls({ opened, drawn, onLook }: LookControlsProps): VNod
           onChoose={page => onLook({ ...look, page: Number(page) })}
         />
       )}
+      {areBandsApart && <Channels {...{ opened, drawn, onLook }} />}
       {isPlain && (
         <button
           type="button"
           class="text-button"
           aria-expanded={unfolded}
-          title="Choose a channel, and which values are black and white"
+          title={`Choose ${areBandsApart ? '' : 'a channel, and '}which values are black and white`}
           onClick={() => setUnfolded(!unfolded)}
         >
-          <Codicon name={unfolded ? 'chevron-down' : 'chevron-right'} /> Channel and Levels
+          <Codicon name={unfolded ? 'chevron-down' : 'chevron-right'} />{' '}
+          {areBandsApart ? 'Levels' : 'Channel and Levels'}
         </button>
       )}
-      {(!isPlain || unfolded) && <Levels {...{ opened, drawn, onLook }} />}
+      {(!isPlain || unfolded) && !areBandsApart && <Channels {...{ opened, drawn, onLook }} />}
+      {(!isPlain || unfolded) && <Levels {...{ drawn, onLook }} />}
     </div>
   );
 }
 
-/** Channel, mapping and the values that are black and white. */
-function Levels({ opened, drawn, onLook }: LookControlsProps): VNode {
-  const { channels, bands } = opened;
-  const { look } = drawn;
+/** The channel, where there are several. */
+function Channels({ opened: { channels, bands }, drawn: { look }, onLook }: LookControlsProps): VNode | null {
   const isGrey = !channels.includes('red');
+  if (channels.length < 2) return null;
+  return (
+    <Choice
+      label="Channel"
+      value={look.channel}
+      options={channels.map(channel => [channel, channelName(channel, isGrey, bands)])}
+      onChoose={channel => onLook({ ...look, channel: channel as PictureChannel })}
+    />
+  );
+}
+
+/** Mapping and the values that are black and white. */
+function Levels({ drawn, onLook }: Omit<LookControlsProps, 'opened'>): VNode {
+  const { look } = drawn;
   return (
     <>
-      {channels.length > 1 && (
-        <Choice
-          label="Channel"
-          value={look.channel}
-          options={channels.map(channel => [channel, channelName(channel, isGrey, bands)])}
-          onChoose={channel => onLook({ ...look, channel: channel as PictureChannel })}
-        />
-      )}
       <Choice
         label="Mapping"
         value={look.mapping.mode}
@@ -109,7 +119,7 @@ function Ends({ drawn, onLook }: Omit<LookControlsProps, 'opened'>): VNode {
     if (ends.low < ends.high) onLook({ ...look, mapping: { mode: 'own', ...ends } });
   };
   return (
-    <>
+    <span class="ends">
       <Value
         label="Black"
         value={low}
@@ -122,7 +132,7 @@ function Ends({ drawn, onLook }: Omit<LookControlsProps, 'opened'>): VNode {
         isWrong={value => value <= low}
         onValue={value => set({ low, high: value })}
       />
-    </>
+    </span>
   );
 }
 
@@ -158,6 +168,11 @@ function Value({ label, value, isWrong, onValue }: ValueProps): VNode {
   );
 }
 
+/** In a list these keys move by a page: the editor, to which keys go on, would turn to another image. */
+function keepPageKeys(event: KeyboardEvent): void {
+  if (event.key === 'PageUp' || event.key === 'PageDown') event.stopPropagation();
+}
+
 interface ChoiceProps {
   label: string;
   value: string;
@@ -168,7 +183,7 @@ interface ChoiceProps {
 function Choice({ label, value, options, onChoose }: ChoiceProps): VNode {
   const id = useId();
   return (
-    <span class="control">
+    <span class="control" onKeyDown={keepPageKeys}>
       <label for={id}>{label}</label>
       <select id={id} value={value} onChange={event => onChoose(event.currentTarget.value)}>
         {options.map(([option, words]) => (

@@ -42,6 +42,7 @@ export function reducePicture(state: PictureState, message: PictureHostMessage):
     case 'detections':
       return { ...state, detections: message.detections };
     case 'values':
+    case 'copyImage':
       return state;
     default:
       return message satisfies never;

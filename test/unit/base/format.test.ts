@@ -5,6 +5,7 @@ import {
   formatMoney,
   formatNumber,
   formatPercent,
+  formatPixels,
   formatSeconds,
   formatTokens,
   plural,
@@ -15,6 +16,8 @@ import { HttpFault } from '../../../src/inference/faults/providerFault.ts';
 import { translateError } from '../../../src/inference/faults/translateError.ts';
 import { progressText } from '../../../src/runs/progressText.ts';
 import type { PictureFacts } from '../../../src/images/view/pictureFacts.ts';
+import { listText } from '../../../src/webview/picture/detectionText.ts';
+import type { Detection } from '../../../src/protocol/detections.ts';
 import { measures } from '../../../src/webview/shared/format.ts';
 import { rateText } from '../../../src/webview/run/text/progressText.ts';
 import { makeRun } from '../../support/runPage/scriptedRows.ts';
@@ -29,10 +32,27 @@ test('a file has the same size in an error, in the panel and in the picture edit
   expect(error.message).toContain('3.2 MB');
   expect(measures({ id: '', name: '', thumbnail: '', byteLength: size } as never)).toEqual(['3.2 MB']);
   const facts = { format: 'PNG', width: 1, height: 1, channels: 3, bits: 8, pages: 1, carried: {} };
-  expect(factsText(facts as unknown as PictureFacts, size)).toContainEqual({
+  expect(factsText(facts as unknown as PictureFacts, { name: 'a.png', byteLength: size })).toContainEqual({
     name: 'File',
     value: '3.2 MB (3,400,000 bytes)',
   });
+});
+
+test('an image has the same size in the panel, in the image editor and in the list of what was recognized', () => {
+  const size = { width: 1140, height: 600 };
+  const words = '1,140 × 600 px';
+  expect(formatPixels(size)).toBe(words);
+  expect(measures({ id: '', name: '', thumbnail: '', ...size } as never)).toEqual([words]);
+  const facts = { format: 'PNG', ...size, channels: 3, bits: 8, pages: 1, carried: {} };
+  expect(factsText(facts as unknown as PictureFacts, { name: 'a.png', byteLength: 1 })).toContainEqual({
+    name: 'Size',
+    value: words,
+  });
+  const at = (x: number, y: number) => ({ x, y });
+  const corners: Detection['corners'] = [at(0, 0), at(1140, 0), at(1140, 600), at(0, 600)];
+  expect(listText([{ kind: 'object', label: 'bus', place: 'left', corners, hedged: false }])).toContain(
+    words,
+  );
 });
 
 test('a run says the same time left in its notification and on its page', () => {

@@ -54,7 +54,7 @@ test.runIf(process.platform === 'linux' && existsSync('/usr/bin/script'))(
     const onTerminal = cli.start(measure, { terminal: true });
     const { code, stdout } = await onTerminal.ended;
     expect(code).toBe(0);
-    expect(stdout).toContain('- Size: 3000 × 20 pixels');
+    expect(stdout).toContain('- Size: 3,000 × 20 px');
     expect(stdout).not.toContain('**');
   },
 );

@@ -141,7 +141,7 @@ describe('formats of other decoders', () => {
     const prepared = await prepareImage(dngFile([small, large], 6));
     expect(prepared).toMatchObject({ width: 40, height: 60, original: { format: 'raw' } });
     expect((await pixelAt(bytesOf(prepared.dataUrl), 20, 5))[0]).toBeGreaterThan(230);
-    expect(prepared.notes).toEqual([expect.stringContaining('60 × 40 pixels')]);
+    expect(prepared.notes).toEqual([expect.stringContaining('60 × 40 px')]);
   });
 
   const formats = {

@@ -205,12 +205,12 @@ describe('size', () => {
       name: 'ValueError',
       code: 'imageTooLarge',
       message:
-        'Unable to encode image source as JPEG. Its 1 × 70,000 pixels do not fit: a JPEG side has at most 65,535.',
+        'Unable to encode image source as JPEG. Its 1 × 70,000 px do not fit: a JPEG side has at most 65,535.',
     });
   });
 
   test('IMG-8: what is beyond the limit of pixels is refused before it is decoded', async () => {
-    // The head of a PNG says 100,000 × 100,000 pixels; there are only 16 to decode.
+    // The head of a PNG says 100,000 × 100,000 px; there are only 16 to decode.
     const file = await png(solid(4, 4, red));
     file.writeUInt32BE(100_000, 16);
     file.writeUInt32BE(100_000, 20);
@@ -218,7 +218,7 @@ describe('size', () => {
     await expect(prepareImage(file, { name: 'bomb.png' })).rejects.toMatchObject({
       code: 'imageTooLarge',
       message:
-        'Unable to read image source bomb.png: its 100,000 × 100,000 pixels are more than the limit of 300,000,000.',
+        'Unable to read image source bomb.png: its 100,000 × 100,000 px are more than the limit of 300,000,000.',
     });
   });
 

@@ -4,14 +4,17 @@ import { factsText } from '../../../../src/editor/pictures/factText.ts';
 import { sentMessage } from '../../../../src/editor/pictures/pictureMessages.ts';
 import { prepareImage } from '../../../../src/images/prepare/prepareImage.ts';
 import { openPicture } from '../../../../src/images/view/openPicture.ts';
-import { floatTiff } from '../../../support/pictureFiles.ts';
+import { floatTiff, heicFile } from '../../../support/pictureFiles.ts';
 import { drawn, jpeg, lime, png, red, solid } from '../../../support/pictures.ts';
 import { microscopeTiff } from '../../../support/samplePictures.ts';
 
 async function factsOf(bytes: Uint8Array, name: string): Promise<Record<string, string>> {
   const { page } = await openPicture(bytes, name);
   return Object.fromEntries(
-    factsText(page.facts, bytes.byteLength).map(({ name: fact, value }) => [fact, value]),
+    factsText(page.facts, { name, byteLength: bytes.byteLength }).map(({ name: fact, value }) => [
+      fact,
+      value,
+    ]),
   );
 }
 
@@ -28,11 +31,11 @@ async function phonePicture(): Promise<Buffer> {
 
 test('what is known of a file, in words', async () => {
   expect(await factsOf(microscopeTiff(), 'cells.tif')).toEqual({
-    ...{ Format: 'TIFF image', Size: '600 × 400 pixels', File: '844 KB (864,252 bytes)' },
+    ...{ Format: 'TIFF image', Size: '600 × 400 px', File: '844 KB (864,252 bytes)' },
     ...{ Depth: '16 bits per channel', Colours: 'Grey', Pages: '2', 'Colour profile': 'None', EXIF: 'None' },
   });
   expect(await factsOf(await phonePicture(), 'phone.jpg')).toMatchObject({
-    ...{ Size: '20 × 40 pixels', Orientation: 'Rotated 90° clockwise', Camera: 'Maker One' },
+    ...{ Size: '20 × 40 px', Orientation: 'Rotated 90° clockwise', Camera: 'Maker One' },
     ...{ EXIF: 'With location', Colours: 'RGB' },
   });
   expect(
@@ -41,6 +44,15 @@ test('what is known of a file, in words', async () => {
       'depth.tif',
     ),
   ).toMatchObject({ Depth: '32-bit floating point' });
+});
+
+test('a file that is called HEIF is named so, with what its content is, as a run’s sheet counts it', async () => {
+  const avif = await sharp(await png(solid(16, 16, red)))
+    .avif({ effort: 0 })
+    .toBuffer();
+  expect(await factsOf(avif, 'a.heif')).toMatchObject({ Format: 'HEIF image (AVIF)' });
+  expect(await factsOf(avif, 'a.avif')).toMatchObject({ Format: 'AVIF image' });
+  expect(await factsOf(heicFile, 'a.hif')).toMatchObject({ Format: 'HEIF image (HEIC)' });
 });
 
 test('what was left out of a picture from a phone: position, profile, orientation mark', async () => {
@@ -57,10 +69,10 @@ test('what was left out of deep, transparent and large pictures', async () => {
   expect(deep.removed).toEqual([
     '1 of its 2 pages',
     'Value precision beyond 8 bits',
-    'Pixels: scaled down from 600 × 400 pixels',
+    'Pixels: scaled down from 600 × 400 px',
   ]);
   expect(Object.fromEntries(deep.facts.map(({ name, value }) => [name, value]))).toMatchObject({
-    ...{ Format: 'JPEG, 8 bits, sRGB', Size: '300 × 200 pixels', Quality: '70' },
+    ...{ Format: 'JPEG, 8 bits, sRGB', Size: '300 × 200 px', Quality: '70' },
     Mapping: expect.stringMatching(/\d \(black\) to [\d,]+ \(white\)/) as string,
   });
   // The mapping is said once.

@@ -31,6 +31,7 @@ function lazyEditor() {
       show: (_uri, panel) => void shown.push(panel),
       lookAt: () => look,
       shown: () => Promise.resolve(undefined),
+      copyImage: () => true,
     };
   });
   return { editor, shown, arrive: () => coming.resolve(undefined), loads: () => loads };

@@ -54,6 +54,14 @@ test('kinds are told by the endings, the most frequent first', () => {
   ]);
 });
 
+test('a name that ends in .heif tells the container alone, as the image editor does', () => {
+  expect(pictureKinds(['a.heif', 'b.HIF', 'c.heic', 'd.avif'])).toEqual([
+    ['HEIF', 2],
+    ['AVIF', 1],
+    ['HEIC', 1],
+  ]);
+});
+
 test('before a run is removed it is said what goes, and that what was paid for stays', () => {
   const counts = { all: 1200, described: 1100, failed: 3 };
   const { message, detail } = removeText({ title: 'lakeside', counts });

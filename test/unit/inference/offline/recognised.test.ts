@@ -185,7 +185,7 @@ describe('without recognition the image is measured, and one sentence says why',
     expect(caption).toMatch(/^Probably a photo, 3:2 landscape, colourful\./);
     expect(caption.endsWith(` ${sentence}`)).toBe(true);
     const report = await said(() => Promise.reject(error), 'report');
-    expect(report).toMatch(/^Probably a \*\*photo\*\*.*- \*\*Size:\*\* 1500 × 1000 pixels/s);
+    expect(report).toMatch(/^Probably a \*\*photo\*\*.*- \*\*Size:\*\* 1,500 × 1,000 px/s);
     expect(report).toContain(`\n\n${sentence} For descriptions`);
   });
 

@@ -49,7 +49,7 @@ describe('through the real client', () => {
     expect(answer).toMatchObject({ object: 'chat.completion', model: offlineModel });
     expect(answer.choices).toHaveLength(1);
     expect(answer.choices[0]?.finish_reason).toBe('stop');
-    expect(expectedText).toMatch(/^Probably a \*\*drawing.*120 × 80 pixels/s);
+    expect(expectedText).toMatch(/^Probably a \*\*drawing.*120 × 80 px/s);
     const { prompt_tokens, completion_tokens, total_tokens } = answer.usage ?? {};
     expect(prompt_tokens).toBeGreaterThan(700);
     expect(completion_tokens).toBe(Math.ceil(expectedText.length / 4));

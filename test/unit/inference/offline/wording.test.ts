@@ -34,7 +34,7 @@ describe('a picture', () => {
       /^Probably a \*\*photo\*\*, 3:2 landscape, colourful\. Sky blue makes up 5\d\u00A0% of it, mostly at the top; olive 4\d\u00A0%, mostly at the bottom\./,
     );
     expect(answer).toContain(
-      '- **Size:** 1500 × 1000 pixels, 1.5 megapixels, 3:2 landscape, PNG, sent as 1024 × 683\n',
+      '- **Size:** 1,500 × 1,000 px, 1.5 megapixels, 3:2 landscape, PNG, sent as 1,024 × 683 px\n',
     );
     expect(answer).toContain('- **Transparency:** none\n');
     expect(answer).toContain('choose a vision model.');

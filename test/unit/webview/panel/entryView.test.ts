@@ -171,7 +171,7 @@ test('pictures show what is known of them', () => {
   const captions = [...page.root.querySelectorAll('.pictures figcaption')].map(({ children }) =>
     [...children].map(({ textContent }) => textContent),
   );
-  expect(captions).toEqual([['lake.jpg', '1600 × 1067 px', '50.7 KB', 'First frame'], ['unread.tif']]);
+  expect(captions).toEqual([['lake.jpg', '1,600 × 1,067 px', '50.7 KB', 'First frame'], ['unread.tif']]);
   expect([...page.root.querySelectorAll('img')].map(({ src }) => src)).toEqual([thumbnail]);
 });
 

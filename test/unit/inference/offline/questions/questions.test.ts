@@ -101,8 +101,8 @@ describe('a question is answered as far as findings reach', () => {
   });
 
   test('measures are told where they are asked for', async () => {
-    expect(await answered('measure')).toContain('- **Size:** 200 × 200 pixels');
-    expect(await answered('What size is it?')).toContain('200 × 200 pixels');
+    expect(await answered('measure')).toContain('- **Size:** 200 × 200 px');
+    expect(await answered('What size is it?')).toContain('200 × 200 px');
     expect(await answered('Is it blurry?')).toMatch(/^The image is \w/);
     expect(await answered('What are the main colours?')).toMatch(/^The main colours are .*blue \(\d+ %\)/);
   });
