@@ -164,56 +164,6 @@ test('PIC-2: the bands of a picture are chosen by the keyboard, in light, dark, 
   await editor.page.setViewportSize({ width: 1440, height: 900 });
 });
 
-/** The menu of an image, by a right click on it. */
-async function chooseOnImage(page: Frame, entry: string): Promise<void> {
-  const menu = editor.page.locator('.monaco-menu');
-  await stage(page).click({ button: 'right', position: { x: 40, y: 40 } });
-  const item = menu.locator('.action-menu-item', { has: editor.page.getByText(entry, { exact: true }) });
-  await item.waitFor();
-  // A menu passes over what is clicked in its first 100 ms.
-  await expect
-    .poll(async () => {
-      await item.click({ timeout: 2000 }).catch(() => undefined);
-      return menu.count();
-    })
-    .toBe(0);
-}
-
-test('the next and the previous image of the folder take the place of the one that is open, by key, button and menu', async () => {
-  await editor.explorer.open('pictures/cells.tif');
-  const names = (await readdir(path.join(editor.folder, 'pictures'))).filter(hasPictureEnding);
-  const beside = (name: string, step: 1 | -1) => neighbour(names, name, step) ?? '';
-  const [one, two] = [beside('cells.tif', 1), beside(beside('cells.tif', 1), 1)];
-  await stage(await opened('cells.tif')).focus();
-  await editor.page.keyboard.press('PageDown');
-  await stage(await opened(one)).focus();
-  expect(await editor.tab('cells.tif').count()).toBe(0);
-  await editor.page.getByRole('button', { name: /^Next Image/ }).click();
-  await chooseOnImage(await opened(two), 'Previous Image');
-  await stage(await opened(one)).focus();
-  await editor.page.keyboard.press('PageUp');
-  await opened('cells.tif');
-  expect(await editor.page.getByRole('button', { name: /^Describe Image/ }).count()).toBe(0);
-  await editor.screenshot('picture-turned-dark');
-});
-
-test('an image is copied, its path too, and it is found in the Explorer', async () => {
-  await editor.explorer.open('pictures/cells.tif');
-  const page = await opened('cells.tif');
-  const types = () =>
-    editor.page.evaluate(async () => (await navigator.clipboard.read()).flatMap(item => [...item.types]));
-  await chooseOnImage(page, 'Copy Image');
-  await expect.poll(types).toEqual(['image/png']);
-  await chooseOnImage(page, 'Copy Image Path');
-  await expect
-    .poll(() => editor.page.evaluate(() => navigator.clipboard.readText()))
-    .toBe(path.join(editor.folder, 'pictures/cells.tif'));
-  await editor.explorer.row('README.md').click();
-  await editor.tab('cells.tif').click();
-  await chooseOnImage(await opened('cells.tif'), 'Reveal Image in Explorer');
-  await editor.explorer.row('cells.tif').and(editor.page.locator('.selected')).waitFor();
-});
-
 test('a HEIC opens by itself, an SVG by Open in Sightline', async () => {
   await editor.explorer.open('pictures/phone.heic');
   const phone = await opened('phone.heic');
@@ -415,6 +365,56 @@ test('an original that has changed or is gone is said to be, beside what was sen
   await editor.screenshot('large-gone-dark');
   await editor.page.keyboard.press('Escape');
 });
+
+test('the next and the previous image of the folder take the place of the one that is open, by key, button and menu', async () => {
+  await editor.explorer.open('pictures/satellite.tif');
+  const names = (await readdir(path.join(editor.folder, 'pictures'))).filter(hasPictureEnding);
+  const beside = (name: string, step: 1 | -1) => neighbour(names, name, step) ?? '';
+  const [one, two] = [beside('satellite.tif', 1), beside(beside('satellite.tif', 1), 1)];
+  await stage(await opened('satellite.tif')).focus();
+  await editor.page.keyboard.press('PageDown');
+  await stage(await opened(one)).focus();
+  expect(await editor.tab('satellite.tif').count()).toBe(0);
+  await editor.page.getByRole('button', { name: /^Next Image/ }).click();
+  await chooseOnImage(await opened(two), 'Previous Image');
+  await stage(await opened(one)).focus();
+  await editor.page.keyboard.press('PageUp');
+  await opened('satellite.tif');
+  expect(await editor.page.getByRole('button', { name: /^Describe Image/ }).count()).toBe(0);
+  await editor.screenshot('picture-turned-dark');
+});
+
+test('an image is copied, its path too, and it is found in the Explorer', async () => {
+  await editor.explorer.open('pictures/satellite.tif');
+  const page = await opened('satellite.tif');
+  const types = () =>
+    editor.page.evaluate(async () => (await navigator.clipboard.read()).flatMap(item => [...item.types]));
+  await chooseOnImage(page, 'Copy Image');
+  await expect.poll(types).toEqual(['image/png']);
+  await chooseOnImage(page, 'Copy Image Path');
+  await expect
+    .poll(() => editor.page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(path.join(editor.folder, 'pictures/satellite.tif'));
+  await editor.explorer.row('README.md').click();
+  await editor.tab('satellite.tif').click();
+  await chooseOnImage(await opened('satellite.tif'), 'Reveal Image in Explorer');
+  await editor.explorer.row('satellite.tif').and(editor.page.locator('.selected')).waitFor();
+});
+
+/** The menu of an image, by a right click on it. */
+async function chooseOnImage(page: Frame, entry: string): Promise<void> {
+  const menu = editor.page.locator('.monaco-menu');
+  await stage(page).click({ button: 'right', position: { x: 40, y: 40 } });
+  const item = menu.locator('.action-menu-item', { has: editor.page.getByText(entry, { exact: true }) });
+  await item.waitFor();
+  // A menu passes over what is clicked in its first 100 ms.
+  await expect
+    .poll(async () => {
+      await item.click({ timeout: 2000 }).catch(() => undefined);
+      return menu.count();
+    })
+    .toBe(0);
+}
 
 /** The mean brightness of a drawn picture. */
 async function brightness(image: Locator): Promise<number> {

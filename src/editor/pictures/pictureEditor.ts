@@ -57,6 +57,8 @@ export class PictureEditor {
   /** Lets the page put a picture into the clipboard as it is seen; whether one is there that can. */
   copyImage(uri: vscode.Uri): boolean {
     const open = this.#openOf(uri);
+    // Only a page that has the focus may use the clipboard.
+    open?.panel.reveal();
     void open?.panel.webview.postMessage({ type: 'copyImage' } satisfies PictureHostMessage);
     return open !== undefined;
   }

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../base/format.ts';
+import { formatNumber, formatPixels } from '../../base/format.ts';
 import { maxRasterPixels } from '../limits.ts';
 
 /** Decoded samples as the file holds them: rows from the top, interleaved. */
@@ -66,7 +66,7 @@ export function checkRasterSize(width: number, height: number): void {
   if (!(width > 0 && height > 0)) throw new Undecodable('its header gives a size of 0 pixels');
   if (width * height > maxRasterPixels)
     throw new Undecodable(
-      `its ${formatNumber(width)} × ${formatNumber(height)} pixels are more than the limit of ${formatNumber(maxRasterPixels)} for its format`,
+      `its ${formatPixels({ width, height })} are more than the limit of ${formatNumber(maxRasterPixels)} for its format`,
       { tooLarge: true },
     );
 }

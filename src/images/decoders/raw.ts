@@ -1,3 +1,4 @@
+import { formatPixels } from '../../base/format.ts';
 import { type Decoded, viewOf } from './raster.ts';
 import { readDirectories } from './rawHeader.ts';
 
@@ -17,7 +18,7 @@ export async function decodeRaw(bytes: Uint8Array): Promise<Decoded> {
       preview.hasExif || orientation === undefined
         ? preview.bytes
         : withOrientation(preview.bytes, orientation),
-    note: `The preview that the camera embedded in the raw file is used, ${preview.width} × ${preview.height} pixels.`,
+    note: `The preview that the camera embedded in the raw file is used, ${formatPixels(preview)}.`,
   };
 }
 
