@@ -35,6 +35,10 @@ export const sentSchema = z.object({
 });
 export type Sent = z.infer<typeof sentSchema>;
 
+/** A prompt template of the settings. */
+export const templateSchema = z.object({ name: z.string(), prompt: z.string() });
+export type TemplateView = z.infer<typeof templateSchema>;
+
 /** From the host to the panel. */
 export const hostMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('conversation'), conversation: conversationSchema, model: modelViewSchema }),
@@ -58,6 +62,8 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('followUp'), id: z.optional(entryId) }),
   z.object({ type: z.literal('model'), model: modelViewSchema }),
   z.object({ type: z.literal('draft'), text: z.string() }),
+  /** The prompt templates, as `templates` asked for them. */
+  z.object({ type: z.literal('templates'), templates: z.array(templateSchema) }),
   z.object({ type: z.literal('focusInput') }),
   z.object({ type: z.literal('revealEntry'), id: entryId }),
   /** Said by the live region and shown briefly: "Copied", "3 pictures added". */
@@ -106,6 +112,10 @@ export const panelMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('draft'), text: z.string() }),
   z.object({ type: z.literal('entry'), id: entryId, action: entryActionSchema }),
   z.object({ type: z.literal('remedy'), id: entryId, remedy: buttonSchema }),
+  /** The templates are wanted: a slash was typed. */
+  z.object({ type: z.literal('templates') }),
+  /** Asks about the selection of the text editor with a template, by its name. */
+  z.object({ type: z.literal('template'), name: z.string() }),
   z.object({ type: z.literal('chooseModel') }),
   z.object({ type: z.literal('pickPictures') }),
   /** Files pasted or dropped from outside; base64 of the file's bytes. */

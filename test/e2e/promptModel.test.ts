@@ -64,8 +64,7 @@ test('EDIT-1: a CRLF file stays CRLF through question, answer and save', async (
   const entry = editor.lastEntry;
   expect(await lastQuestion()).toBe('Change it: two\r\nthree');
   await entry.getByRole('button', { name: 'Replace Selection' }).click();
-  await editor.tab('priceOfOrder.ts: Replace Selection').waitFor();
-  await editor.screenshot('prompt-preview');
+  await editor.tab('crlf.txt: Replace Selection').waitFor();
   await editor.acceptReplacement();
   await expect.poll(() => editor.textEditor.text()).toBe('one\nx\ny\nfour\n');
   await editor.textEditor.save();

@@ -130,9 +130,10 @@ test('STREAM-2: a failure keeps its text, says the reason, and a retry answers',
   expect(await editor.lastEntry.getByText(/Provider overloaded/).count()).toBe(0);
 });
 
-test('a refused key offers to set it', async () => {
+test('a refusal for want of a key offers another model where the provider takes no key', async () => {
   provider.script(refusal(401, { message: 'Incorrect API key provided' }));
   await editor.ask('Key');
-  await editor.lastEntry.getByRole('button', { name: 'Set Provider Key' }).waitFor();
+  await editor.lastEntry.getByRole('button', { name: 'Choose Model' }).waitFor();
+  expect(await editor.lastEntry.getByRole('button', { name: 'Set Provider Key' }).count()).toBe(0);
   await editor.screenshot('key-refused');
 });

@@ -68,3 +68,31 @@ test('a replacement is shown before it is done; discarded, the document stays as
   await editor.explorer.open('code/priceOfOrder.ts');
   await expect.poll(() => editor.textEditor.text()).toBe(before);
 });
+
+test('a right click on an answer offers what can be done with it, and no Cut or Paste', async () => {
+  await editor.lastEntry.locator('.answer').click({ button: 'right' });
+  const menu = editor.page.locator('.monaco-menu');
+  await menu.getByText('Copy as Markdown').waitFor();
+  await editor.screenshot('entry-menu');
+  expect(await menu.getByText('Paste', { exact: true }).count()).toBe(0);
+  await menu.getByText('Copy as Markdown').click();
+  await expect
+    .poll(() => editor.page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^> Rewrite this TypeScript[^]*\/\/ better/);
+});
+
+test('a slash in the box offers the prompts, which arrows and Enter choose for the selected text', async () => {
+  await editor.explorer.open('code/priceOfOrder.ts');
+  await editor.textEditor.selectLines(1, 3);
+  const box = editor.panel.getByRole('textbox', { name: 'Question' });
+  await box.fill('/');
+  await editor.panel.getByRole('option', { name: /^Explain/ }).waitFor();
+  await box.press('ArrowDown');
+  await editor.panel.getByRole('option', { name: /^Find Problems/, selected: true }).waitFor();
+  await editor.screenshot('composer-templates');
+  await box.press('Enter');
+  await editor.lastEntry.getByText('Find Problems').waitFor();
+  await editor.lastEntry.getByText('priceOfOrder.ts:1–3').waitFor();
+  await editor.lastEntry.getByText(/You wrote/).waitFor();
+  expect(await box.inputValue()).toBe('');
+});

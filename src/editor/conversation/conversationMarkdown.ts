@@ -6,6 +6,11 @@ export function conversationMarkdown(title: string, { entries }: Pick<Conversati
   return `${[`# ${oneLine(title)}`, ...entries.flatMap(ofEntry)].join('\n\n')}\n`;
 }
 
+/** One question with its answer as Markdown. */
+export function entryMarkdown(entry: Entry): string {
+  return `${ofEntry(entry).join('\n\n')}\n`;
+}
+
 function ofEntry({ prompt, pictures, text, error, model, provider, createdAt }: Entry): string[] {
   const asked = prompt.split('\n').map(line => `> ${line}`);
   const images = pictures.map(({ name }) => `> ${code(name)}`);

@@ -17,6 +17,7 @@ import type { LargeView } from '../pictures/largeView.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
 import { wholeFencedBlock } from '../prompt/answerText.ts';
 import { openCode } from '../openCode.ts';
+import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 
 /** What the panel's messages act on. */
@@ -52,6 +53,10 @@ async function handle(message: PanelMessage, parts: PanelMessageParts): Promise<
       return actOnEntry(message.id, message.action, parts);
     case 'remedy':
       return press(message.id, message.remedy, parts);
+    case 'templates':
+      return store.post({ type: 'templates', templates: readSetting('prompts') });
+    case 'template':
+      return execute(commands.promptModel, message.name);
     case 'chooseModel':
       return execute(commands.chooseModel);
     case 'pickPictures':
@@ -164,8 +169,8 @@ async function press(id: string, button: ButtonId, { store, runner }: PanelMessa
   }
 }
 
-async function execute(command: string): Promise<void> {
-  await vscode.commands.executeCommand(command);
+async function execute(command: string, ...rest: unknown[]): Promise<void> {
+  await vscode.commands.executeCommand(command, ...rest);
 }
 
 async function attachFiles(uris: readonly vscode.Uri[], { store, runner }: PanelMessageParts): Promise<void> {

@@ -2,12 +2,14 @@ import * as vscode from 'vscode';
 import { Lazy } from '../../base/lazy.ts';
 import { commands } from '../../contributions.ts';
 import type { OpenConversation } from '../conversation/openConversation.ts';
+import type { PanelMessage } from '../../protocol/panel.ts';
 import type { RecogniseImage } from '../../recognition/recogniseImage.ts';
 import type { Log } from '../log.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
 import type { DetectionsChoice } from '../pictures/detectionsChoice.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
 import { Panel } from './panel.ts';
+import { registerEntryMenu } from './entryMenu.ts';
 import { handlePanelMessage } from './panelMessages.ts';
 import { showError } from '../errorMessage.ts';
 
@@ -29,13 +31,12 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
     const { LargeView } = await import('../pictures/largeView.ts');
     return new LargeView({ store, pictures, sent: runner.sent, recognise, detections, log });
   });
+  const act = (message: PanelMessage): Promise<void> =>
+    handlePanelMessage(message, { store, runner, pictures, targets, choice, largeView });
   const panel = new Panel({
     extensionUri: context.extensionUri,
     log,
-    onMessage: message =>
-      void restored.then(() =>
-        handlePanelMessage(message, { store, runner, pictures, targets, choice, largeView }),
-      ),
+    onMessage: message => void restored.then(() => act(message)),
     onVisible: visible => {
       // What is held for a large picture is given back: its page is gone.
       if (!visible) void largeView.requested?.then(view => view.close());
@@ -50,6 +51,7 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
   context.subscriptions.push(
     panel,
     { dispose: stopListening },
+    registerEntryMenu({ conversation, act }),
     choice.onDidChange(() => panel.post({ type: 'model', model: choice.view() })),
     vscode.commands.registerCommand(commands.openPanel, async () => {
       await panel.show();

@@ -27,18 +27,18 @@ export interface PromptModelParts {
 export function registerPromptModel(parts: PromptModelParts): vscode.Disposable {
   const { preview } = parts.targets;
   return vscode.Disposable.from(
-    vscode.commands.registerCommand(commands.promptModel, () => promptModel(parts)),
+    vscode.commands.registerCommand(commands.promptModel, (template: unknown) =>
+      promptModel(parts, typeof template === 'string' ? template : undefined),
+    ),
     vscode.commands.registerCommand(commands.acceptReplacement, () => preview.accept()),
     vscode.commands.registerCommand(commands.discardReplacement, () => preview.discard()),
   );
 }
 
-async function promptModel({
-  conversation,
-  lastEditor,
-  targets,
-  showPanel,
-}: PromptModelParts): Promise<Entry | undefined> {
+async function promptModel(
+  { conversation, lastEditor, targets, showPanel }: PromptModelParts,
+  named: string | undefined,
+): Promise<Entry | undefined> {
   if (!(await requireTrust())) return undefined;
   const editor = lastEditor.current;
   if (editor === undefined) {
@@ -50,7 +50,7 @@ async function promptModel({
   const name = baseName(selected.document.uri.path);
   const { languageId } = selected.document;
   const language = languageName(languageId);
-  const template = await pickTemplate({ file: name, language });
+  const template = templateOf(named) ?? (await pickTemplate({ file: name, language }));
   if (template === undefined) return undefined;
   const prompt = fillTemplate(template.prompt, {
     selection: selected.text,
@@ -107,6 +107,12 @@ function placeOf({ ranges }: SelectedText, name: string): string {
 interface ChosenTemplate {
   prompt: string;
   label: string;
+}
+
+/** The template of this name, which the person has chosen already. */
+function templateOf(name: string | undefined): ChosenTemplate | undefined {
+  const template = readSetting('prompts').find(one => one.name === name);
+  return template && { prompt: template.prompt, label: template.name };
 }
 
 interface TemplateItem extends vscode.QuickPickItem {

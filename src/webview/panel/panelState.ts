@@ -1,5 +1,5 @@
 import type { Conversation, Entry, EntryStatus, ModelView } from '../../protocol/conversation.ts';
-import type { HostMessage } from '../../protocol/panel.ts';
+import type { HostMessage, TemplateView } from '../../protocol/panel.ts';
 import { fireAgain, type OneShot } from '../shared/oneShot.ts';
 
 /** All that the panel shows. Made only from the host's messages, and from the draft that is being typed. */
@@ -12,6 +12,8 @@ export interface PanelState extends Omit<Conversation, 'followUpOf'> {
   /** Of the entries, those that the person removed and can still bring back. */
   removed: ReadonlySet<string>;
   model: ModelView | undefined;
+  /** The prompt templates, once a slash was typed. */
+  templates: readonly TemplateView[];
   /** What the live region says. */
   announcement: OneShot<string>;
   /** What the host wants shown for a moment; it is also said. */
@@ -29,6 +31,7 @@ export const emptyPanel: PanelState = {
   followUpOf: undefined,
   removed: new Set(),
   model: undefined,
+  templates: [],
   announcement: { serial: 0, value: '' },
   toast: { serial: 0, value: '' },
   focusInput: { serial: 0, value: undefined },
@@ -95,6 +98,8 @@ export function reduce(state: PanelState, message: HostMessage): PanelState {
       return { ...state, model: message.model };
     case 'draft':
       return { ...state, draft: message.text };
+    case 'templates':
+      return { ...state, templates: message.templates };
     case 'focusInput':
       return { ...state, focusInput: fireAgain(state.focusInput, undefined) };
     case 'revealEntry':

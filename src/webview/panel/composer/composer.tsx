@@ -8,6 +8,7 @@ import type { PanelState } from '../panelState.ts';
 import { Attachments } from './attachments.tsx';
 import { Continued } from './continued.tsx';
 import { pastedPictures, sendIncoming } from './incomingPictures.ts';
+import { Templates, templateId, useTemplates } from './templates.tsx';
 import { UsedTokens } from './usedTokens.tsx';
 
 interface ComposerProps {
@@ -30,6 +31,16 @@ export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): 
     if (focusInput.serial > 0 && box.current) takeFocus(box.current);
   }, [focusInput]);
 
+  const templates = useTemplates(draft, state.templates, {
+    ask: () => post({ type: 'templates' }),
+    choose: ({ name, prompt }) => {
+      // With images a template is a question about them; without, it is one about the selected text.
+      onDraft(attachments.length > 0 ? prompt : '');
+      if (attachments.length === 0) post({ type: 'template', name });
+    },
+  });
+  const walked = templates.fitting.length > 0;
+
   const submit = () => {
     if (ready) onSubmit(draft);
     box.current?.focus();
@@ -42,6 +53,7 @@ export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): 
     return true;
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (templates.onKey(event)) return;
     if (event.key === 'ArrowUp' && !event.shiftKey && recall()) return event.preventDefault();
     // While a word is being composed, Enter only ends the composition.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
@@ -71,15 +83,19 @@ export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): 
           </p>
         )}
         <Attachments pictures={attachments} />
+        <Templates {...templates} />
         <textarea
           ref={box}
           rows={2}
           dir="auto"
           aria-label="Question"
+          aria-autocomplete={walked ? 'list' : undefined}
+          aria-controls={walked ? 'templates' : undefined}
+          aria-activedescendant={walked ? templateId(templates.active) : undefined}
           placeholder={
             attachments.length > 0
               ? 'Ask a question, or leave empty to describe'
-              : 'Ask a question or paste an image'
+              : 'Ask a question, paste an image, or type / for prompts'
           }
           value={draft}
           onInput={event => onDraft(event.currentTarget.value)}

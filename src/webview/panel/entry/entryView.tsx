@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks';
 import type { Entry } from '../../../protocol/conversation.ts';
 import { Markdown } from '../answer/markdown.tsx';
 import { Codicon } from '../../shared/codicon.tsx';
+import { menuOf, selectedIn } from '../../shared/contextMenu.ts';
 import { memo } from '../../shared/memo.ts';
 import { usePanel } from '../panelContext.ts';
 import { entryButtons, fittingButtons, isRunning } from './entryActions.ts';
@@ -31,12 +32,26 @@ export const EntryView = memo(({ entry, number, follows }: EntryProps): VNode =>
     ...entryButtons[button],
     run: () => (button === 'showSent' ? showSent(id) : post({ type: 'entry', id, action: button })),
   }));
+  const menu = (selected: string) =>
+    menuOf('sightline.entry', {
+      entry: id,
+      selected,
+      entryHasText: text !== '',
+      entryEnded: !running,
+      entryHasFile: entry.pictures.some(({ source }) => source !== undefined),
+    });
   return (
     <article
       class={`entry ${status}`}
       aria-labelledby={headingId}
       aria-busy={running}
       data-entry={id}
+      {...menu('')}
+      onContextMenu={event =>
+        Object.assign(event.currentTarget.dataset, {
+          vscodeContext: menu(selectedIn(event.currentTarget))['data-vscode-context'],
+        })
+      }
       tabIndex={-1}
     >
       <EntryQuestion

@@ -10,6 +10,9 @@ import { mount, settle, type Mounted } from './panelActions.ts';
 
 const picture: PictureView = { id: 'p', name: 'lake.jpg', notes: [] };
 
+// jsdom draws nothing.
+Element.prototype.scrollIntoView = () => undefined;
+
 let page: Mounted;
 let submitted: string[];
 let typed: string[];
@@ -138,4 +141,36 @@ test('the tokens of the whole conversation stand at the box', () => {
   expect(page.root.querySelector('.used')?.textContent).toBe('2,040 tokens');
   show({ entries: [makeEntry('c')] });
   expect(page.root.querySelector('.used')).toBeNull();
+});
+
+test('a slash offers the templates; arrows and Enter choose one, Escape closes the list', async () => {
+  const templates = [
+    { name: 'Explain', prompt: 'Explain this {language}.' },
+    { name: 'Improve', prompt: 'Rewrite this.' },
+  ];
+  const options = () => [...page.root.querySelectorAll('[role=option]')];
+  const selected = () =>
+    page.root.querySelector(
+      `#${page.root.querySelector('textarea')?.getAttribute('aria-activedescendant') ?? 'none'}`,
+    )?.textContent;
+  const box = show({ draft: '/', templates });
+  await settle();
+  expect(page.posted).toContainEqual({ type: 'templates' });
+  expect(options()).toHaveLength(2);
+  expect(selected()).toContain('Explain');
+  expect(press(box, { key: 'ArrowDown' })).toBe(false);
+  await settle();
+  expect(selected()).toContain('Improve');
+  expect(press(box, {})).toBe(false);
+  expect(page.posted).toContainEqual({ type: 'template', name: 'Improve' });
+  expect(typed).toEqual(['']);
+  expect(submitted).toEqual([]);
+  show({ draft: '/impr', templates, attachments: [picture] });
+  await settle();
+  expect(options()).toHaveLength(1);
+  press(box, {});
+  expect(typed.at(-1)).toBe('Rewrite this.');
+  press(box, { key: 'Escape' });
+  await settle();
+  expect(options()).toEqual([]);
 });

@@ -179,3 +179,33 @@ test('W15: the question that is followed up stays within its quotation marks, wh
   page.show(h(EntryView, { entry: makeEntry('e', {}), number: 2, follows: 'מה רואים?' }));
   expect(page.root.querySelector('.follows bdi')?.textContent).toBe('מה רואים?');
 });
+
+test('a right click on an entry gives what fits it, with what is selected', () => {
+  const told = () =>
+    JSON.parse(page.root.querySelector('article')?.dataset['vscodeContext'] ?? '{}') as Record<
+      string,
+      unknown
+    >;
+  show({ status: 'complete', text: 'A lake.' });
+  expect(told()).toMatchObject({
+    ...{ webviewSection: 'sightline.entry', preventDefaultContextMenuItems: true, entry: 'e', selected: '' },
+    ...{ entryHasText: true, entryEnded: true, entryHasFile: false },
+  });
+  const answer = page.root.querySelector('.markdown p');
+  if (answer) getSelection()?.selectAllChildren(answer);
+  page.root.querySelector('article')?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true }));
+  expect(told()).toMatchObject({ selected: 'A lake.' });
+  getSelection()?.removeAllRanges();
+});
+
+test('attempts that failed are one line, and an answer without a word is not called truncated', () => {
+  const tried = { count: 3, at: new Date(2026, 0, 1, 16, 24).getTime() };
+  show({ status: 'failed', error: { message: 'Overloaded.', remedies: [], tried } });
+  expect(page.root.querySelector('.failure')?.textContent).toContain('Tried 3 times, last at 16:24');
+  show({
+    status: 'incomplete',
+    text: '',
+    error: { message: 'The model returned an empty answer.', remedies: [] },
+  });
+  expect(page.root.querySelector('.failure .title')?.textContent).toBe('No answer');
+});

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { commands } from '../../contributions.ts';
+import type { Entry } from '../../protocol/conversation.ts';
+import type { PanelMessage } from '../../protocol/panel.ts';
+import { conversationMarkdown, entryMarkdown } from '../conversation/conversationMarkdown.ts';
+import type { OpenConversation } from '../conversation/openConversation.ts';
+
+/** What the menu of a right click on an entry acts on. */
+export interface EntryMenuParts {
+  conversation: Pick<OpenConversation, 'store' | 'title'>;
+  /** Does what the entry's own buttons do. */
+  act: (message: PanelMessage) => Promise<void>;
+}
+
+/** What the page says of the entry that was clicked. */
+const clicked = z.object({ entry: z.string(), selected: z.optional(z.string()) });
+
+/** Registers the menu of a right click on an entry of the panel. */
+export function registerEntryMenu({ conversation, act }: EntryMenuParts): vscode.Disposable {
+  const { store } = conversation;
+  const on = (id: string, run: (entry: Entry, selected: string) => unknown): vscode.Disposable =>
+    vscode.commands.registerCommand(id, async (argument: unknown) => {
+      const { entry: clickedId, selected = '' } = clicked.safeParse(argument).data ?? {};
+      const entry = store.entry(clickedId ?? '');
+      if (entry !== undefined) await run(entry, selected);
+    });
+  const copy = async (text: string, said: string): Promise<void> => {
+    await vscode.env.clipboard.writeText(text);
+    store.announce(said);
+  };
+  return vscode.Disposable.from(
+    on(commands.copyEntry, (entry, selected) => copy(selected || entry.text || entry.prompt, 'Copied')),
+    on(commands.copyEntryAsMarkdown, entry => copy(entryMarkdown(entry), 'Question and answer copied')),
+    on(commands.copyConversation, () =>
+      copy(conversationMarkdown(conversation.title(), store.snapshot()), 'Conversation copied'),
+    ),
+    on(commands.followUpEntry, ({ id }) => act({ type: 'entry', id, action: 'followUp' })),
+    on(commands.retryEntry, ({ id }) => act({ type: 'entry', id, action: 'retry' })),
+    on(commands.revealEntryImage, async ({ pictures }) => {
+      const source = pictures.find(picture => picture.source !== undefined)?.source;
+      if (source !== undefined)
+        await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.parse(source));
+    }),
+  );
+}
