@@ -59,6 +59,12 @@ test('the manifest and the code name the same commands', () => {
   for (const { command } of used) expect(declared).toContain(command);
 });
 
+test('no menu stands twice in the manifest, where the later one would take the place of the first', () => {
+  const keys = readFileSync('package.json', 'utf8').match(/^ {6}"[^"]+": \[$/gm) ?? [];
+  expect(keys.length).toBeGreaterThan(5);
+  expect(keys).toEqual([...new Set(keys)]);
+});
+
 test('the manifest and the code name the same settings', () => {
   expect(Object.keys(properties).toSorted()).toEqual(
     Object.keys(settingNames)
