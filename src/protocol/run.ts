@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /**
  * Rows are known by their place in the run (`RowView.index`), never by their place in what a filter lets through: rows come
- * and go there while the run works. A filter keeps the order of the run.
+ * and go there while the run works. A filter keeps the order of the rows, which is that of the run unless the page sorts them.
  *
  * A page begins with `ready` and `window`, in this order, also after it was hidden or its window reloaded; the host then
  * sends the whole `run` and those `rows`. It keeps nothing that the page must remember for it.
@@ -27,6 +27,31 @@ export const rowFilterSchema = z.enum([
   'compared',
 ]);
 export type RowFilter = z.infer<typeof rowFilterSchema>;
+
+/** An order of the rows other than that of the run; rows that lack the value come last. */
+export const rowSortSchema = z.object({
+  by: z.enum(['name', 'state', 'tokens', 'time']),
+  descending: z.boolean(),
+});
+export type RowSort = z.infer<typeof rowSortSchema>;
+
+/** What a person can do with the rows that they selected, from the menu of the right button. */
+export const rowActionSchema = z.enum([
+  'accept',
+  'undoAccept',
+  'edit',
+  'askAgain',
+  'open',
+  'reveal',
+  'copy',
+  'copyCsv',
+  'copyMarkdown',
+]);
+export type RowAction = z.infer<typeof rowActionSchema>;
+
+/** Pixels of columns whose width the person chose, by their ids. */
+const columnWidthsSchema = z.record(z.string(), z.number().check(z.minimum(40), z.maximum(2000)));
+export type ColumnWidths = z.infer<typeof columnWidthsSchema>;
 
 /** A row of the table. */
 export const rowViewSchema = z.object({
@@ -134,6 +159,17 @@ export const runViewSchema = z.object({
   batchPossible: z.boolean(),
   /** It is asked in batches now, or was when it was asked last. */
   asBatch: z.boolean(),
+  columnWidths: z.optional(columnWidthsSchema),
+  /** The newest run of the same images that was there when this one was made. */
+  earlier: z.optional(
+    z.object({
+      id: z.string(),
+      model: z.string(),
+      /** Milliseconds since the epoch. */
+      createdAt: z.number(),
+      counts: z.object({ all: count, described: count, failed: count }),
+    }),
+  ),
   /** The comparison's other side. */
   comparedWith: z.optional(z.object({ prompt: z.string(), model: z.string() })),
 });
@@ -150,6 +186,7 @@ export const runHostMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('rows'),
     filter: rowFilterSchema,
     search: z.string(),
+    sort: z.optional(rowSortSchema),
     /** Rows that pass the filter and the search. */
     total: count,
     from: count,
@@ -165,8 +202,19 @@ export const runHostMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('announcement'), text: z.string() }),
   /** The page is to show these rows now: the failures that a report speaks of. */
   z.object({ type: z.literal('showRows'), filter: rowFilterSchema }),
+  /** The person chose this in the menu of the selected rows. */
+  z.object({ type: z.literal('act'), action: rowActionSchema }),
 ]);
 export type RunHostMessage = z.infer<typeof runHostMessageSchema>;
+
+const queryShape = {
+  filter: rowFilterSchema,
+  search: z.string().check(z.maxLength(1000)),
+  sort: z.optional(rowSortSchema),
+};
+
+/** The rows that pass from one to another, both included, named by their indices. */
+const rangeShape = { ...queryShape, first: count, last: count };
 
 const longText = z.string().check(z.maxLength(200_000));
 
@@ -175,8 +223,7 @@ export const runPageMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({
     type: z.literal('window'),
-    filter: rowFilterSchema,
-    search: z.string().check(z.maxLength(1000)),
+    ...queryShape,
     from: count,
     count: z.int().check(z.nonnegative(), z.maximum(500)),
     /** Index of the row whose details are shown: it comes with the rows, wherever it is. */
@@ -213,10 +260,7 @@ export const runPageMessageSchema = z.discriminatedUnion('type', [
   /** Accepts what is described of the rows from `first` to `last` (their indices, both included) that pass. */
   z.object({
     type: z.literal('acceptRange'),
-    filter: rowFilterSchema,
-    search: z.string().check(z.maxLength(1000)),
-    first: count,
-    last: count,
+    ...rangeShape,
     accepted: z.boolean(),
   }),
   /** Asks about pictures anew; the host asks back where that replaces what the person wrote. */
@@ -224,17 +268,20 @@ export const runPageMessageSchema = z.discriminatedUnion('type', [
   /** The same for what is described or failed of the rows from `first` to `last` (their indices, both included) that pass. */
   z.object({
     type: z.literal('askAgainRange'),
-    filter: rowFilterSchema,
-    search: z.string().check(z.maxLength(1000)),
-    first: count,
-    last: count,
+    ...rangeShape,
   }),
+  /** Puts the descriptions among these rows on the clipboard. */
+  z.object({ type: z.literal('copyRange'), ...rangeShape, form: z.enum(['csv', 'markdown']) }),
+  z.object({ type: z.literal('setColumnWidths'), widths: columnWidthsSchema }),
   /** Compares with another prompt or model on a sample; the host asks which. */
   z.object({ type: z.literal('compare') }),
   /** Ends a comparison: the winner's question is the run's from now on. */
   z.object({ type: z.literal('choose'), side: z.enum(['this', 'other']) }),
   z.object({ type: z.literal('export') }),
+  /** Shows the page of another run of this folder. */
+  z.object({ type: z.literal('openRun'), id: z.string().check(z.maxLength(100)) }),
   z.object({ type: z.literal('openPicture'), index: count }),
+  z.object({ type: z.literal('revealPicture'), index: count }),
   z.object({ type: z.literal('copyText'), text: longText }),
 ]);
 export type RunPageMessage = z.infer<typeof runPageMessageSchema>;

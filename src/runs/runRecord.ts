@@ -74,6 +74,8 @@ export interface RunRecord {
    * @throws {SightlineError} `store` while rows are in hand, asked about or submitted.
    */
   setQuestion(question: RunQuestion): Promise<void>;
+  /** Calls the run something else from now on. */
+  rename(title: string): Promise<void>;
   /** Writes what waits, and lets go of the files. */
   close(): Promise<void>;
 }

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { SightlineError } from '../../base/errors.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
+import type { RowAction } from '../../protocol/run.ts';
 import { showError } from '../errorMessage.ts';
 import type { Log } from '../log.ts';
 import { followRun, reportEnd, type Following } from './page/runNotice.ts';
-import { RunPage, type RunFlows } from './page/runPage.ts';
+import { RunPage, type KeptWidths, type RunFlows } from './page/runPage.ts';
 import type { RunBatches } from './runBatches.ts';
 import type { RunSamples } from './runSamples.ts';
 import { RunSession } from './runSession.ts';
@@ -27,6 +28,9 @@ export interface OpenRunsParts {
   /** What every session works with. */
   session: Omit<RunSessionParts, 'record'>;
   batches: Pick<RunBatches, 'mark'>;
+  columnWidths: KeptWidths;
+  /** A run has changed, or is no longer open. */
+  onChange: () => void;
   log: Log;
 }
 
@@ -78,6 +82,7 @@ export class OpenRuns {
     open.page?.dispose();
     open.following.dispose();
     await open.session.close();
+    this.#parts.onChange();
   }
 
   /** Gives the run where it is open. @throws {SightlineError} `store` while it is at work. */
@@ -88,6 +93,11 @@ export class OpenRuns {
         hint: 'Cancel it first.',
       });
     return open;
+  }
+
+  /** Does something with the rows that are selected on a run's page, where that is open. */
+  async act(id: string, action: RowAction): Promise<void> {
+    (await this.#open.get(id))?.page?.act(action);
   }
 
   /** Those that are open by now, one after the other. */
@@ -157,6 +167,7 @@ export class OpenRuns {
     });
     session.onChange(() => {
       if (session.isWorking) this.#last = session;
+      this.#parts.onChange();
     });
     if (created === undefined && vscode.workspace.isTrusted)
       void session.lookForChanges().catch((error: unknown) => showError(error));
@@ -176,7 +187,8 @@ export class OpenRuns {
   }
 
   #makePage(id: string, session: RunSession, revived: vscode.WebviewPanel | undefined): RunPage {
-    const { extensionUri, flows, log } = this.#parts;
+    const { extensionUri, flows, log, columnWidths } = this.#parts;
+    const openRun = (other: string): Promise<unknown> => this.show(other);
     const onClose = async (): Promise<void> => {
       const open = await this.#open.get(id);
       if (open !== undefined) open.page = undefined;
@@ -185,7 +197,7 @@ export class OpenRuns {
     };
     const onVisible = (): void => void this.#open.get(id)?.then(({ following }) => following.pageChanged());
     return new RunPage(
-      { extensionUri, session, flows, log, onVisible, onClose: () => void onClose() },
+      { extensionUri, session, flows, log, columnWidths, openRun, onVisible, onClose: () => void onClose() },
       revived,
     );
   }

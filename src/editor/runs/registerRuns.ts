@@ -1,10 +1,25 @@
 import * as vscode from 'vscode';
 import { Lazy } from '../../base/lazy.ts';
 import { commands, views } from '../../contributions.ts';
+import type { RowAction } from '../../protocol/run.ts';
 import { showError } from '../errorMessage.ts';
 import { SeenPages } from './page/seenPages.ts';
 import { RunMemento } from './runMemento.ts';
+import { RunTree } from './runTree.ts';
 import type { RunCommands, RunsParts } from './runCommands.ts';
+
+/** The commands in the menu of a page's rows. */
+const rowCommands: Readonly<Record<string, RowAction>> = {
+  [commands.acceptRow]: 'accept',
+  [commands.undoAcceptRow]: 'undoAccept',
+  [commands.editRow]: 'edit',
+  [commands.askAgainRow]: 'askAgain',
+  [commands.openRow]: 'open',
+  [commands.revealRow]: 'reveal',
+  [commands.copyRow]: 'copy',
+  [commands.copyRowsAsCsv]: 'copyCsv',
+  [commands.copyRowsAsMarkdown]: 'copyMarkdown',
+};
 
 /** The folder runs of this window. */
 export interface Runs {
@@ -33,12 +48,20 @@ export function registerRuns(context: vscode.ExtensionContext, parts: RunsParts)
         return undefined;
       }
     });
+  const tree = new RunTree(async () => (await runs.get()).tree);
   context.subscriptions.push(
+    tree,
+    vscode.window.registerTreeDataProvider(views.runs, tree),
     command(commands.describeFolder, (loaded, clicked, selected) => loaded.describe(clicked, selected)),
     command(commands.describeInRun, (loaded, clicked, selected) => loaded.describe(clicked, selected)),
     command(commands.resumeRun, (loaded, id) => loaded.resume(id)),
+    command(commands.continueRun, (loaded, id) => loaded.continue(id)),
+    command(commands.renameRun, (loaded, id) => loaded.rename(id)),
     command(commands.exportRun, (loaded, id) => loaded.export(id)),
     command(commands.removeRun, (loaded, id) => loaded.remove(id)),
+    ...Object.entries(rowCommands).map(([id, action]) =>
+      command(id, (loaded, menu) => loaded.act(menu, action)),
+    ),
     command(commands.pauseRun, loaded => loaded.pause()),
     command(commands.cancelRun, loaded => loaded.cancel()),
     vscode.window.registerWebviewPanelSerializer(views.run, {

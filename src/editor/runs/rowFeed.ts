@@ -1,8 +1,9 @@
 import { present } from '../../base/present.ts';
-import type { RowFilter, RowView, RunHostMessage } from '../../protocol/run.ts';
+import type { RowFilter, RowSort, RowView, RunHostMessage } from '../../protocol/run.ts';
 import type { Description, RunRow } from '../../runs/runRow.ts';
 import { throttle } from '../../base/throttle.ts';
 import { filteredRows } from './rowFilter.ts';
+import { sortedRows } from './rowOrder.ts';
 import { RowSearch } from './rowSearch.ts';
 import { rowView, type OtherSide } from './rowView.ts';
 
@@ -10,6 +11,7 @@ import { rowView, type OtherSide } from './rowView.ts';
 export interface RowWindow {
   filter: RowFilter;
   search: string;
+  sort?: RowSort | undefined;
   from: number;
   count: number;
   /** The row whose details are shown. */
@@ -84,8 +86,8 @@ export class RowFeed {
     const window = this.#window;
     if (window === undefined) return;
     const turn = (this.#turn += 1);
-    const { filter, search, from, count } = window;
-    const passing = this.passing(filter, search);
+    const { filter, search, sort, from, count } = window;
+    const passing = sortedRows(this.passing(filter, search), sort);
     const views = await Promise.all(passing.slice(from, from + count).map(row => this.#view(row)));
     const selected = await this.#selected(window, passing);
     if (turn !== this.#turn || this.#window !== window) return;
@@ -93,6 +95,7 @@ export class RowFeed {
       type: 'rows',
       filter,
       search,
+      ...present({ sort }),
       total: passing.length,
       from,
       rows: views,

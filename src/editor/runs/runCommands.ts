@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { present } from '../../base/present.ts';
-import { runPageStateSchema } from '../../protocol/run.ts';
+import { runPageStateSchema, type ColumnWidths, type RowAction } from '../../protocol/run.ts';
 import type { RunStore, RunSummary } from '../../runs/runRecord.ts';
 import { openRunStore } from '../../runs/store/openRunStore.ts';
 import { showError } from '../errorMessage.ts';
@@ -11,18 +11,22 @@ import type { ModelChoice } from '../models/modelChoice.ts';
 import type { ProviderRegistry } from '../models/providerRegistry.ts';
 import { affects, changedSetting, readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
+import { Emitter } from '../../base/emitter.ts';
+import { throttle } from '../../base/throttle.ts';
+import { showInputBox } from '../dialogs/quickInput.ts';
+import type { RunTreeParts } from './runTree.ts';
 import { chosenFiles } from './chosenFiles.ts';
 import { editorPictureFiles } from './files/editorPictureFiles.ts';
 import { priceOf } from './flows/askPrice.ts';
 import { chooseRun, type RunList } from './flows/chooseRun.ts';
-import { chooseScope, scopeOf } from './flows/chooseScope.ts';
+import { chooseScope, scopeOf, type Scope } from './flows/chooseScope.ts';
 import { exportRunFlow } from './flows/exportRun.ts';
 import { offerInterrupted } from './flows/offerInterrupted.ts';
 import { runFlows } from './flows/runFlows.ts';
 import { scanScope } from './flows/scanScope.ts';
 import { OpenRuns } from './openRuns.ts';
 import { RunBatches } from './runBatches.ts';
-import { RunMemento } from './runMemento.ts';
+import { RunMemento, type EarlierRun } from './runMemento.ts';
 import { questionFromSettings, RunQuestions } from './runQuestions.ts';
 import { RunSamples } from './runSamples.ts';
 import type { RunSession } from './runSession.ts';
@@ -38,6 +42,15 @@ export interface RunsParts {
   log: Log;
 }
 
+/** Milliseconds between two looks at the list of runs while they work. */
+const pauseMs = 1000;
+
+/** Characters of a run's name that are kept. */
+const longestTitle = 200;
+
+/** The name under which the editor's memory has the widths of columns. */
+const widthsKey = 'runColumnWidths';
+
 /** What the commands of folder runs do, with the runs that are kept for this folder. */
 export class RunCommands {
   readonly #parts: RunsParts;
@@ -48,6 +61,8 @@ export class RunCommands {
   readonly #open: OpenRuns;
   readonly #export: (session: RunSession) => Promise<void>;
   readonly #listeners: vscode.Disposable;
+  readonly #runs = new Emitter();
+  readonly #changed = throttle(pauseMs, () => this.#runs.fire());
 
   constructor(context: vscode.ExtensionContext, parts: RunsParts) {
     this.#parts = parts;
@@ -93,6 +108,11 @@ export class RunCommands {
         openBatches: (...opened) => this.#batches.open(...opened),
         keptIn: 'in the editor’s storage for this folder',
       },
+      columnWidths: {
+        get: () => context.globalState.get<ColumnWidths>(widthsKey, {}),
+        set: async widths => context.globalState.update(widthsKey, widths),
+      },
+      onChange: this.#changed,
       log: parts.log,
     });
     this.#listeners = vscode.workspace.onDidChangeConfiguration(event => {
@@ -108,21 +128,77 @@ export class RunCommands {
     if (scope === undefined) return undefined;
     const scan = await scanScope(scope, editorPictureFiles);
     if (scan === undefined) return undefined;
+    const known = scopeKey(scope);
+    const earlier = (await this.#list()).find(({ id, title }) => {
+      const { scope: ofOther } = this.#notes.get(id) ?? {};
+      // Of runs of older versions nothing but the title is known.
+      return ofOther === undefined ? title === scope.title : ofOther === known;
+    });
     const record = await this.#store.create({
       title: scope.title,
       question: questionFromSettings(this.#parts.choice.current()),
       ...scan,
     });
-    await this.#notes.set(record.id, { title: record.title, reused: countRows(record).described });
+    await this.#notes.set(record.id, {
+      title: record.title,
+      reused: countRows(record).described,
+      scope: known,
+      ...(earlier === undefined ? {} : { earlier: earlierOf(earlier) }),
+    });
     await this.#open.show(record.id, { record });
+    this.#changed();
     return record.id;
   }
 
   /** Shows a run that is there already: the one with this id, or one that the person chooses. */
   async resume(id: unknown): Promise<void> {
-    const chosen =
-      typeof id === 'string' ? id : (await this.#choose('Resume Run', run => this.#remove(run)))?.id;
+    const chosen = runIdOf(id) ?? (await this.#choose('Resume Run', run => this.#remove(run)))?.id;
     if (chosen !== undefined) await this.#open.show(chosen);
+  }
+
+  /** Shows a run and goes on with it, as it was asked before. */
+  async continue(id: unknown): Promise<void> {
+    const named = await this.#named(id);
+    if (named === undefined || !(await requireTrust())) return;
+    await this.#open.show(named);
+    const { session } = await this.#open.get(named);
+    await (session.isBatch ? session.startBatch() : session.start());
+  }
+
+  /** Asks what the run with this id, that of the active page, or one that is chosen, is to be called. */
+  async rename(id: unknown): Promise<void> {
+    const named = (await this.#named(id)) ?? (await this.#choose('Rename Run'))?.id;
+    if (named === undefined) return;
+    const { session } = await this.#open.get(named);
+    try {
+      const title = await showInputBox({
+        title: 'Rename Run',
+        prompt: 'Name of the run',
+        value: session.record.title,
+        validateInput: text => (text.trim() === '' ? 'Enter a name.' : undefined),
+      });
+      if (title !== undefined) await session.rename(title.trim().slice(0, longestTitle));
+    } finally {
+      await this.#open.closeIfIdle(named);
+    }
+    this.#changed();
+  }
+
+  /** The runs of this folder for a view, and when they change. */
+  get tree(): RunTreeParts {
+    return {
+      list: async () => {
+        const [runs, atWork] = [await this.#list(), await this.#open.idsAtWork()];
+        return runs.map(summary => {
+          const { id, counts } = summary;
+          const isAtWork = atWork.has(id);
+          const isLeft = counts.described + counts.failed < counts.all;
+          const isStarted = this.#notes.get(id)?.started === true;
+          return { summary, isAtWork, isResumable: isStarted && isLeft && !isAtWork };
+        });
+      },
+      onChange: listener => this.#runs.listen(listener),
+    };
   }
 
   async export(id: unknown): Promise<void> {
@@ -146,6 +222,12 @@ export class RunCommands {
       if (run === undefined) return;
       await this.#remove(run);
     }
+  }
+
+  /** Does something with the selected rows of a page. @param menu What the page says of where its menu was opened. */
+  async act(menu: unknown, action: RowAction): Promise<void> {
+    const id = runIdOf(menu);
+    if (id !== undefined) await this.#open.act(id, action);
   }
 
   async pause(): Promise<void> {
@@ -181,17 +263,23 @@ export class RunCommands {
   async close(): Promise<void> {
     this.#listeners.dispose();
     await this.#open.close();
+    this.#changed.stop();
   }
 
   /** The run that a command was called with, else that of the active page. */
   async #named(id: unknown): Promise<string | undefined> {
-    return typeof id === 'string' ? id : (await this.#open.active())?.record.id;
+    return runIdOf(id) ?? (await this.#open.active())?.record.id;
+  }
+
+  /** The person's own runs, the newest first. */
+  async #list(): Promise<RunSummary[]> {
+    return (await this.#store.list()).filter(({ id }) => this.#notes.get(id)?.isSample !== true);
   }
 
   #choose(title: string, remove?: RunList['remove']): Promise<RunSummary | undefined> {
     return chooseRun({
       title,
-      list: async () => (await this.#store.list()).filter(({ id }) => this.#notes.get(id)?.isSample !== true),
+      list: () => this.#list(),
       working: () => this.#open.idsAtWork(),
       ...present({ remove }),
     });
@@ -208,6 +296,10 @@ export class RunCommands {
     await this.#samples.removeBeside(id);
     await this.#store.remove(id);
     await this.#notes.remove(id);
+    for (const { id: other } of await this.#store.list())
+      if (this.#notes.get(other)?.earlier?.id === id) await this.#notes.set(other, { earlier: undefined });
+    this.#open.settingsChanged();
+    this.#changed();
   }
 
   /** The run that a command without a name means, where one is at work. */
@@ -216,4 +308,19 @@ export class RunCommands {
     if (working === undefined) void showInformation('No run is in progress.');
     return working;
   }
+}
+
+/** The run that a command was called on: by its id, or by an item of a list or a page that names it as its `run`. */
+function runIdOf(called: unknown): string | undefined {
+  if (typeof called === 'string') return called;
+  return runPageStateSchema.safeParse(called).data?.run;
+}
+
+/** What a run is made of, as a note keeps it: two runs of the same are told by it. */
+function scopeKey({ starts, pattern }: Scope): string {
+  return JSON.stringify([starts.map(String).sort(), pattern ?? '']);
+}
+
+function earlierOf({ id, model, createdAt, counts }: RunSummary): EarlierRun {
+  return { id, model, createdAt, counts };
 }

@@ -1,5 +1,6 @@
 import type { Memento } from 'vscode';
 import type { Usage } from '../../inference/api/answer.ts';
+import type { RunSummary } from '../../runs/runRecord.ts';
 import type { SpendingCap } from '../../runs/runProgress.ts';
 
 /** What the editor keeps of a run beside its record. */
@@ -21,7 +22,14 @@ export interface RunNote {
   isSample?: boolean;
   /** It is asked in batches, or was when it was asked last. */
   isBatch?: boolean;
+  /** What it was made of: files, folders and a pattern. */
+  scope?: string;
+  /** The newest run of the same when it was made, as it stood then. */
+  earlier?: EarlierRun;
 }
+
+/** A run before another one. */
+export type EarlierRun = Pick<RunSummary, 'id' | 'model' | 'createdAt' | 'counts'>;
 
 /** A run that worked when the window went. */
 export interface InterruptedRun {

@@ -194,6 +194,12 @@ export class RunSession {
     await this.#setNote({ cap });
   }
 
+  /** Calls the run something else. */
+  async rename(title: string): Promise<void> {
+    await this.record.rename(title);
+    await this.#setNote({});
+  }
+
   /** The person changed the price of a model, or a setting that the view shows. */
   settingsChanged(): void {
     void this.#reckon();

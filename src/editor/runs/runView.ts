@@ -80,6 +80,7 @@ export function runView(
     keptIn: parts.keptIn,
     batchPossible: parts.batchPossible(question),
     asBatch: note.isBatch === true,
+    ...(note.earlier === undefined || note.started === true ? {} : { earlier: note.earlier }),
     ...(comparison === undefined ? {} : { comparedWith: otherQuestion(comparison) }),
   };
 }

@@ -33,7 +33,7 @@ export interface OpenRunParts {
 export class OpenRun implements RunRecord {
   readonly id: string;
   readonly createdAt: number;
-  readonly title: string;
+  #title: string;
   readonly skipped: readonly { name: string; reason: string }[];
   #question: RunQuestion;
   readonly #parts: OpenRunParts;
@@ -49,7 +49,7 @@ export class OpenRun implements RunRecord {
   constructor(run: KeptRun, contents: readonly (string | undefined)[], parts: OpenRunParts) {
     this.id = run.id;
     this.createdAt = run.createdAt;
-    this.title = run.title;
+    this.#title = run.title;
     this.skipped = run.skipped;
     this.#question = run.question;
     this.#parts = parts;
@@ -59,6 +59,10 @@ export class OpenRun implements RunRecord {
     this.#unsubscribe = this.#hear();
     this.#summary = new SummaryFile(parts.summaryFile, () => this.summary());
     this.#stopSummary = this.onChange(() => this.#summary.changed());
+  }
+
+  get title(): string {
+    return this.#title;
   }
 
   get question(): RunQuestion {
@@ -185,6 +189,12 @@ export class OpenRun implements RunRecord {
     this.#unsubscribe = this.#hear();
     for (const row of this.rows) this.#rows.open(row, undefined);
     await before.release();
+  }
+
+  async rename(title: string): Promise<void> {
+    await this.#append({ type: 'renamed', title });
+    this.#title = title;
+    this.#summary.changed();
   }
 
   /** How the run stands, for a list. */

@@ -101,7 +101,9 @@ class RunReading {
     const { success, data: line } = runLineSchema.safeParse(value);
     if (!success) this.unreadable += 1;
     else if (line.type === 'skipped') this.#skipped.push({ name: line.name, reason: line.reason });
-    else if (line.type !== 'question') apply(this.#rows, line);
+    else if (line.type === 'renamed') {
+      if (this.#header !== undefined) this.#header.title = line.title;
+    } else if (line.type !== 'question') apply(this.#rows, line);
     else if (this.#header !== undefined) {
       this.#header.question = line.question;
       for (const row of this.#rows.values()) forget(row);
@@ -115,7 +117,10 @@ class RunReading {
   }
 }
 
-function apply(rows: Map<number, KeptRow>, line: Exclude<RunLine, { type: 'skipped' | 'question' }>): void {
+function apply(
+  rows: Map<number, KeptRow>,
+  line: Exclude<RunLine, { type: 'skipped' | 'question' | 'renamed' }>,
+): void {
   switch (line.type) {
     case 'picture': {
       const { type: _type, number, ...picture } = line;

@@ -56,12 +56,16 @@ const reopenedSchema = z.object({
 /** The question from here on: what failed before is open. */
 const askedSchema = z.object({ type: z.literal('question'), question: questionSchema });
 
+/** What the run is called from here on. */
+const renamedSchema = z.object({ type: z.literal('renamed'), title: z.string() });
+
 export const runLineSchema = z.discriminatedUnion('type', [
   pictureSchema,
   skippedSchema,
   failedSchema,
   reopenedSchema,
   askedSchema,
+  renamedSchema,
 ]);
 
 export type RunLine = z.infer<typeof runLineSchema>;

@@ -156,7 +156,7 @@ export const keyboardTests: RunPageTest[] = [
       await run.page.evaluate(() => (document.activeElement as HTMLElement).blur());
       await run.page.locator('h1').click();
       const order: string[] = [];
-      for (let stop = 0; stop < 12; stop++) {
+      for (let stop = 0; stop < 13; stop++) {
         await run.page.keyboard.press('Tab');
         order.push(
           await run.page.evaluate(() => {
@@ -170,8 +170,8 @@ export const keyboardTests: RunPageTest[] = [
       }
       assert.deepEqual(order.slice(0, 4), ['Resume', 'Cancel', 'Retry 4', 'Export…']);
       assert.ok(order[4]?.startsWith('Run settings'));
-      assert.deepEqual(order.slice(5, 8), ['filter', 'Search names and descriptions', 'row']);
-      assert.deepEqual(order.slice(8), ['Close Details', 'Accept', 'Accept and Next', 'Edit']);
+      assert.deepEqual(order.slice(5, 9), ['filter', 'Search names and descriptions', 'Name', 'row']);
+      assert.deepEqual(order.slice(9), ['Close Details', 'Accept', 'Accept and Next', 'Edit']);
       await run.page.keyboard.press('Escape');
       await run.page.locator('.details').waitFor({ state: 'detached' });
       assert.equal(await focusedRow(run), nameOf(2));

@@ -1,5 +1,7 @@
 import type {
+  RowAction,
   RowFilter,
+  RowSort,
   RowView,
   RunHostMessage,
   RunPageMessage,
@@ -64,6 +66,11 @@ export class ScriptedRun {
     this.#send([{ type: 'run', run: this.#view() }, ...this.#windowRows()]);
   }
 
+  /** The person chose this in the menu of the rows. */
+  act(action: RowAction): void {
+    this.#send([{ type: 'act', action }]);
+  }
+
   say(text: string): void {
     this.#send([{ type: 'announcement', text }]);
   }
@@ -85,8 +92,11 @@ export class ScriptedRun {
         return this.changeRows(message.indices, row => ({ ...row, accepted: message.accepted }));
       case 'acceptRange': {
         const { first, last, accepted } = message;
-        const indices = this.#passing(message)
-          .filter(({ index, state }) => index >= first && index <= last && state === 'described')
+        const passing = this.#passing(message);
+        const ends = [first, last].map(end => passing.findIndex(({ index }) => index === end));
+        const indices = passing
+          .slice(Math.min(...ends), Math.max(...ends) + 1)
+          .filter(({ state }) => state === 'described')
           .map(({ index }) => index);
         return this.changeRows(indices, row => ({ ...row, accepted }));
       }
@@ -96,6 +106,8 @@ export class ScriptedRun {
           edited: message.text !== undefined,
           text: message.text ?? row.text,
         }));
+      case 'setColumnWidths':
+        return this.changeRun({ columnWidths: message.widths });
       case 'pause':
         return this.changeRun({ phase: 'paused' });
       case 'resume':
@@ -109,9 +121,12 @@ export class ScriptedRun {
       case 'chooseSchema':
       case 'compare':
       case 'copyText':
+      case 'copyRange':
+      case 'revealPicture':
       case 'estimate':
       case 'export':
       case 'openPicture':
+      case 'openRun':
       case 'retryFailed':
       case 'setCap':
       case 'setPrice':
@@ -125,22 +140,24 @@ export class ScriptedRun {
     return { type, index, ...(dataUrl !== undefined && { dataUrl }) };
   }
 
-  #passing({ filter, search }: { filter: RowFilter; search: string }): RowView[] {
+  #passing({ filter, search, sort }: Pick<Window, 'filter' | 'search' | 'sort'>): RowView[] {
     const word = search.toLowerCase();
-    return this.rows.filter(
+    const passing = this.rows.filter(
       row => passes[filter](row) && `${row.name}\n${row.text ?? ''}`.toLowerCase().includes(word),
     );
+    return sort ? passing.sort((one, other) => compared(one, other, sort)) : passing;
   }
 
   #windowRows(): RunHostMessage[] {
     if (!this.#window) return [];
-    const { filter, search, from, count, selected } = this.#window;
+    const { filter, search, sort, from, count, selected } = this.#window;
     const passing = this.#passing(this.#window);
     const row = selected === undefined ? undefined : this.rows[selected];
     const position = row ? passing.indexOf(row) : -1;
     return [
       {
         ...{ type: 'rows', filter, search, from, total: passing.length },
+        ...(sort && { sort }),
         rows: passing.slice(from, from + count),
         ...(row && { selected: { row, ...(position >= 0 && { position }) } }),
       },
@@ -168,4 +185,23 @@ export class ScriptedRun {
       },
     };
   }
+}
+
+/** As the host sorts: rows without a value come last. */
+function compared(one: RowView, other: RowView, { by, descending }: RowSort): number {
+  const value = ({
+    index,
+    state,
+    seconds,
+    inputTokens,
+    outputTokens,
+  }: RowView): number | string | undefined =>
+    ({
+      ...{ name: index, state, time: seconds },
+      tokens: inputTokens === undefined ? undefined : inputTokens + (outputTokens ?? 0),
+    })[by];
+  const [first, second] = [value(one), value(other)];
+  if (first === second) return one.index - other.index;
+  if (first === undefined || second === undefined) return first === undefined ? 1 : -1;
+  return (first < second ? -1 : 1) * (descending ? -1 : 1);
 }

@@ -110,6 +110,97 @@ export const tableTests: RunPageTest[] = [
     }),
   },
   {
+    name: 'a click on a head sorts, the head says how, and what is selected is what lies between as it is sorted',
+    run: onRun({ rows: 30 }, async run => {
+      const { page } = run;
+      const head = page.getByRole('columnheader', { name: 'Time' });
+      const first = async (): Promise<string> => (await seenRows(run))[0]?.[1] ?? '';
+      assert.equal(await head.getAttribute('aria-sort'), 'none');
+      assert.equal(
+        await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'),
+        'ascending',
+      );
+      await head.getByRole('button').click();
+      await until(async () => (await head.getAttribute('aria-sort')) === 'ascending', 'sorted by time');
+      await head.getByRole('button').click();
+      await until(async () => (await first()) === nameOf(19), 'the slowest first');
+      assert.equal(await head.getAttribute('aria-sort'), 'descending');
+      await page.locator('[data-position="0"]').click();
+      await page.locator('[data-position="2"]').click({ modifiers: ['Shift'] });
+      await page.keyboard.press('a');
+      await until(() => posted(run, 'acceptRange').length === 1, 'the range');
+      assert.deepEqual(posted(run, 'acceptRange')[0], {
+        ...{ type: 'acceptRange', filter: 'all', search: '', sort: { by: 'time', descending: true } },
+        ...{ first: 19, last: 16, accepted: true },
+      });
+      // Beside the details only the numbers that it is sorted by are shown.
+      assert.equal(await page.getByRole('columnheader', { name: 'Tokens' }).count(), 0);
+      await head.getByRole('button').click();
+      await until(async () => (await head.getAttribute('aria-sort')) === 'none', 'no longer sorted');
+    }),
+  },
+  {
+    name: 'columns are made wider with the pointer and the keyboard, keep that, and take their own width back',
+    run: onRun({ rows: 30 }, async run => {
+      const { page } = run;
+      const head = page.getByRole('columnheader', { name: 'Name' });
+      const width = async (): Promise<number> => Math.round((await head.boundingBox())?.width ?? 0);
+      const before = await width();
+      const box = await head.locator('.edge').boundingBox();
+      assert.ok(box);
+      await page.mouse.move(box.x + 3, box.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 63, box.y + 10, { steps: 4 });
+      await page.mouse.up();
+      await until(async () => (await width()) === before + 60, 'it is wider');
+      await head.getByRole('button').press('Shift+ArrowLeft');
+      await until(async () => (await width()) === before + 44, 'it is narrower again');
+      assert.deepEqual(posted(run, 'setColumnWidths').at(-1)?.widths, { name: before + 44 });
+      await page.reload();
+      await page.locator('.row').first().waitFor();
+      await until(async () => (await width()) === before + 44, 'it keeps its width');
+      await head.getByRole('button').press('ArrowRight');
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent.trim()), 'Status');
+      await head.locator('.edge').dblclick();
+      await until(async () => (await width()) === before, 'its own width is back');
+    }),
+  },
+  {
+    name: 'what is chosen in the menu of the rows is done with what is selected',
+    run: onRun({ rows: 300 }, async run => {
+      const { page, host } = run;
+      const context = async (at: number): Promise<unknown> =>
+        JSON.parse((await page.locator(`[data-position="${at}"]`).getAttribute('data-vscode-context')) ?? '');
+      await page.locator('[data-position="1"]').click();
+      await page.locator('[data-position="3"]').click({ button: 'right' });
+      await page.getByRole('heading', { name: nameOf(3) }).waitFor();
+      assert.deepEqual(await context(3), {
+        ...{ webviewSection: 'row', preventDefaultContextMenuItems: true, run: 'r' },
+        ...{ rowState: 'described', rowAccepted: false, rowSelection: 'one' },
+      });
+      for (const action of ['accept', 'askAgain', 'open', 'reveal', 'copy'] as const) host.act(action);
+      await until(() => posted(run, 'copyText').length === 1, 'all is done');
+      assert.deepEqual(posted(run, 'accept').at(-1)?.indices, [3]);
+      assert.deepEqual(posted(run, 'askAgainRange').at(-1)?.first, 3);
+      assert.deepEqual(posted(run, 'openPicture').at(-1)?.index, 3);
+      assert.deepEqual(posted(run, 'revealPicture').at(-1)?.index, 3);
+      host.act('edit');
+      await page.getByRole('textbox', { name: /Description of/ }).press('Escape');
+      await page.locator('[data-position="5"]').click({ modifiers: ['Shift'] });
+      // A right click within what is selected leaves that as it is.
+      await page.locator('[data-position="4"]').click({ button: 'right' });
+      assert.deepEqual((await context(4)) as object, {
+        ...((await context(5)) as object),
+        ...{ rowAccepted: false, rowSelection: 'several' },
+      });
+      host.act('copyCsv');
+      await until(() => posted(run, 'copyRange').length === 1, 'the rows are copied');
+      assert.deepEqual(posted(run, 'copyRange')[0], {
+        ...{ type: 'copyRange', filter: 'all', search: '', first: 3, last: 5, form: 'csv' },
+      });
+    }),
+  },
+  {
     name: 'the selected row stays selected, and keeps the focus, while rows come and go under it',
     run: onRun({ rows: 300 }, async run => {
       await run.page.getByText('Pending 100').click();

@@ -14,6 +14,7 @@ interface Manifest {
     }[];
     menus: Record<string, { command: string; when?: string }[]>;
     keybindings: { command: string }[];
+    views: Record<string, { id: string }[]>;
     customEditors: { viewType: string; priority: string; selector: { filenamePattern: string }[] }[];
   };
 }
@@ -63,6 +64,10 @@ test('no menu stands twice in the manifest, where the later one would take the p
   const keys = readFileSync('package.json', 'utf8').match(/^ {6}"[^"]+": \[$/gm) ?? [];
   expect(keys.length).toBeGreaterThan(5);
   expect(keys).toEqual([...new Set(keys)]);
+});
+
+test('the list of runs is a view in the container of Sightline', () => {
+  expect(manifest.contributes.views['sightline']?.map(({ id }) => id)).toContain(views.runs);
 });
 
 test('the manifest and the code name the same settings', () => {

@@ -97,7 +97,14 @@ test('EDT-7: words of others on the page of a run are set the way of their own l
   for (const row of rows) {
     expect(wrongIn(onRun(h(DetailsText, { row, run })))).toEqual([]);
     const place = { row, position: 0, columns: tableColumns(run, 'wide'), picture: null, selected: false };
-    const acts = { tabStop: false, top: 0, onChoose: () => undefined, onOpen: () => undefined };
+    const acts = {
+      several: false,
+      run: 'r',
+      tabStop: false,
+      top: 0,
+      onChoose: () => undefined,
+      onOpen: () => undefined,
+    };
     expect(wrongIn(h(TableRow, { ...place, ...acts }))).toEqual([]);
   }
 });

@@ -1,4 +1,4 @@
-import { doneText } from '../../../base/doneText.ts';
+import { listedRunView } from '../listedRun.ts';
 import * as vscode from 'vscode';
 import type { RunSummary } from '../../../runs/runRecord.ts';
 import { showInformation } from '../../dialogs/messages.ts';
@@ -43,13 +43,13 @@ export async function chooseRun({ title, list, working, remove }: RunList): Prom
 }
 
 function itemOf(run: RunSummary, isAtWork: boolean, buttons: vscode.QuickInputButton[]): RunItem {
-  const { title, createdAt, prompt, model, counts } = run;
+  const { icon, counts, detail } = listedRunView({ summary: run, isAtWork });
   return {
     run,
-    label: title,
-    iconPath: new vscode.ThemeIcon(isAtWork ? 'sync' : iconOf(counts)),
-    description: doneText(counts),
-    detail: `${new Date(createdAt).toLocaleString()} · ${model} · ${oneLine(prompt)}`,
+    label: run.title,
+    iconPath: new vscode.ThemeIcon(icon),
+    description: counts,
+    detail,
     buttons,
   };
 }
@@ -78,15 +78,4 @@ function pick(items: RunItem[], title: string): Promise<{ picked?: RunSummary; p
     });
     box.show();
   });
-}
-
-function iconOf({ all, described, failed }: RunSummary['counts']): string {
-  if (described === all) return 'pass';
-  if (described + failed === 0) return 'circle-large-outline';
-  return described + failed === all ? 'warning' : 'debug-pause';
-}
-
-function oneLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

@@ -1,8 +1,11 @@
 import { present } from '../../../base/present.ts';
+import { formatNumber, plural } from '../../../base/format.ts';
+import { copiedRows, type CopiedForm } from '../../../runs/exports/copiedRows.ts';
+import { rowsBetween } from '../rowOrder.ts';
 import * as vscode from 'vscode';
 import { visibleText } from '../../../base/visibleText.ts';
 import { makeThumbnail } from '../../../images/prepare/makeThumbnail.ts';
-import type { RowFilter, RunPageMessage, RunView } from '../../../protocol/run.ts';
+import type { ColumnWidths, RowAction, RowFilter, RunPageMessage, RunView } from '../../../protocol/run.ts';
 import { showError } from '../../errorMessage.ts';
 import type { Log } from '../../log.ts';
 import { requireTrust } from '../../trust.ts';
@@ -32,10 +35,26 @@ export interface RunPageParts {
   session: RunSession;
   flows: RunFlows;
   log: Log;
+  /** Widths of columns that the person chose, for all runs. */
+  columnWidths: KeptWidths;
+  /** Shows the page of another run. */
+  openRun: (id: string) => Promise<unknown>;
   /** The page came into view, or went out of it. */
   onVisible: () => void;
   onClose: () => void;
 }
+
+/** Where column widths are kept. */
+export interface KeptWidths {
+  get: () => ColumnWidths;
+  set: (widths: ColumnWidths) => Promise<void>;
+}
+
+/** A message about the rows of a selection. */
+type RangeMessage = Extract<RunPageMessage, { type: 'acceptRange' | 'askAgainRange' | 'copyRange' }>;
+
+/** More rows are for a file. */
+const mostCopied = 5000;
 
 /** At most four messages of a kind in a second. */
 const pauseMs = 250;
@@ -121,6 +140,11 @@ export class RunPage {
     this.show();
   }
 
+  /** Does with the selected rows what the person chose in their menu. */
+  act(action: RowAction): void {
+    this.#panel.post({ type: 'act', action });
+  }
+
   announce(text: string): void {
     this.#panel.post({ type: 'announcement', text });
   }
@@ -137,7 +161,7 @@ export class RunPage {
   }
 
   #post(): void {
-    const run = this.#parts.session.view();
+    const run = { ...this.#parts.session.view(), columnWidths: this.#parts.columnWidths.get() };
     this.#panel.title = visibleText(tabTitle(run));
     if (this.#panel.visible) this.#panel.post({ type: 'run', run });
   }
@@ -186,40 +210,66 @@ export class RunPage {
       case 'accept':
         return record.accept(message.indices, message.accepted);
       case 'acceptRange':
-        return record.accept(this.#range(message, ['described']), message.accepted);
+        return record.accept(
+          this.#range(message, ['described']).map(({ index }) => index),
+          message.accepted,
+        );
       case 'askAgain':
         return flows.askAgain(session, message.indices);
       case 'askAgainRange':
-        return flows.askAgain(session, this.#range(message, ['described', 'failed']));
+        return flows.askAgain(
+          session,
+          this.#range(message, ['described', 'failed']).map(({ index }) => index),
+        );
+      case 'copyRange':
+        return this.#copyRows(message.form, this.#range(message, ['described']));
+      case 'setColumnWidths':
+        return this.#parts.columnWidths.set(message.widths);
       case 'compare':
         return flows.compare(session);
       case 'choose':
         return flows.choose(session, message.side);
       case 'export':
         return flows.export(session);
+      case 'openRun':
+        return void (await this.#parts.openRun(message.id));
       case 'openPicture':
-        return this.#openPicture(message.index);
+        return this.#withPicture(message.index, 'vscode.open');
+      case 'revealPicture':
+        return this.#withPicture(message.index, 'revealInExplorer');
       case 'copyText':
         await vscode.env.clipboard.writeText(message.text);
         return this.announce('Copied');
     }
   }
 
-  /** The rows of a selection that are in one of these states. */
+  /** The rows of a selection that are in one of these states, in the order of the run. */
   #range(
-    { filter, search, first, last }: Extract<RunPageMessage, { type: 'acceptRange' | 'askAgainRange' }>,
+    { filter, search, sort, first, last }: RangeMessage,
     states: readonly RunRow['state'][],
-  ): number[] {
-    return this.#feed
-      .passing(filter, search)
-      .filter(({ index, state }) => states.includes(state) && index >= first && index <= last)
-      .map(({ index }) => index);
+  ): readonly RunRow[] {
+    const { rows } = this.#parts.session.record;
+    const [from, to] = [rows[first], rows[last]];
+    if (from === undefined || to === undefined) return [];
+    const selected = rowsBetween(this.#feed.passing(filter, search), [from, to], sort);
+    return selected.filter(({ state }) => states.includes(state));
   }
 
-  async #openPicture(index: number): Promise<void> {
+  async #copyRows(form: CopiedForm, rows: readonly RunRow[]): Promise<void> {
+    if (rows.length > mostCopied)
+      return this.announce(`At most ${formatNumber(mostCopied)} images can be copied. Use Export instead.`);
+    if (rows.length === 0) return this.announce('No selected image is described');
+    const { record } = this.#parts.session;
+    const { title, question } = record;
+    const description = (index: number) => record.description(index);
+    await vscode.env.clipboard.writeText(await copiedRows(form, { title, question, rows, description }));
+    this.announce(`${plural(rows.length, 'description')} copied`);
+  }
+
+  async #withPicture(index: number, command: 'vscode.open' | 'revealInExplorer'): Promise<void> {
     const row = this.#parts.session.record.rows[index];
     if (row === undefined) return;
-    await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(row.picture.location, true));
+    await vscode.commands.executeCommand(command, vscode.Uri.parse(row.picture.location, true));
   }
 
   async #sendThumbnails(indices: readonly number[]): Promise<void> {

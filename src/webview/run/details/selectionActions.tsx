@@ -40,6 +40,8 @@ export function SelectionActions({ count, counts }: SelectionActionsProps): VNod
         secondary
         onClick={() => store.askAgain()}
       />
+      <Button label="Copy as CSV" icon="copy" secondary onClick={() => store.copy('csv')} />
+      <Button label="Copy as Markdown" icon="copy" secondary onClick={() => store.copy('markdown')} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Codicon } from '../../shared/codicon.tsx';
 import { isQuestionOpen } from '../text/phaseText.ts';
 import {
   capText,
+  earlierText,
   estimateText,
   keptText,
   modelText,
@@ -32,6 +33,7 @@ export function RunSettings({ run, post }: RunSettingsProps): VNode {
   useEffect(() => {
     if (isRunning) setOpen(false);
   }, [isRunning]);
+  const { earlier } = run;
   const fixed = !isQuestionOpen(run.phase);
   const spendingFixed = fixed && run.phase !== 'paused';
   const prompt = useTypedText(run.prompt, text => post({ type: 'setPrompt', prompt: text }));
@@ -55,6 +57,16 @@ export function RunSettings({ run, post }: RunSettingsProps): VNode {
             </p>
           ))}
         </Item>
+        {earlier && (
+          <Item
+            title="Earlier run"
+            action={
+              <Button label="Open" secondary onClick={() => post({ type: 'openRun', id: earlier.id })} />
+            }
+          >
+            <p dir="auto">{earlierText(earlier)}</p>
+          </Item>
+        )}
         <Item title={<label for="prompt">Prompt</label>}>
           <textarea
             id="prompt"

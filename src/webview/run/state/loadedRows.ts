@@ -1,4 +1,4 @@
-import type { RowFilter, RunHostMessage, RowView } from '../../../protocol/run.ts';
+import type { RowFilter, RowSort, RunHostMessage, RowView } from '../../../protocol/run.ts';
 
 export type RowsMessage = Extract<RunHostMessage, { type: 'rows' }>;
 
@@ -6,6 +6,8 @@ export type RowsMessage = Extract<RunHostMessage, { type: 'rows' }>;
 export interface RowQuery {
   filter: RowFilter;
   search: string;
+  /** Absent: the order of the run. */
+  sort?: RowSort | undefined;
 }
 
 /** Rows that are here, by their place among those that pass. */
@@ -19,18 +21,23 @@ export interface LoadedRows {
 export const keptRows = 2000;
 
 export function sameQuery(one: RowQuery, other: RowQuery): boolean {
-  return one.filter === other.filter && one.search === other.search;
+  return (
+    one.filter === other.filter &&
+    one.search === other.search &&
+    one.sort?.by === other.sort?.by &&
+    one.sort?.descending === other.sort?.descending
+  );
 }
 
 /**
  * The rows after a window of them came. Rows of other windows stay, so that scrolling back shows them at once, as long as they
- * are still in their places: where the number of those that pass has changed, nobody knows.
+ * are still in their places: where the number of those that pass has changed, or rows may have passed others, nobody knows.
  */
 export function takeRows(before: LoadedRows | undefined, message: RowsMessage): LoadedRows {
-  const { filter, search, total, from } = message;
-  const query = { filter, search };
+  const { filter, search, sort, total, from } = message;
+  const query = { filter, search, ...(sort && { sort }) };
   const same = before !== undefined && sameQuery(before.query, query);
-  const rows = new Map(same && before.total === total ? before.rows : []);
+  const rows = new Map(same && before.total === total && !sort ? before.rows : []);
   for (const [offset, row] of message.rows.entries()) {
     const old = before?.rows.get(from + offset);
     // The same object as before where nothing changed: what it shows is not drawn again.

@@ -1,4 +1,4 @@
-import type { RowView, RunHostMessage, RunView } from '../../../protocol/run.ts';
+import type { ColumnWidths, RowView, RunHostMessage, RunView } from '../../../protocol/run.ts';
 import { fireAgain, type OneShot } from '../../shared/oneShot.ts';
 import { phaseAnnouncement } from '../text/phaseText.ts';
 import { waitText } from '../text/progressText.ts';
@@ -14,6 +14,8 @@ export interface RunState {
   query: RowQuery;
   /** What is here of it; of what was wanted before, until the first of its rows come. */
   loaded: LoadedRows | undefined;
+  /** What the person makes of the columns here and now; else the run's widths are theirs. */
+  columnWidths: ColumnWidths | undefined;
   selection: Selection | undefined;
   /** The row at the selection's head, as it was last heard of. */
   selected: RowView | undefined;
@@ -32,7 +34,7 @@ export interface RunState {
 /** The page at its beginning: as it was before it was hidden, or fresh. */
 export function beginningPage(saved: SavedPage | undefined): RunState {
   return {
-    ...{ run: undefined, loaded: undefined, selected: undefined },
+    ...{ run: undefined, loaded: undefined, selected: undefined, columnWidths: undefined },
     query: saved?.query ?? { filter: 'all', search: '' },
     selection: saved?.selection,
     detailsOpen: saved?.detailsOpen ?? true,
@@ -47,7 +49,7 @@ export function beginningPage(saved: SavedPage | undefined): RunState {
 /** The page after one message from the host that is not a picture. */
 export function reduceRun(
   state: RunState,
-  message: Exclude<RunHostMessage, { type: 'thumbnail' | 'preview' }>,
+  message: Exclude<RunHostMessage, { type: 'thumbnail' | 'preview' | 'act' }>,
 ): RunState {
   switch (message.type) {
     case 'run':
@@ -57,7 +59,7 @@ export function reduceRun(
     case 'announcement':
       return { ...announced(state, message.text), toast: fireAgain(state.toast, message.text) };
     case 'showRows':
-      return show(state, { filter: message.filter, search: '' });
+      return show(state, { ...state.query, filter: message.filter, search: '' });
     default:
       return message satisfies never;
   }
@@ -75,8 +77,9 @@ function withRun(state: RunState, run: RunView): RunState {
   let next: RunState = { ...state, run };
   // A comparison is looked at by its sample; when it ends, its filter lets nothing through.
   if (before && !before.comparedWith && run.comparedWith)
-    next = show(next, { filter: 'compared', search: '' });
-  if (!run.comparedWith && next.query.filter === 'compared') next = show(next, { filter: 'all', search: '' });
+    next = show(next, { ...next.query, filter: 'compared', search: '' });
+  if (!run.comparedWith && next.query.filter === 'compared')
+    next = show(next, { ...next.query, filter: 'all', search: '' });
   if (before && before.phase !== run.phase) return announced(next, phaseAnnouncement(run, before.phase));
   const { waitSeconds = 0, message = '' } = run;
   const isNewWait = before?.waitSeconds === undefined && waitSeconds >= longWait;

@@ -1,4 +1,10 @@
-import { parseRunHostMessage, type RunPageMessage } from '../../../protocol/run.ts';
+import {
+  parseRunHostMessage,
+  type ColumnWidths,
+  type RowAction,
+  type RowSort,
+  type RunPageMessage,
+} from '../../../protocol/run.ts';
 import { Repaint } from '../../shared/repaint.ts';
 import { fireAgain } from '../../shared/oneShot.ts';
 import { isChanged } from './edit.ts';
@@ -44,6 +50,7 @@ export class RunPageStore {
   receive(data: unknown): void {
     const message = parseRunHostMessage(data);
     if (!message) return;
+    if (message.type === 'act') return this.#act(message.action);
     if (message.type !== 'thumbnail' && message.type !== 'preview') {
       const { query, selection, loaded } = this.state;
       this.#set(reduceRun(this.state, message));
@@ -117,17 +124,16 @@ export class RunPageStore {
 
   /** Accepts what is selected, or takes that back. */
   accept(accepted: boolean): void {
-    const { selection, selected, query } = this.state;
+    const { selection, selected } = this.state;
     if (!selection) return;
-    const { first, last } = selectedSpan(selection);
     const done = accepted ? 'Accepted' : 'Acceptance removed';
     if (selectedCount(selection) === 1) {
       if (selected?.state !== 'described') return;
       this.#around.post({ type: 'accept', indices: [selected.index], accepted });
       this.#set(announced(this.state, `${done}: ${selected.name}`));
-    } else if (first.index !== undefined && last.index !== undefined) {
-      const range = { first: first.index, last: last.index };
-      this.#around.post({ type: 'acceptRange', ...query, ...range, accepted });
+    } else {
+      const range = this.#range;
+      if (range) this.#around.post({ type: 'acceptRange', ...range, accepted });
     }
   }
 
@@ -148,11 +154,66 @@ export class RunPageStore {
 
   /** Asks about all that is selected anew. */
   askAgain(): void {
+    const range = this.#range;
+    if (range) this.#around.post({ type: 'askAgainRange', ...range });
+  }
+
+  /** Puts the descriptions of all that is selected on the clipboard. */
+  copy(form: 'csv' | 'markdown'): void {
+    const range = this.#range;
+    if (range) this.#around.post({ type: 'copyRange', ...range, form });
+  }
+
+  /** Sorts by a column: upwards, downwards, and then no longer. The run has its rows by their names. */
+  sortBy(by: RowSort['by']): void {
+    const { sort, ...query } = this.state.query;
+    const now = sort ?? { by: 'name', descending: false };
+    const next = now.by !== by ? { by, descending: false } : { by, descending: true };
+    const isOver = (now.by === by && now.descending) || (next.by === 'name' && !next.descending);
+    this.show({ ...query, ...(!isOver && { sort: next }) });
+  }
+
+  /** Makes columns as wide as this; `kept`: for good. */
+  setColumnWidths(widths: ColumnWidths, kept: boolean): void {
+    this.#set({ ...this.state, columnWidths: widths });
+    if (kept) this.#around.post({ type: 'setColumnWidths', widths });
+  }
+
+  #act(action: RowAction): void {
+    const { selected } = this.state;
+    switch (action) {
+      case 'accept':
+        return this.accept(true);
+      case 'undoAccept':
+        return this.accept(false);
+      case 'edit':
+        return this.beginEdit();
+      case 'askAgain':
+        return this.askAgain();
+      case 'copyCsv':
+        return this.copy('csv');
+      case 'copyMarkdown':
+        return this.copy('markdown');
+      case 'open':
+        return selected && this.#around.post({ type: 'openPicture', index: selected.index });
+      case 'reveal':
+        return selected && this.#around.post({ type: 'revealPicture', index: selected.index });
+      case 'copy':
+        return selected?.text === undefined
+          ? undefined
+          : this.#around.post({ type: 'copyText', text: selected.text });
+      default:
+        return action satisfies never;
+    }
+  }
+
+  /** What is selected, as the host is told of it. */
+  get #range(): (RowQuery & { first: number; last: number }) | undefined {
     const { selection, query } = this.state;
-    if (!selection) return;
+    if (!selection) return undefined;
     const { first, last } = selectedSpan(selection);
-    if (first.index === undefined || last.index === undefined) return;
-    this.#around.post({ type: 'askAgainRange', ...query, first: first.index, last: last.index });
+    if (first.index === undefined || last.index === undefined) return undefined;
+    return { ...query, first: first.index, last: last.index };
   }
 
   /** Tells the person something that happened in the page itself. */

@@ -21,10 +21,9 @@ export function placeAt(loaded: LoadedRows | undefined, position: number): Place
   return row ? { position, index: row.index } : { position };
 }
 
-/** The first and the last place of what is selected. */
+/** The upper and the lower place of what is selected. */
 export function selectedSpan({ anchor, head }: Selection): { first: Place; last: Place } {
-  const forward = (anchor.index ?? anchor.position) <= (head.index ?? head.position);
-  return forward ? { first: anchor, last: head } : { first: head, last: anchor };
+  return anchor.position <= head.position ? { first: anchor, last: head } : { first: head, last: anchor };
 }
 
 /** How many rows are selected, as far as their places are known. */
@@ -63,7 +62,7 @@ export function followRows(selection: Selection, message: RowsMessage): Selectio
   return head === selection.head && anchor === selection.anchor ? selection : { anchor, head };
 }
 
-function followPlace(place: Place, { from, rows, selected, total }: RowsMessage): Place {
+function followPlace(place: Place, { from, rows, selected, total, sort }: RowsMessage): Place {
   const { index } = place;
   if (index === undefined) {
     const row = rows[place.position - from];
@@ -77,6 +76,8 @@ function followPlace(place: Place, { from, rows, selected, total }: RowsMessage)
     return selected.position === undefined
       ? left(place, place.position, total)
       : moved(place, selected.position);
+  // Where the rows are sorted, only the host knows.
+  if (sort) return place;
   const before = rows.filter(row => row.index < index).length;
   // Rows stand in the order of the run: between two that came there is nothing else.
   const known = (before > 0 || from === 0) && (before < rows.length || from + rows.length >= total);

@@ -1,5 +1,5 @@
 import { formatSeconds, formatTokens } from '../../../base/format.ts';
-import type { RowView, RunView } from '../../../protocol/run.ts';
+import type { ColumnWidths, RowSort, RowView, RunView } from '../../../protocol/run.ts';
 
 /** A column of the table. */
 export interface Column {
@@ -8,6 +8,8 @@ export interface Column {
   /** Pixels that it has at least, and its share of what is left. */
   min: number;
   grow: number;
+  /** What the table can be sorted by here. */
+  sort?: RowSort['by'];
   /** The text of a cell; the table draws picture, name and state itself. */
   text?: (row: RowView) => string;
   /** `answer`: clamped to some lines. `number`: to the right. */
@@ -23,11 +25,18 @@ const drawn = 400;
  */
 export type Room = 'narrow' | 'tight' | 'wide';
 
-/** The columns of a run. */
+/** The columns of a run. @param sorted What it is sorted by, whose column is shown where it is tight, too. */
 export function tableColumns(
   { columns, comparedWith, model }: Pick<RunView, 'columns' | 'comparedWith' | 'model'>,
   room: Room,
+  sorted?: RowSort['by'],
 ): Column[] {
+  const numbers = [
+    number('tokens', 'Tokens', 84, ({ inputTokens = 0, outputTokens = 0 }) =>
+      inputTokens + outputTokens > 0 ? formatTokens(inputTokens + outputTokens) : '',
+    ),
+    number('time', 'Time', 76, ({ seconds }) => (seconds === undefined ? '' : formatSeconds(seconds))),
+  ];
   const answers = comparedWith
     ? [
         answer('this', sideTitle('This', model, comparedWith.model), descriptionText),
@@ -38,19 +47,22 @@ export function tableColumns(
       : [answer('answer', 'Description', descriptionText)];
   return [
     { id: 'picture', title: 'Image', min: 64, grow: 0, kind: 'picture' },
-    { id: 'name', title: 'Name', min: 112, grow: 0.45, kind: 'name' },
-    { id: 'state', title: 'Status', min: 114, grow: 0, kind: 'state' },
+    { id: 'name', title: 'Name', min: 112, grow: 0.45, kind: 'name', sort: 'name' },
+    { id: 'state', title: 'Status', min: 114, grow: 0, kind: 'state', sort: 'state' },
     ...answers,
     // Two answers need the room, and two numbers would be asked whose they are.
-    ...(room !== 'wide' || comparedWith
+    ...(room === 'narrow' || comparedWith
       ? []
-      : [
-          number('tokens', 'Tokens', 68, ({ inputTokens = 0, outputTokens = 0 }) =>
-            inputTokens + outputTokens > 0 ? formatTokens(inputTokens + outputTokens) : '',
-          ),
-          number('time', 'Time', 72, ({ seconds }) => (seconds === undefined ? '' : formatSeconds(seconds))),
-        ]),
+      : numbers.filter(({ sort }) => room === 'wide' || sort === sorted)),
   ];
+}
+
+/** The columns as wide as the person made them. */
+export function withWidths(columns: Column[], widths: ColumnWidths): Column[] {
+  return columns.map(column => {
+    const width = widths[column.id];
+    return width === undefined ? column : { ...column, min: width, grow: 0 };
+  });
 }
 
 /** What a side of a comparison is called: by its model, where that tells the two apart. */
@@ -87,6 +99,6 @@ function answer(id: string, title: string, text: (row: RowView) => string): Colu
   return { id, title, min: 120, grow: 1, kind: 'answer', text };
 }
 
-function number(id: string, title: string, min: number, text: (row: RowView) => string): Column {
-  return { id, title, min, grow: 0, kind: 'number', text };
+function number(id: 'tokens' | 'time', title: string, min: number, text: (row: RowView) => string): Column {
+  return { id, title, min, grow: 0, kind: 'number', text, sort: id };
 }

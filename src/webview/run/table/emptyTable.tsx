@@ -29,7 +29,11 @@ export function EmptyTable({ run, query, hadFocus }: EmptyTableProps): VNode {
       </p>
       {hint !== undefined && <p class="hint">{hint}</p>}
       {filtered && run.counts.all > 0 && (
-        <Button label="Show All" secondary onClick={() => store.show({ filter: 'all', search: '' })} />
+        <Button
+          label="Show All"
+          secondary
+          onClick={() => store.show({ ...query, filter: 'all', search: '' })}
+        />
       )}
     </div>
   );

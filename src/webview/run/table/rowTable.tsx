@@ -6,7 +6,8 @@ import { sameQuery, type LoadedRows } from '../state/loadedRows.ts';
 import type { RunState } from '../state/runState.ts';
 import { isSelected, type Selection } from '../state/selection.ts';
 import { useMediaQuery } from '../useMediaQuery.ts';
-import { columnWidths, tableColumns } from './columns.ts';
+import { columnWidths, tableColumns, withWidths } from './columns.ts';
+import { TableHead } from './tableHead.tsx';
 import { positionAfter } from './gridKeys.ts';
 import { TableRow } from './tableRow.tsx';
 import { useKeptFocus } from './useKeptFocus.ts';
@@ -41,10 +42,14 @@ export function RowTable({ state, run, loaded, narrow, scrolledTo, onScrolled }:
   const { columns: names, comparedWith, model } = run;
   const hasDetailsBeside = useMediaQuery('(min-width: 860px) and (max-width: 1300px)') && details;
   const room = narrow ? 'narrow' : hasDetailsBeside ? 'tight' : 'wide';
+  const widths = state.columnWidths ?? run.columnWidths ?? {};
+  const sorted = query.sort?.by;
   const columns = useMemo(
-    () => tableColumns({ columns: names, comparedWith, model }, room),
-    [names.join('\n'), comparedWith?.model, model, room],
+    () =>
+      withWidths(tableColumns({ columns: names, comparedWith, model }, room, sorted), narrow ? {} : widths),
+    [names.join('\n'), comparedWith?.model, model, room, sorted, JSON.stringify(widths)],
   );
+  const several = isRange(selection) ? selection : undefined;
   const { template, least } = columnWidths(columns);
 
   const first = virtualizer.range?.startIndex ?? 0;
@@ -146,13 +151,7 @@ export function RowTable({ state, run, loaded, narrow, scrolledTo, onScrolled }:
         onKeyDown={onKeyDown}
       >
         <div role="rowgroup" class="grid-head">
-          <div role="row" aria-rowindex={1} class="row-head">
-            {columns.map(({ id, title, kind }) => (
-              <div key={id} role="columnheader" class={`cell ${kind}`} dir="auto" title={title}>
-                {title}
-              </div>
-            ))}
-          </div>
+          <TableHead {...{ columns, widths, narrow }} sort={loaded.query.sort} />
         </div>
         <div role="rowgroup" class="grid-body" style={{ height: `${virtualizer.getTotalSize()}px` }}>
           {virtualizer.getVirtualItems().map(({ index: position, start }) => {
@@ -163,6 +162,8 @@ export function RowTable({ state, run, loaded, narrow, scrolledTo, onScrolled }:
                 {...{ row, position, columns }}
                 picture={row && store.pictures.thumbnail(row.index)}
                 selected={selection !== undefined && isSelected(selection, position)}
+                several={several !== undefined && isSelected(several, position)}
+                run={run.id}
                 tabStop={position === (head ?? first)}
                 top={start - headHeight}
                 onChoose={choose}

@@ -13,6 +13,10 @@ export interface TableRowProps {
   columns: Column[];
   picture: Picture;
   selected: boolean;
+  /** It is one of several that are selected. */
+  several: boolean;
+  /** Id of the run. */
+  run: string;
   /** The Tab key leads here. */
   tabStop: boolean;
   /** Pixels from the first row. */
@@ -23,7 +27,7 @@ export interface TableRowProps {
 
 /** A row of the table, or its place while it is on its way. */
 export const TableRow = memo(function TableRow(props: TableRowProps): VNode {
-  const { row, position, columns, picture, selected, tabStop, top, onChoose, onOpen } = props;
+  const { row, position, columns, picture, selected, several, run, tabStop, top, onChoose, onOpen } = props;
   return (
     <div
       role="row"
@@ -31,6 +35,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps): VNode {
       aria-rowindex={position + 2}
       aria-selected={selected}
       data-position={position}
+      data-vscode-context={menuContext(row, run, several)}
       tabIndex={tabStop ? 0 : -1}
       style={{ transform: `translateY(${top}px)` }}
       onClick={event => {
@@ -40,6 +45,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps): VNode {
       // Shift extends the selection of rows, not of text.
       onMouseDown={event => event.shiftKey && event.preventDefault()}
       onDblClick={onOpen}
+      onContextMenu={() => !selected && onChoose(position, false)}
     >
       {columns.map(column => (
         <div key={column.id} role="gridcell" class={`cell ${column.kind}`}>
@@ -49,6 +55,15 @@ export const TableRow = memo(function TableRow(props: TableRowProps): VNode {
     </div>
   );
 });
+
+/** What the editor knows of a row when its menu is opened: which commands fit, and what they are about. */
+function menuContext(row: RowView | undefined, run: string, several: boolean): string {
+  return JSON.stringify({
+    ...{ webviewSection: 'row', preventDefaultContextMenuItems: true, run },
+    ...{ rowState: row?.state, rowAccepted: row?.accepted === true && row.state === 'described' },
+    rowSelection: several ? 'several' : 'one',
+  });
+}
 
 function Cell({ row, column, picture }: { row: RowView; column: Column; picture: Picture }): VNode {
   switch (column.kind) {

@@ -6,6 +6,7 @@ import {
   formatTokens,
   plural,
 } from '../../../base/format.ts';
+import { doneText } from '../../../base/doneText.ts';
 import type { RunView } from '../../../protocol/run.ts';
 
 /** `5,000: 3,812 JPEG, 1,100 PNG, 88 WebP`, or `3 JPEG`. */
@@ -27,6 +28,12 @@ export function storageText({ counts }: RunView): string[] {
 
 function skippedText(skipped: number): string {
   return skipped === 1 ? 'not an image, or a broken link' : 'not images, or broken links';
+}
+
+/** `22 of 25 done (3 failed) with gpt-4.1-mini, 31/01/2026, 16:33`; the time as the person writes it. */
+export function earlierText({ model, createdAt, counts }: NonNullable<RunView['earlier']>): string {
+  const when = new Date(createdAt).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+  return `${doneText(counts)} with ${model}, ${when}`;
 }
 
 /** Which host receives what. */

@@ -146,3 +146,15 @@ test('a store that cannot be written says what happened and what to do', async (
   });
   expect(await blocked.list()).toEqual([]);
 });
+
+test('a run keeps its new name, also in the list and after it is opened again', async () => {
+  const run = await disk.store.create(specOf(1));
+  await run.rename('Second visit');
+  expect(run.title).toBe('Second visit');
+  await run.close();
+  const store = disk.freshStore();
+  expect((await store.list()).map(({ title }) => title)).toContain('Second visit');
+  const again = await store.open(run.id);
+  expect(again.title).toBe('Second visit');
+  await again.close();
+});

@@ -7,6 +7,7 @@ import { phaseOf } from '../../../../src/webview/run/text/phaseText.ts';
 import { countText, lookingText, rateText, waitText } from '../../../../src/webview/run/text/progressText.ts';
 import {
   capText,
+  earlierText,
   estimateText,
   imagesText,
   sentText,
@@ -174,6 +175,11 @@ test('filters carry their numbers; an empty table says what that means', () => {
   ]);
   expect(emptyText(run, { filter: 'failed', search: '' }).title).toBe('No images failed');
   expect(emptyText(run, { filter: 'failed', search: 'cat' }).title).toContain('“cat”');
+});
+
+test('on the page of a new run an earlier one of the same images is told', () => {
+  const earlier = { id: 'x', model: 'eye-1', createdAt: 0, counts: { all: 25, described: 22, failed: 3 } };
+  expect(earlierText(earlier)).toMatch(/^25 of 25 done \(3 failed\) with eye-1, .*19(70|69)/);
 });
 
 test('a cap in tokens takes no sum of money', () => {

@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { visibleText } from '../../base/visibleText.ts';
+import { commands } from '../../contributions.ts';
+import { listedRunView, type ListedRun } from './listedRun.ts';
+
+/** A run in the view; `run` is what its commands are about. */
+interface RunElement extends ListedRun {
+  run: string;
+}
+
+/** What the view shows. */
+export interface RunTreeParts {
+  /** The runs of this folder, the newest first. */
+  list: () => Promise<readonly ListedRun[]>;
+  /** Calls when the list may be another one, now and then while runs work; returns what ends it. */
+  onChange: (listener: () => void) => () => void;
+}
+
+/** The runs of this folder as a view. What it lists is asked for when it is shown first. */
+export class RunTree implements vscode.TreeDataProvider<RunElement> {
+  readonly #parts: () => Promise<RunTreeParts>;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  #unsubscribe: (() => void) | undefined;
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(parts: () => Promise<RunTreeParts>) {
+    this.#parts = parts;
+  }
+
+  async getChildren(element?: RunElement): Promise<RunElement[]> {
+    if (element !== undefined) return [];
+    const { list, onChange } = await this.#parts();
+    this.#unsubscribe ??= onChange(() => this.#changed.fire(undefined));
+    return (await list()).map(one => ({ ...one, run: one.summary.id }));
+  }
+
+  getTreeItem(element: RunElement): vscode.TreeItem {
+    const { title, model } = element.summary;
+    const { icon, counts, detail } = listedRunView(element);
+    const item = new vscode.TreeItem(visibleText(title));
+    return Object.assign(item, {
+      id: element.run,
+      description: visibleText([counts, model].filter(Boolean).join(' · ')),
+      tooltip: [title, counts, detail].map(visibleText).join('\n'),
+      iconPath: new vscode.ThemeIcon(element.isAtWork ? `${icon}~spin` : icon),
+      contextValue: element.isAtWork ? 'runAtWork' : element.isResumable ? 'runResumable' : 'run',
+      command: { command: commands.resumeRun, title: 'Open Run', arguments: [{ run: element.run }] },
+    });
+  }
+
+  dispose(): void {
+    this.#unsubscribe?.();
+    this.#changed.dispose();
+  }
+}
