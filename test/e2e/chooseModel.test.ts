@@ -34,7 +34,6 @@ test('a provider that needs a key: no request without one, the key is checked, a
   await editor.notifications.toast(/Keyed Provider/).waitFor();
   expect(provider.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /v1/models']);
   await editor.runCommand('Sightline: Choose Model');
-  await editor.quickInput.choose('Keyed Provider');
   await editor.quickInput.row('seer-small').waitFor();
   await editor.screenshot('choose-model');
   await editor.quickInput.choose('Use "seer-of-my-own" (not listed by Keyed Provider)', 'seer-of-my-own');
@@ -51,8 +50,8 @@ test('a provider that needs a key: no request without one, the key is checked, a
 
 test('EDT-6: three letters and Enter choose a model that exists, before the name that was typed', async () => {
   await editor.runCommand('Sightline: Choose Model');
-  await editor.quickInput.choose('Keyed Provider');
-  await editor.quickInput.row('seer-small').waitFor();
+  // Without a key for "Far Provider", and no server that runs, there is one provider to ask.
+  await editor.quickInput.row('seer-small').first().waitFor();
   await editor.quickInput.input.fill('see');
   await editor.quickInput.row('Use "see" (not listed by Keyed Provider)').waitFor();
   await editor.quickInput.active('seer-large').waitFor();
@@ -74,6 +73,40 @@ test('KEY-2: once the key is removed no request goes out, and the panel offers t
   await editor.lastEntry.getByRole('button', { name: 'Set Provider Key' }).waitFor();
   await editor.screenshot('missing-key');
   expect(provider.requests).toEqual([]);
+});
+
+test('UX-8: Enter on opening keeps the model in use, which stands first', async () => {
+  await editor.runCommand('Sightline: Choose Model');
+  await editor.quickInput.active('seer-small').waitFor();
+  await editor.screenshot('choose-model-recent');
+  await editor.quickInput.input.press('Enter');
+  await editor.quickInput.widget.waitFor({ state: 'hidden' });
+  await editor.panel.getByText('seer-small').waitFor();
+});
+
+test('UX-8: a provider without a key asks for it, then lists its models', async () => {
+  await editor.runCommand('Sightline: Choose Model');
+  await editor.quickInput.choose('Keyed Provider');
+  await editor.quickInput.masked();
+  await editor.quickInput.answer(`${key}\n`);
+  await editor.quickInput.choose('seer-large');
+  await editor.panel.getByText('seer-large').waitFor();
+});
+
+test('UX-8: a server is added by its address, without /v1, and one of its models answers', async () => {
+  const other = await startTestProvider({ models: ['own-model'] });
+  await editor.runCommand('Sightline: Choose Model');
+  await editor.quickInput.choose('Add OpenAI-Compatible Server…', 'Add OpenAI');
+  await editor.quickInput.answer('http://127.0.0.1:9/v1');
+  await editor.quickInput.message.getByText(/Press Enter again to add it anyway/).waitFor();
+  await editor.screenshot('add-server-refused');
+  await editor.quickInput.answer(new URL(other.url).host);
+  await editor.quickInput.choose('own-model');
+  await editor.panel.getByText('own-model').waitFor();
+  await editor.ask('Who are you?');
+  await editor.lastEntry.getByText('You wrote: Who are you?').waitFor();
+  expect((other.requests.at(-1)?.body as { model: string }).model).toBe('own-model');
+  await other.close();
 });
 
 test('URL-3: a key goes unencrypted to another machine only after a question', async () => {

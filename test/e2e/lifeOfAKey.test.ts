@@ -81,7 +81,6 @@ test('the page’s link leads the editor to the service, whose address the perso
 
 test('a picture is described through the gateway: the provider sees its own key, never the service key', async () => {
   await editor.runCommand('Sightline: Choose Model');
-  await editor.quickInput.choose('Service (acme)');
   await editor.quickInput.choose('house/test-model');
   await editor.explorer.chooseFromMenu('pictures/lake.jpg', 'Describe Image');
   await editor.lastEntry.getByText(/The picture is mostly/).waitFor();

@@ -43,9 +43,6 @@ test('one click logs in to the local service: it starts, and makes a key that is
 
 test('its models are in the model picker, and describe a picture', async () => {
   await editor.runCommand('Sightline: Choose Model');
-  await editor.quickInput.row('Service (owner)').waitFor();
-  await editor.screenshot('local-service-in-picker');
-  await editor.quickInput.choose('Service (owner)');
   await editor.quickInput.row('offline/describer').waitFor();
   await editor.screenshot('local-service-models');
   await editor.quickInput.choose('offline/describer');

@@ -96,6 +96,20 @@ export class ModelAsker {
     return this.#destination(provider, signal);
   }
 
+  /**
+   * What a provider lacks before a request can go out. `asksFirst`: the person must agree that its key goes unencrypted. A key
+   * that cannot be read counts as none: the request itself says why.
+   */
+  async reach(provider: Provider): Promise<'ready' | 'noAddress' | 'noKey' | 'asksFirst'> {
+    if (provider.id === gatewayId || isBuiltIn(provider.id)) return 'ready';
+    if (provider.baseURL === '') return 'noAddress';
+    const key = await this.#keys.lookUp(provider).catch(() => undefined);
+    if (key === undefined) return provider.needsKey ? 'noKey' : 'ready';
+    const isAgreed =
+      mayCarryKey(provider.baseURL) || this.#clearTextAgreed.has(new URL(provider.baseURL).origin);
+    return isAgreed ? 'ready' : 'asksFirst';
+  }
+
   /** The models of a provider, as it lists them. */
   async models(provider: Provider, signal: AbortSignal): Promise<Model[]> {
     const destination = await this.#destination(provider, signal);

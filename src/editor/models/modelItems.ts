@@ -1,66 +1,156 @@
-import type { Model } from '../../inference/providers/provider.ts';
+import { offlineProvider } from '../../inference/providers/providers.ts';
+import type { Model, Provider } from '../../inference/providers/provider.ts';
+import type { ChosenModel } from './modelChoice.ts';
 
-/** An entry of the list of models. */
+/** A provider that can be asked now, with its models as far as they are known. */
+export interface ModelList {
+  provider: Provider;
+  models: readonly Model[];
+}
+
+/** A provider that something is missing for. */
+export interface OtherProvider {
+  provider: Provider;
+  /** What, in words that end no sentence: `no key yet`. */
+  missing: string;
+}
+
+/** What an entry of the list stands for. */
+export type ModelPick =
+  | ({ kind: 'model' } & ChosenModel)
+  | { kind: 'provider'; provider: Provider }
+  | { kind: 'addServer' }
+  | { kind: 'name'; name: string };
+
+/** An entry of the list; one without a pick is the heading of those below it. */
 export interface ModelItem {
-  model: string;
+  pick?: ModelPick;
   label: string;
   description?: string;
-  detail?: string;
-  /** The person's own name for it, which stays whatever the list is filtered by. */
+  /** Stays whatever the list is filtered by. */
   alwaysShow?: true;
 }
 
 /** What the list is made of. */
 export interface ModelItemsParts {
-  /** The provider's models, in its order. */
-  models: readonly Model[];
+  lists: readonly ModelList[];
+  others: readonly OtherProvider[];
+  /** The models chosen last, that in use first. */
+  recent: readonly ChosenModel[];
   /** What the person has typed. */
   typed: string;
-  provider: string;
-  /** The model in use, where it is one of this provider. */
-  current: string | undefined;
+  /** Whether a server can be added here. */
+  canAdd: boolean;
 }
 
 /**
- * The models to choose from, those that fit what was typed best first: what the editor does not filter out, Enter takes from
- * the top. A name that the provider does not list comes last, and says so.
+ * The models to choose from. While nothing is typed: recent ones, then those of each provider, then providers that something
+ * is missing for. Else those that fit best come first: what the editor does not filter out, Enter takes from the top. A name
+ * that no provider lists comes last, and says so.
  */
-export function modelItems({ models, typed, provider, current }: ModelItemsParts): ModelItem[] {
-  const wanted = typed.trim();
-  const sorted = models.toSorted((one, other) => fit(one.id, wanted) - fit(other.id, wanted));
-  const items = sorted.map(({ id, takesImages }): ModelItem => ({
-    model: id,
-    label: id,
-    ...(takesImages === undefined ? {} : { description: takesImages ? 'supports images' : 'text only' }),
-    ...(id === current ? { detail: 'in use' } : {}),
+export function modelItems(parts: ModelItemsParts): ModelItem[] {
+  const typed = parts.typed.trim();
+  const [inUse] = parts.recent;
+  const modelItem = (provider: Provider, { id, takesImages }: Model): ModelItem => ({
+    pick: { kind: 'model', provider, model: id },
+    label: provider.id === offlineProvider.id ? offlineProvider.label : id,
+    description: [
+      ...(provider.id === offlineProvider.id ? ['on this machine'] : [provider.label]),
+      ...(takesImages === undefined ? [] : [takesImages ? 'supports images' : 'text only']),
+      ...(provider.id === inUse?.provider.id && id === inUse.model ? ['in use'] : []),
+    ].join(' · '),
+  });
+  const recent = parts.recent.map(({ provider, model }) =>
+    modelItem(provider, known(parts.lists, provider, model)),
+  );
+  const listed = parts.lists.map(({ provider, models }) => ({
+    label: provider.label,
+    items: models.map(model => modelItem(provider, model)),
   }));
-  if (wanted === '' || isListed(models, wanted)) return items;
-  const unlisted = models.length === 0 ? '' : ` (not listed by ${provider})`;
-  return [...items, { model: wanted, label: `Use "${wanted}"${unlisted}`, alwaysShow: true }];
+  const others = parts.others.map(({ provider, missing }): ModelItem => ({
+    pick: { kind: 'provider', provider },
+    label: provider.label,
+    description: missing,
+  }));
+  const add: ModelItem[] = parts.canAdd
+    ? [{ pick: { kind: 'addServer' }, label: 'Add OpenAI-Compatible Server…' }]
+    : [];
+  if (typed === '')
+    return [
+      ...section('Recent', recent),
+      ...listed.flatMap(({ label, items }) => section(label, items)),
+      ...section('Other providers', [...others, ...add]),
+    ];
+  const once = new Map([...recent, ...listed.flatMap(({ items }) => items)].map(item => [keyOf(item), item]));
+  const sorted = [...once.values(), ...others].toSorted((one, other) => fit(one, typed) - fit(other, typed));
+  const name = nameItem(parts, typed);
+  const isAlone = name === undefined;
+  return [
+    ...sorted,
+    ...add.map((item): ModelItem => (isAlone ? { ...item, alwaysShow: true } : item)),
+    ...(isAlone ? [] : [name]),
+  ];
 }
 
 /**
- * The model that Enter takes, '' where there is none. The active entry may still be one of an earlier text: where what has
- * been typed by now leaves it out, the first that fits takes its place, else the typed name.
+ * What Enter takes; `undefined` where there is none. The active entry may still be one of an earlier text: where what has been
+ * typed by now leaves it out, the first that fits takes its place, else the typed name.
  */
-export function takenModel(active: ModelItem | undefined, parts: ModelItemsParts): string {
-  const wanted = parts.typed.trim();
-  const fits = ({ model, alwaysShow }: ModelItem): boolean =>
-    alwaysShow === true ? model === wanted : model.toLowerCase().includes(wanted.toLowerCase());
-  if (active !== undefined && fits(active)) return active.model;
-  return wanted === '' ? '' : (modelItems(parts).find(fits)?.model ?? wanted);
+export function takenPick(active: ModelItem | undefined, parts: ModelItemsParts): ModelPick | undefined {
+  const typed = parts.typed.trim();
+  const fits = ({ pick, label, description = '' }: ModelItem): boolean =>
+    pick?.kind === 'name'
+      ? pick.name === typed
+      : pick !== undefined && `${label}\n${description}`.toLowerCase().includes(typed.toLowerCase());
+  if (active !== undefined && fits(active)) return active.pick;
+  return typed === '' ? undefined : modelItems(parts).find(fits)?.pick;
 }
 
-/** Whether the provider has a model of exactly this name. */
-export function isListed(models: readonly Model[], name: string): boolean {
-  return models.some(({ id }) => id === name);
+/** One entry's name among the others, whatever its words: `undefined` for a heading. */
+export function keyOf({ pick }: ModelItem): string | undefined {
+  if (pick === undefined) return undefined;
+  const provider = 'provider' in pick ? pick.provider.id : '';
+  return `${pick.kind} ${provider} ${pick.kind === 'model' ? pick.model : ''}`;
 }
 
-/** How well a name fits what was typed: 0 is the name itself. */
-function fit(id: string, wanted: string): number {
-  const [name, part] = [id.toLowerCase(), wanted.toLowerCase()];
-  if (id === wanted) return 0;
-  if (name === part) return 1;
-  if (name.startsWith(part)) return 2;
-  return name.includes(part) ? 3 : 4;
+/** The providers that a typed name can be a model of. */
+export function nameable(lists: readonly ModelList[]): readonly ModelList[] {
+  return lists.filter(({ provider }) => provider.id !== offlineProvider.id);
+}
+
+/** The provider whose model has exactly this name. */
+export function listOf(lists: readonly ModelList[], name: string): ModelList | undefined {
+  return lists.find(({ models }) => models.some(({ id }) => id === name));
+}
+
+function known(lists: readonly ModelList[], provider: Provider, model: string): Model {
+  const list = lists.find(other => other.provider.id === provider.id);
+  return list?.models.find(({ id }) => id === model) ?? { id: model };
+}
+
+function nameItem({ lists }: ModelItemsParts, name: string): ModelItem | undefined {
+  const possible = nameable(lists);
+  if (possible.length === 0 || listOf(lists, name) !== undefined) return undefined;
+  const [only] = possible;
+  const of = possible.length === 1 && only !== undefined ? only.provider.label : 'any provider';
+  const isUnlisted = possible.some(({ models }) => models.length > 0);
+  return {
+    pick: { kind: 'name', name },
+    label: `Use "${name}"${isUnlisted ? ` (not listed by ${of})` : ''}`,
+    alwaysShow: true,
+  };
+}
+
+function section(label: string, items: readonly ModelItem[]): ModelItem[] {
+  return items.length === 0 ? [] : [{ label }, ...items];
+}
+
+/** How well an entry fits what was typed: 0 is the name itself; a provider comes after the models that fit as well. */
+function fit({ pick, label }: ModelItem, typed: string): number {
+  const [name, part] = [label.toLowerCase(), typed.toLowerCase()];
+  const after = pick?.kind === 'model' ? 0 : 0.5;
+  if (label === typed) return after;
+  if (name === part) return 1 + after;
+  if (name.startsWith(part)) return 2 + after;
+  return (name.includes(part) ? 3 : 4) + after;
 }

@@ -1,35 +1,43 @@
 import * as vscode from 'vscode';
-import { commands } from '../../contributions.ts';
-import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
-import { offlineProvider, thisMachineProvider } from '../../inference/providers/providers.ts';
-import type { Model, Provider } from '../../inference/providers/provider.ts';
-import { isAbort } from '../../base/errors.ts';
 import { nearest } from '../../base/nearest.ts';
-import type { Log } from '../log.ts';
+import { commands } from '../../contributions.ts';
+import { offlineProvider, thisMachineProvider } from '../../inference/providers/providers.ts';
+import type { Provider } from '../../inference/providers/provider.ts';
+import { showWarning } from '../dialogs/messages.ts';
+import { createQuickPick, showQuickPick } from '../dialogs/quickInput.ts';
 import { showError } from '../errorMessage.ts';
 import { requireTrust } from '../trust.ts';
+import { addAddress, addServer } from './addServer.ts';
 import type { ModelAsker } from './modelAsker.ts';
 import type { ChosenModel, ModelChoice } from './modelChoice.ts';
+import {
+  keyOf,
+  listOf,
+  modelItems,
+  nameable,
+  takenPick,
+  type ModelItem,
+  type ModelItemsParts,
+  type ModelList,
+  type ModelPick,
+} from './modelItems.ts';
+import { searchModels, searchModelsOf, type ModelSearch, type ModelSearchOptions } from './modelSearch.ts';
 import type { ProviderRegistry } from './providerRegistry.ts';
-import { showWarning } from '../dialogs/messages.ts';
-import { createQuickPick } from '../dialogs/quickInput.ts';
-import { isListed, modelItems, takenModel, type ModelItem } from './modelItems.ts';
-
-const neverAborted = new AbortController().signal;
-
-interface ProviderItem extends vscode.QuickPickItem {
-  provider?: Provider;
-}
+import { recentModels, rememberModel } from './recentModels.ts';
+import type { Log } from '../log.ts';
 
 /** What the model picker works with. */
 export interface ModelPickerParts {
   providers: ProviderRegistry;
   choice: ModelChoice;
   asker: ModelAsker;
-  /** Where model lists are remembered. */
+  /** Where model lists and recent choices are remembered. */
   memory: vscode.Memento;
   log: Log;
 }
+
+/** What a pick of a model shows as in use, beside what the picker works with. */
+export type ModelPickParts = Omit<ModelPickerParts, 'choice'> & { choice: Pick<ModelChoice, 'current'> };
 
 /** Lets the person choose a model for all further questions. */
 export async function chooseModel(parts: ModelPickerParts): Promise<void> {
@@ -37,185 +45,84 @@ export async function chooseModel(parts: ModelPickerParts): Promise<void> {
   if (chosen !== undefined) await parts.choice.choose(chosen.provider, chosen.model);
 }
 
-/** What a pick of a model shows as in use, beside what the picker works with. */
-export type ModelPickParts = Omit<ModelPickerParts, 'choice'> & { choice: Pick<ModelChoice, 'current'> };
-
-/** Lets the person pick a provider, then one of its models; a model's name can be typed. */
+/**
+ * Lets the person pick a model out of one list of all that can be asked. A provider that something is missing for gets it
+ * first: its address, its key; a server can be added, and a model's name typed.
+ */
 export async function pickChosenModel(parts: ModelPickParts): Promise<ChosenModel | undefined> {
   if (!(await requireTrust())) return undefined;
-  const provider = await pickProvider(parts);
-  if (provider === undefined) return undefined;
-  if (provider.id === offlineProvider.id) return { provider, model: offlineProvider.model };
-  if (
-    provider.id === thisMachineProvider.id &&
-    (await parts.asker.models(provider, neverAborted)).length === 0
-  ) {
-    // Whoever chooses it wants one.
+  const picked = await pickFrom(parts, {
+    title: 'Choose Model',
+    canAdd: true,
+    search: options => searchModels(parts, options),
+  });
+  const chosen = picked && (await chosenBy(picked, parts));
+  if (chosen !== undefined) await rememberModel(parts.memory, chosen);
+  return chosen;
+}
+
+/** What was picked, with what was known by then. */
+interface Picked {
+  pick: ModelPick;
+  lists: readonly ModelList[];
+}
+
+async function chosenBy({ pick, lists }: Picked, parts: ModelPickParts): Promise<ChosenModel | undefined> {
+  switch (pick.kind) {
+    case 'model':
+      return pick;
+    case 'name':
+      return modelByName(pick.name, nameable(lists));
+    case 'provider':
+      return modelOf(pick.provider, parts);
+    case 'addServer': {
+      const provider = await addServer(parts.providers);
+      return provider && modelOf(provider, parts);
+    }
+  }
+}
+
+/** Lets the person pick a model of one provider, after what it still lacks. */
+async function modelOf(found: Provider, parts: ModelPickParts): Promise<ChosenModel | undefined> {
+  if (found.id === thisMachineProvider.id) {
+    // Whoever chooses it wants a model.
     await vscode.commands.executeCommand(commands.downloadModel);
     return undefined;
   }
-  const model = await pickModel(provider, parts);
-  return model === undefined ? undefined : { provider, model };
-}
-
-async function pickProvider({ providers, choice, log }: ModelPickParts): Promise<Provider | undefined> {
-  const picker = createQuickPick<ProviderItem>();
-  const search = new AbortController();
-  picker.title = 'Choose Model (1/2): Provider';
-  picker.placeholder = 'Select a provider';
-  picker.matchOnDescription = true;
-  const all = providers.keyed();
-  const locals = all.filter(provider => provider.local);
-  const current = choice.current().provider;
-  let running: readonly Provider[] = [];
-  // What is in use is offered in any case.
-  let gateway = current.id === gatewayId ? current : undefined;
-  const show = (): void => {
-    // At first what is in use, so that Enter keeps it; then where the person is.
-    const wanted = picker.activeItems[0]?.provider?.id ?? (picker.value === '' ? current.id : undefined);
-    picker.items = providerItems({ all, running, gateway }, current.id);
-    const active = picker.items.filter(({ provider }) => provider !== undefined && provider.id === wanted);
-    if (active.length > 0) picker.activeItems = active;
-  };
-  show();
-  picker.busy = true;
-  const looking = [
-    import('../../inference/providers/discover.ts')
-      .then(({ findLocalProviders }) => findLocalProviders({ signal: search.signal, providers: locals }))
-      .then(found => (running = found))
-      .catch(failed('Local servers could not be detected', log)),
-    providers
-      .findGateway(search.signal)
-      .then(found => (gateway = found ?? gateway))
-      .catch(failed('The models of the service could not be listed', log)),
-  ];
-  for (const look of looking) void look.then(show);
-  void Promise.all(looking).then(() => (picker.busy = false));
-  try {
-    return (await picked(picker))?.item?.provider;
-  } finally {
-    search.abort();
-    picker.dispose();
+  const provider = found.baseURL === '' ? await addAddress(found, parts.providers) : found;
+  if (provider === undefined) return undefined;
+  if ((await parts.asker.reach(provider)) === 'noKey') {
+    const isThere = await vscode.commands.executeCommand<boolean>(commands.setProviderKey, provider.id);
+    if (!isThere) return undefined;
   }
-}
-
-/** No failure that keeps the person from choosing: what failed is left out. */
-function failed(words: string, log: Log): (error: unknown) => void {
-  return error => {
-    if (!isAbort(error)) log.error(words, error);
-  };
-}
-
-/** What can be chosen among. */
-interface Choices {
-  all: readonly Provider[];
-  /** Of the local ones those that answer. */
-  running: readonly Provider[];
-  gateway: Provider | undefined;
-}
-
-function providerItems({ all, running, gateway }: Choices, current: string): ProviderItem[] {
-  const isRunning = (provider: Provider): boolean => running.some(found => found.id === provider.id);
-  const item = (provider: Provider): ProviderItem => ({
-    provider,
-    label: provider.label,
-    iconPath: new vscode.ThemeIcon(provider.local ? 'vm' : 'cloud'),
-    ...(provider.id === current ? { description: 'in use' } : {}),
-    detail: provider.baseURL === '' ? 'Set its address in sightline.providerAddresses' : provider.baseURL,
+  const picked = await pickFrom(parts, {
+    title: `Choose Model: ${provider.label}`,
+    canAdd: false,
+    search: options =>
+      searchModelsOf(provider, parts, {
+        ...options,
+        onFailed: error => void showError(error, `The models of ${provider.label} could not be listed`),
+      }),
   });
-  const section = (label: string, providers: readonly Provider[]): ProviderItem[] =>
-    providers.length === 0
-      ? []
-      : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...providers.map(item)];
-  return [
-    { label: 'No account needed', kind: vscode.QuickPickItemKind.Separator },
-    {
-      provider: offlineProvider,
-      label: offlineProvider.label,
-      iconPath: new vscode.ThemeIcon('graph'),
-      detail: 'Measures images on this machine; sends nothing',
-      ...(current === offlineProvider.id ? { description: 'in use' } : {}),
-    },
-    {
-      provider: thisMachineProvider,
-      label: thisMachineProvider.label,
-      iconPath: new vscode.ThemeIcon('device-desktop'),
-      detail: 'Captioning models that you download once; sends nothing',
-      ...(current === thisMachineProvider.id ? { description: 'in use' } : {}),
-    },
-    ...section('Logged in', gateway === undefined ? [] : [gateway]),
-    ...section('Running on this machine', all.filter(isRunning)),
-    ...section(
-      'Providers',
-      all.filter(provider => !provider.local),
-    ),
-    ...section(
-      'Local servers that are not running',
-      all.filter(provider => provider.local && !isRunning(provider)),
-    ),
-  ];
+  return picked && chosenBy(picked, parts);
 }
 
-async function pickModel(provider: Provider, parts: ModelPickParts): Promise<string | undefined> {
-  const picker = createQuickPick<ModelItem & vscode.QuickPickItem>({ keepsOrder: true });
-  const listing = new AbortController();
-  const key = `models:${provider.id}`;
-  const inUse = parts.choice.current();
-  const current = provider.id === inUse.provider.id ? inUse.model : undefined;
-  let models = parts.memory.get<Model[]>(key, []);
-  picker.title = `Choose Model (2/2): ${provider.label}`;
-  picker.placeholder = 'Select a model or enter its name';
-  const listParts = () => ({ models, typed: picker.value, provider: provider.label, current });
-  const show = (): void => {
-    picker.items = modelItems(listParts());
-  };
-  const activate = (model: string | undefined): void => {
-    const active = picker.items.filter(item => item.model === model);
-    if (active.length > 0) picker.activeItems = active;
-  };
-  show();
-  activate(current);
-  const listener = picker.onDidChangeValue(show);
-  picker.busy = true;
-  const listed = parts.asker
-    .models(provider, listing.signal)
-    .then(async found => {
-      models = found;
-      await parts.memory.update(key, found);
-    })
-    .catch((error: unknown) => {
-      if (models.length === 0) picker.placeholder = 'Models could not be listed. Enter a name';
-      if (!isAbort(error)) void showError(error, `The models of ${provider.label} could not be listed`);
-    })
-    .finally(() => {
-      const [active] = picker.activeItems;
-      picker.busy = false;
-      show();
-      // A typed name gives way to a model that exists.
-      if (active?.alwaysShow !== true) activate(active?.model);
-    });
-  try {
-    for (;;) {
-      const answer = await picked(picker);
-      if (answer === undefined) return undefined;
-      const name = takenModel(answer.item, listParts());
-      if (name === '') continue;
-      if (!isListed(models, name) && !(await stillShown(picker, listed))) return undefined;
-      if (isListed(models, name) || models.length === 0) return name;
-      picker.hide();
-      if (await useUnlisted(name, provider, models)) return name;
-    }
-  } finally {
-    listing.abort();
-    await listed;
-    listener.dispose();
-    picker.dispose();
-  }
+/** Makes a typed name a model of a provider, which the person picks where there are several. */
+async function modelByName(name: string, lists: readonly ModelList[]): Promise<ChosenModel | undefined> {
+  const items = lists.map(list => ({ label: list.provider.label, list }));
+  const list =
+    items.length === 1
+      ? items[0]?.list
+      : (await showQuickPick(items, { title: `Use "${name}"`, placeHolder: 'Select the provider to ask' }))
+          ?.list;
+  if (list === undefined) return undefined;
+  const { provider, models } = list;
+  const ids = models.map(({ id }) => id);
+  return ids.length === 0 || (await useUnlisted(name, provider, ids)) ? { provider, model: name } : undefined;
 }
 
 /** Asks whether a name that the provider does not list is meant. */
-async function useUnlisted(name: string, provider: Provider, models: readonly Model[]): Promise<boolean> {
-  const ids = models.map(({ id }) => id);
+async function useUnlisted(name: string, provider: Provider, ids: readonly string[]): Promise<boolean> {
   const meant = nearest(name, ids);
   const question = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   const use = `Use "${name}"`;
@@ -225,6 +132,106 @@ async function useUnlisted(name: string, provider: Provider, models: readonly Mo
     use,
   );
   return answer === use;
+}
+
+/** What a list of models shows. */
+interface PickOptions {
+  title: string;
+  canAdd: boolean;
+  search: (options: ModelSearchOptions) => ModelSearch;
+}
+
+type PickerItem = ModelItem & vscode.QuickPickItem;
+
+/** Shows the list, which grows while providers answer; `undefined` where the person turned away. */
+async function pickFrom(
+  { choice, memory, providers }: ModelPickParts,
+  { title, canAdd, search }: PickOptions,
+): Promise<Picked | undefined> {
+  const picker = createQuickPick<PickerItem>({ keepsOrder: true });
+  const stop = new AbortController();
+  const inUse = choice.current();
+  const recent = canAdd
+    ? [inUse, ...recentModels(memory, providers).filter(other => !isSame(other, inUse))]
+    : [];
+  picker.title = title;
+  picker.placeholder = 'Select a model or enter its name';
+  picker.matchOnDescription = true;
+  let found: ModelSearch | undefined;
+  const listParts = (): ModelItemsParts => ({
+    lists: found?.lists() ?? [],
+    others: found?.others() ?? [],
+    recent,
+    typed: picker.value,
+    canAdd,
+  });
+  const show = (): void => {
+    const [active] = picker.activeItems;
+    picker.items = modelItems(listParts()).map(withIcon);
+    // A typed name gives way to a model that exists.
+    const isKept = picker.value === shownFor && active !== undefined && active.pick?.kind !== 'name';
+    const wanted = picker.items.find(item => isKept && keyOf(item) === keyOf(active));
+    const first = picker.value === '' ? picker.items.find(({ pick }) => pick !== undefined) : undefined;
+    const next = wanted ?? first;
+    if (next !== undefined) picker.activeItems = [next];
+    shownFor = picker.value;
+  };
+  let shownFor = '';
+  found = search({ signal: stop.signal, onChange: () => show() });
+  show();
+  const listener = picker.onDidChangeValue(show);
+  picker.busy = true;
+  const done = found.done.then(() => {
+    picker.busy = false;
+    show();
+  });
+  try {
+    for (;;) {
+      const answer = await picked(picker);
+      if (answer === undefined) return undefined;
+      const pick = takenPick(answer.item, listParts());
+      if (pick === undefined) continue;
+      if (pick.kind !== 'name') return { pick, lists: listParts().lists };
+      // Whoever has typed the whole name of a model means it, also before its provider has answered.
+      if (listOf(listParts().lists, pick.name) === undefined && !(await stillShown(picker, done)))
+        return undefined;
+      const { lists } = listParts();
+      const list = listOf(lists, pick.name);
+      picker.hide();
+      return list === undefined
+        ? { pick, lists }
+        : { pick: { kind: 'model', provider: list.provider, model: pick.name }, lists };
+    }
+  } finally {
+    stop.abort();
+    listener.dispose();
+    await done;
+    picker.dispose();
+  }
+}
+
+function isSame(one: ChosenModel, other: ChosenModel): boolean {
+  return one.provider.id === other.provider.id && one.model === other.model;
+}
+
+function withIcon(item: ModelItem): PickerItem {
+  const { pick } = item;
+  if (pick === undefined) return { ...item, kind: vscode.QuickPickItemKind.Separator };
+  return { ...item, iconPath: new vscode.ThemeIcon(iconOf(pick)) };
+}
+
+function iconOf(pick: ModelPick): string {
+  switch (pick.kind) {
+    case 'addServer':
+      return 'add';
+    case 'name':
+      return 'edit';
+    case 'provider':
+    case 'model':
+      if (pick.provider.id === offlineProvider.id) return 'graph';
+      if (pick.provider.id === thisMachineProvider.id) return 'device-desktop';
+      return pick.provider.local ? 'vm' : 'cloud';
+  }
 }
 
 /** The accepted item, if one was active; `undefined` where the person turned away. */

@@ -1,49 +1,104 @@
 import { expect, test } from 'vitest';
-import { modelItems, takenModel } from '../../../src/editor/models/modelItems.ts';
-import type { Model } from '../../../src/inference/providers/provider.ts';
+import {
+  modelItems,
+  takenPick,
+  type ModelItem,
+  type ModelItemsParts,
+} from '../../../src/editor/models/modelItems.ts';
+import { knownProviders, offlineProvider } from '../../../src/inference/providers/providers.ts';
+import type { Provider } from '../../../src/inference/providers/provider.ts';
 
-const models: Model[] = ['my-slow', 'slow-words', 'fast', 'SLOW', 'z-slow-z'].map(id => ({ id }));
+const provider = (id: string, label: string): Provider => ({ ...offlineProvider, id, label });
+const one = provider('one', 'One');
+const two = provider('two', 'Two');
+const describer = { provider: offlineProvider, models: [{ id: offlineProvider.model, takesImages: true }] };
+const ofOne = {
+  provider: one,
+  models: ['my-slow', 'slow-words', 'fast', 'SLOW', 'z-slow-z'].map(id => ({ id })),
+};
+const ofTwo = {
+  provider: two,
+  models: [
+    { id: 'seer', takesImages: true },
+    { id: 'scribe', takesImages: false },
+  ],
+};
+const azure = knownProviders.find(({ id }) => id === 'azure') ?? one;
 
-const labels = (typed: string, listed = models): string[] =>
-  modelItems({ models: listed, typed, provider: 'Test', current: 'fast' }).map(({ label }) => label);
+const parts = (given: Partial<ModelItemsParts>): ModelItemsParts => ({
+  lists: [describer, ofOne],
+  others: [],
+  recent: [{ provider: one, model: 'fast' }],
+  typed: '',
+  canAdd: true,
+  ...given,
+});
+const labels = (given: Partial<ModelItemsParts>): string[] =>
+  modelItems(parts(given)).map(({ label }) => label);
 
-test('EDT-6: what exists comes before a typed name that the provider does not list, which says so', () => {
-  expect(labels('slo')).toEqual([
-    ...['slow-words', 'SLOW', 'my-slow', 'z-slow-z', 'fast'],
-    'Use "slo" (not listed by Test)',
+test('UX-8: one list has what was chosen last, the models of each provider, and those that something is missing for', () => {
+  const others = [{ provider: azure, missing: 'no address yet' }];
+  const items = modelItems(parts({ lists: [describer, ofOne, ofTwo], others }));
+  expect(items.map(({ label, description }) => [label, description])).toEqual([
+    ['Recent', undefined],
+    ['fast', 'One · in use'],
+    ['Offline Describer', undefined],
+    ['Offline Describer', 'on this machine · supports images'],
+    ['One', undefined],
+    ...['my-slow', 'slow-words'].map(id => [id, 'One']),
+    ['fast', 'One · in use'],
+    ...['SLOW', 'z-slow-z'].map(id => [id, 'One']),
+    ['Two', undefined],
+    ['seer', 'Two · supports images'],
+    ['scribe', 'Two · text only'],
+    ['Other providers', undefined],
+    ['Azure OpenAI', 'no address yet'],
+    ['Add OpenAI-Compatible Server…', undefined],
   ]);
-  // The very name, but for its capitals, comes first.
-  expect(labels('slow')[0]).toBe('SLOW');
-  expect(labels('slow').at(-1)).toBe('Use "slow" (not listed by Test)');
 });
 
-test('EDT-6: a name that is listed is not offered once more, and nothing typed leaves the order of the provider', () => {
-  expect(labels('slow-words')).toEqual(['slow-words', 'my-slow', 'fast', 'SLOW', 'z-slow-z']);
-  expect(labels('  ')).toEqual(models.map(({ id }) => id));
+test('EDT-6: what exists comes before a typed name that the provider does not list, which says so', () => {
+  expect(labels({ typed: 'slo' }).slice(0, 4)).toEqual(['slow-words', 'SLOW', 'my-slow', 'z-slow-z']);
+  expect(labels({ typed: 'slo' }).at(-1)).toBe('Use "slo" (not listed by One)');
+  // The very name, but for its capitals, comes first.
+  expect(labels({ typed: 'slow' })[0]).toBe('SLOW');
+  expect(labels({ typed: 'slow', lists: [describer, ofOne, ofTwo] }).at(-1)).toBe(
+    'Use "slow" (not listed by any provider)',
+  );
+});
+
+test('EDT-6: a name that is listed is not offered once more, and each model stands there once', () => {
+  const shown = labels({ typed: 'fast' });
+  expect(shown.filter(label => label.includes('fast'))).toEqual(['fast']);
+  expect(labels({ typed: 'seer', lists: [ofOne, ofTwo] }).at(-1)).toBe('Add OpenAI-Compatible Server…');
 });
 
 test('EDT-6: where no list could be had, nothing is said of it', () => {
-  expect(labels('mine', [])).toEqual(['Use "mine"']);
+  expect(labels({ typed: 'mine', lists: [{ provider: one, models: [] }] }).at(-1)).toBe('Use "mine"');
 });
 
-test('what stays when the editor filters is the typed name alone; the model in use is marked', () => {
-  const items = modelItems({ models, typed: 'slo', provider: 'Test', current: 'fast' });
-  expect(items.filter(({ alwaysShow }) => alwaysShow).map(({ model }) => model)).toEqual(['slo']);
-  expect(items.filter(({ detail }) => detail === 'in use').map(({ model }) => model)).toEqual(['fast']);
+test('without any provider but the describer a name is no choice, and a server can be added', () => {
+  const items = modelItems(parts({ typed: 'mine', lists: [describer], recent: [] }));
+  expect(items.filter(({ alwaysShow }) => alwaysShow).map(({ label }) => label)).toEqual([
+    'Add OpenAI-Compatible Server…',
+  ]);
 });
 
 test('EDT-6: Enter takes what fits what was typed, also where the list is still one of an earlier text', () => {
-  const taken = (active: string | undefined, typed: string, listed = models): string => {
-    const parts = { models: listed, provider: 'Test', current: undefined };
-    const earlier = modelItems({ ...parts, typed: active ?? '' }).find(({ model }) => model === active);
-    return takenModel(earlier, { ...parts, typed });
+  const taken = (active: string | undefined, typed: string, lists = [ofOne]): string | undefined => {
+    const earlier = modelItems(parts({ lists, typed: active ?? '' })).find(
+      ({ pick }: ModelItem) =>
+        (pick?.kind === 'model' && pick.model === active) || (pick?.kind === 'name' && pick.name === active),
+    );
+    const pick = takenPick(earlier, parts({ lists, typed }));
+    return pick?.kind === 'model' ? pick.model : pick?.kind === 'name' ? `named ${pick.name}` : undefined;
   };
   expect(taken('slow-words', 'slo')).toBe('slow-words');
   expect(taken('z-slow-z', 'slo')).toBe('z-slow-z');
   expect(taken('slow-words', 'fas')).toBe('fast');
   expect(taken('xyz', 'fas')).toBe('fast');
-  expect(taken('slow-words', 'mine')).toBe('mine');
-  expect(taken('slo', 'slo')).toBe('slo');
-  expect(taken(undefined, 'mine', [])).toBe('mine');
-  expect(taken(undefined, ' ')).toBe('');
+  expect(taken('slow-words', 'mine')).toBe('named mine');
+  expect(taken('slo', 'slo')).toBe('named slo');
+  expect(taken(undefined, 'mine', [])).toBe(undefined);
+  expect(taken(undefined, ' ')).toBe(undefined);
 });
