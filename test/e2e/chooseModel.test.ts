@@ -81,7 +81,7 @@ test('UX-8: Enter on opening keeps the model in use, which stands first', async 
   await editor.screenshot('choose-model-recent');
   await editor.quickInput.input.press('Enter');
   await editor.quickInput.widget.waitFor({ state: 'hidden' });
-  await editor.panel.getByText('seer-small').waitFor();
+  await editor.panel.getByRole('button', { name: /current: Keyed Provider, seer-small/ }).waitFor();
 });
 
 test('UX-8: a provider without a key asks for it, then lists its models', async () => {
@@ -104,7 +104,7 @@ test('UX-8: a server is added by its address, without /v1, and one of its models
   await editor.quickInput.choose('own-model');
   await editor.panel.getByText('own-model').waitFor();
   await editor.ask('Who are you?');
-  await editor.lastEntry.getByText('You wrote: Who are you?').waitFor();
+  await editor.lastEntry.getByText(/You wrote/).waitFor();
   expect((other.requests.at(-1)?.body as { model: string }).model).toBe('own-model');
   await other.close();
 });

@@ -5,6 +5,7 @@ import { projectFolder } from '../../scripts/projectFolder.ts';
 import type { RunningServer } from '../../scripts/serverProcess.ts';
 import { Explorer } from './parts/explorer.ts';
 import { Notifications } from './parts/notifications.ts';
+import { runCommandIn } from './parts/palette.ts';
 import { QuickInput } from './parts/quickInput.ts';
 import { RunPage } from './parts/runPage.ts';
 import { TextEditor } from './parts/textEditor.ts';
@@ -87,12 +88,7 @@ export class EditorPage {
 
   /** Runs a command by its full name in the palette: `Sightline: Log In`. */
   async runCommand(name: string): Promise<void> {
-    for (let attempt = 0; attempt < 30; attempt++) {
-      // A key is lost while a webview takes the focus, and the palette closes when one does so late.
-      if (!(await this.quickInput.isPalette())) await this.page.keyboard.press('F1');
-      if (await this.quickInput.tryToChoose(name, `>${name}`)) return;
-    }
-    throw new Error(`The palette has no command "${name}" that can be chosen.`);
+    await runCommandIn(this.page, name);
   }
 
   /** The content of Sightline's panel. Elements in it are found as soon as the panel shows them. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectFolder } from '../../scripts/projectFolder.ts';
 import type { EditorPage } from './editorPage.ts';
 import { Notifications } from './parts/notifications.ts';
-import { QuickInput } from './parts/quickInput.ts';
+import { runCommandIn } from './parts/palette.ts';
 import { startEditor } from './startEditor.ts';
 
 let editor: EditorPage;
@@ -59,8 +59,7 @@ test('a second window finds the same service, and nothing is started twice', asy
   const page = await editor.page.context().newPage();
   await page.goto(editor.page.url());
   await page.locator('.monaco-workbench').waitFor();
-  await page.keyboard.press('F1');
-  await new QuickInput(page).choose('Sightline: Start Local Service', '>Sightline: Start Local Service');
+  await runCommandIn(page, 'Sightline: Start Local Service');
   await new Notifications(page).toast(`The local service is running at ${url}. You are logged in`).waitFor();
   await shoot(page, 'local-service-second-window');
   await page.close();

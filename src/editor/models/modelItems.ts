@@ -81,7 +81,7 @@ export function modelItems(parts: ModelItemsParts): ModelItem[] {
       ...listed.flatMap(({ label, items }) => section(label, items)),
       ...section('Other providers', [...others, ...add]),
     ];
-  const once = new Map([...recent, ...listed.flatMap(({ items }) => items)].map(item => [keyOf(item), item]));
+  const once = new Map([...listed.flatMap(({ items }) => items), ...recent].map(item => [keyOf(item), item]));
   const sorted = [...once.values(), ...others].toSorted((one, other) => fit(one, typed) - fit(other, typed));
   const name = nameItem(parts, typed);
   const isAlone = name === undefined;

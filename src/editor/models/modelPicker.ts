@@ -57,7 +57,7 @@ export async function pickChosenModel(parts: ModelPickParts): Promise<ChosenMode
     search: options => searchModels(parts, options),
   });
   const chosen = picked && (await chosenBy(picked, parts));
-  if (chosen !== undefined) await rememberModel(parts.memory, chosen);
+  if (chosen !== undefined) rememberModel(parts.memory, chosen);
   return chosen;
 }
 

@@ -56,7 +56,7 @@ export function searchModels(parts: ModelSearchParts, { signal, onChange }: Mode
     onChange();
     try {
       const models = await asker.models(provider, signal);
-      await rememberModels(memory, provider, models);
+      rememberModels(memory, provider, models);
       if (models.length === 0) return lacks(provider, empty);
       lists.set(provider.id, { provider, models });
       onChange();
@@ -116,7 +116,7 @@ export function searchModelsOf(
   const listing = async (): Promise<void> => {
     try {
       models = await asker.models(provider, signal);
-      await rememberModels(memory, provider, models);
+      rememberModels(memory, provider, models);
     } catch (error) {
       if (!isAbort(error)) onFailed(error);
     }
@@ -129,12 +129,9 @@ function rememberedModels(memory: vscode.Memento, { id }: Provider): readonly Mo
   return memory.get<Model[]>(`models:${id}`, []);
 }
 
-async function rememberModels(
-  memory: vscode.Memento,
-  { id }: Provider,
-  models: readonly Model[],
-): Promise<void> {
-  await memory.update(`models:${id}`, models);
+/** Nobody waits for it: in a browser the editor saves it seconds later. */
+function rememberModels(memory: vscode.Memento, { id }: Provider, models: readonly Model[]): void {
+  void memory.update(`models:${id}`, models);
 }
 
 /** In the order of the providers; those that it does not name, as the gateway, come first. */

@@ -23,8 +23,8 @@ export function recentModels(
 }
 
 /** Puts a model in front of those chosen last. */
-export async function rememberModel(memory: vscode.Memento, { provider, model }: ChosenModel): Promise<void> {
+export function rememberModel(memory: vscode.Memento, { provider, model }: ChosenModel): void {
   const { data = [] } = kept.safeParse(memory.get(name));
   const others = data.filter(other => other.provider !== provider.id || other.model !== model);
-  await memory.update(name, [{ provider: provider.id, model }, ...others].slice(0, most));
+  void memory.update(name, [{ provider: provider.id, model }, ...others].slice(0, most));
 }

@@ -70,6 +70,9 @@ test('EDT-6: what exists comes before a typed name that the provider does not li
 test('EDT-6: a name that is listed is not offered once more, and each model stands there once', () => {
   const shown = labels({ typed: 'fast' });
   expect(shown.filter(label => label.includes('fast'))).toEqual(['fast']);
+  // One that was used and is listed by nobody comes after those that fit as well.
+  const recent = [{ provider: one, model: 'slow-own' }];
+  expect(labels({ typed: 'slo', recent }).slice(0, 3)).toEqual(['slow-words', 'SLOW', 'slow-own']);
   expect(labels({ typed: 'seer', lists: [ofOne, ofTwo] }).at(-1)).toBe('Add OpenAI-Compatible Server…');
 });
 
