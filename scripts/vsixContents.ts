@@ -25,6 +25,7 @@ const everywhere = [
   'extension/dist/recognition/ort-wasm-simd-threaded.{mjs,wasm.br}',
   'extension/media/{activity,icon}.svg',
   'extension/media/icon.png',
+  'extension/media/walkthrough/{describeImage,chooseModel,describeFolder,promptSelection,keepKey}.svg',
   'extension/node_modules/sharp/{package.json,LICENSE}',
   'extension/node_modules/sharp/dist/*.mjs',
   'extension/node_modules/@img/colour/{package.json,LICENSE.md,index.cjs,color.cjs}',

@@ -5,16 +5,24 @@ import { readEndings } from '../../../src/images/open/fileFormat.ts';
 import { pictureEndings, sharedEndings } from '../../../src/images/pictureEndings.ts';
 import { applicationSettings, commands, views, type SettingTypes } from '../../../src/contributions.ts';
 
+interface WalkthroughStep {
+  id: string;
+  description: string;
+  media: { svg: string; altText: string };
+  completionEvents: string[];
+}
+
 interface Manifest {
   activationEvents: string[];
   contributes: {
-    commands: { command: string }[];
+    commands: { command: string; title: string }[];
     configuration: {
       properties: Record<string, { scope?: string; default: unknown; description?: string }>;
     }[];
     menus: Record<string, { command: string; when?: string }[]>;
     keybindings: { command: string }[];
     views: Record<string, { id: string }[]>;
+    walkthroughs: { steps: WalkthroughStep[] }[];
     customEditors: { viewType: string; priority: string; selector: { filenamePattern: string }[] }[];
   };
 }
@@ -68,6 +76,27 @@ test('no menu stands twice in the manifest, where the later one would take the p
 
 test('the list of runs is a view in the container of Sightline', () => {
   expect(manifest.contributes.views['sightline']?.map(({ id }) => id)).toContain(views.runs);
+});
+
+test('each step of the walkthrough offers commands that exist under their own titles, and is done by running one', () => {
+  const titles = new Map(manifest.contributes.commands.map(({ command, title }) => [command, title]));
+  const steps = manifest.contributes.walkthroughs.flatMap(walkthrough => walkthrough.steps);
+  expect(steps.map(({ id }) => id)).toEqual([
+    ...['describeImage', 'chooseModel', 'describeFolder', 'promptSelection', 'keepKey'],
+  ]);
+  for (const { description, media, completionEvents } of steps) {
+    const offered = [...description.matchAll(/\[([^\]]+)\]\(command:([^)]+)\)/g)];
+    expect(offered.length).toBeGreaterThan(0);
+    for (const [, title, command = ''] of offered) {
+      expect(titles.get(command)).toBe(title);
+      expect(completionEvents).toContain(`onCommand:${command}`);
+    }
+    for (const event of completionEvents) {
+      const [kind, name = ''] = event.split(':');
+      expect(kind === 'onCommand' ? titles.has(name) : name in properties, event).toBe(true);
+    }
+    expect(readFileSync(media.svg, 'utf8')).toContain(`<title>${media.altText}</title>`);
+  }
 });
 
 test('the manifest and the code name the same settings', () => {
