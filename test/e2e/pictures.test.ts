@@ -401,20 +401,6 @@ test('an image is copied, its path too, and it is found in the Explorer', async 
   await editor.explorer.row('satellite.tif').and(editor.page.locator('.selected')).waitFor();
 });
 
-test('a step of the walkthrough is ticked off once what it is about was done', async () => {
-  await editor.runCommand('Welcome: Open Walkthrough...');
-  await editor.quickInput.choose('Get Started with Sightline');
-  const step = (title: string) =>
-    editor.page.locator('.getting-started-step').filter({ hasText: title }).first();
-  await step('Describe an image').locator('.codicon-getting-started-step-unchecked').waitFor();
-  await describe('lake.jpg');
-  await step('Describe an image').locator('.codicon-getting-started-step-checked').waitFor();
-  await step('Keep a key').locator('.codicon-getting-started-step-unchecked').waitFor();
-  await step('Describe a folder').click();
-  await editor.page.getByRole('button', { name: 'Describe Folder…' }).waitFor();
-  await editor.screenshot('walkthrough');
-});
-
 /** The menu of an image, by a right click on it. */
 async function chooseOnImage(page: Frame, entry: string): Promise<void> {
   const menu = editor.page.locator('.monaco-menu');
