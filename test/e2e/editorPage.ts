@@ -206,10 +206,10 @@ export class EditorPage {
     await this.page.screenshot({ path: file });
   }
 
-  /** The page of a view; those of editors stand in a box that names their editor. */
+  /** Pages of views and of editors look alike from outside; the panel stands at the right of all editors. */
   get #panelFrame(): Locator {
     return this.page.locator(
-      ':not([data-parent-flow-to-element-id^="webview-editor"]) > iframe.webview.ready[src*="extensionId=sightline.sightline"]',
+      'iframe.webview.ready[src*="extensionId=sightline.sightline"]:right-of(.part.editor)',
     );
   }
 

@@ -152,6 +152,8 @@ test('UX-5: the same by keyboard alone', async () => {
   await moveTo(editor.lastEntry.getByRole('button', { name: 'Replace Selection' }), 'ArrowRight');
   await press('Enter');
   await editor.tab('priceOfOrder.ts: Replace Selection').waitFor();
+  // The difference takes the focus once it is drawn.
+  await expect.poll(() => page.locator('.diff-editor .monaco-editor.focused').count()).toBe(1);
   await press('Control+Enter');
   await editor.tab('priceOfOrder.ts: Replace Selection').waitFor({ state: 'detached' });
   await expect.poll(() => editor.textEditor.text()).toContain('// better');

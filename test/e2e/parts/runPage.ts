@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 
-/** The page of a folder run, as it stands in front. */
+/** The page of a folder run, as it stands in front; of all pages it was opened last. */
 export class RunPage {
   readonly #page: Page;
 
@@ -11,9 +11,7 @@ export class RunPage {
   /** The content of the page. */
   get content(): FrameLocator {
     return this.#page
-      .locator(
-        '[data-parent-flow-to-element-id^="webview-editor"] > iframe.webview.ready[src*="extensionId=sightline.sightline"]',
-      )
+      .locator('iframe.webview.ready[src*="extensionId=sightline.sightline"]')
       .filter({ visible: true })
       .last()
       .contentFrame()
