@@ -157,10 +157,9 @@ async function pickFrom(
   picker.title = title;
   picker.placeholder = 'Select a model or enter its name';
   picker.matchOnDescription = true;
-  let found: ModelSearch | undefined;
   const listParts = (): ModelItemsParts => ({
-    lists: found?.lists() ?? [],
-    others: found?.others() ?? [],
+    lists: found.lists(),
+    others: found.others(),
     recent,
     typed: picker.value,
     canAdd,
@@ -177,7 +176,8 @@ async function pickFrom(
     shownFor = picker.value;
   };
   let shownFor = '';
-  found = search({ signal: stop.signal, onChange: () => show() });
+  // It may find something before it returns.
+  const found = search({ signal: stop.signal, onChange: () => queueMicrotask(show) });
   show();
   const listener = picker.onDidChangeValue(show);
   picker.busy = true;

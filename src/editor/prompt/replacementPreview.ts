@@ -38,7 +38,7 @@ interface Pending {
 export class ReplacementPreview implements vscode.Disposable {
   readonly #targets: ReplacementTargets;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #disposables: vscode.Disposable[] = [this.#changed];
+  readonly #disposables: { dispose: () => unknown }[] = [this.#changed];
   #pending: Pending | undefined;
   #count = 0;
 

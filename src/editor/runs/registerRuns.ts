@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Lazy } from '../../base/lazy.ts';
 import { commands, views } from '../../contributions.ts';
 import type { RowAction } from '../../protocol/run.ts';
+import { listView } from '../dialogs/listView.ts';
 import { showError } from '../errorMessage.ts';
 import { SeenPages } from './page/seenPages.ts';
 import { RunMemento } from './runMemento.ts';
@@ -51,7 +52,7 @@ export function registerRuns(context: vscode.ExtensionContext, parts: RunsParts)
   const tree = new RunTree(async () => (await runs.get()).tree);
   context.subscriptions.push(
     tree,
-    vscode.window.registerTreeDataProvider(views.runs, tree),
+    listView(views.runs, tree),
     command(commands.describeFolder, (loaded, clicked, selected) => loaded.describe(clicked, selected)),
     command(commands.describeInRun, (loaded, clicked, selected) => loaded.describe(clicked, selected)),
     command(commands.resumeRun, (loaded, id) => loaded.resume(id)),

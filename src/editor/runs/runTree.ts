@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { visibleText } from '../../base/visibleText.ts';
 import { commands } from '../../contributions.ts';
+import type { ListEntryView, ListSource } from '../dialogs/listView.ts';
 import { listedRunView, type ListedRun } from './listedRun.ts';
 
 /** A run in the view; `run` is what its commands are about. */
@@ -16,37 +16,36 @@ export interface RunTreeParts {
   onChange: (listener: () => void) => () => void;
 }
 
-/** The runs of this folder as a view. What it lists is asked for when it is shown first. */
-export class RunTree implements vscode.TreeDataProvider<RunElement> {
+/** The runs of this folder as a list. What it holds is asked for when it is shown first. */
+export class RunTree implements ListSource<RunElement> {
   readonly #parts: () => Promise<RunTreeParts>;
   readonly #changed = new vscode.EventEmitter<undefined>();
   #unsubscribe: (() => void) | undefined;
-  readonly onDidChangeTreeData = this.#changed.event;
+  readonly onDidChange = this.#changed.event;
 
   constructor(parts: () => Promise<RunTreeParts>) {
     this.#parts = parts;
   }
 
-  async getChildren(element?: RunElement): Promise<RunElement[]> {
-    if (element !== undefined) return [];
+  readonly entries = async (): Promise<RunElement[]> => {
     const { list, onChange } = await this.#parts();
     this.#unsubscribe ??= onChange(() => this.#changed.fire(undefined));
     return (await list()).map(one => ({ ...one, run: one.summary.id }));
-  }
+  };
 
-  getTreeItem(element: RunElement): vscode.TreeItem {
+  readonly view = (element: RunElement): ListEntryView => {
     const { title, model } = element.summary;
     const { icon, counts, detail } = listedRunView(element);
-    const item = new vscode.TreeItem(visibleText(title));
-    return Object.assign(item, {
+    return {
       id: element.run,
-      description: visibleText([counts, model].filter(Boolean).join(' · ')),
-      tooltip: [title, counts, detail].map(visibleText).join('\n'),
-      iconPath: new vscode.ThemeIcon(element.isAtWork ? `${icon}~spin` : icon),
+      label: title,
+      description: [counts, model].filter(Boolean).join(' · '),
+      tooltip: [title, counts, detail].join('\n'),
+      icon: element.isAtWork ? `${icon}~spin` : icon,
       contextValue: element.isAtWork ? 'runAtWork' : element.isResumable ? 'runResumable' : 'run',
       command: { command: commands.resumeRun, title: 'Open Run', arguments: [{ run: element.run }] },
-    });
-  }
+    };
+  };
 
   dispose(): void {
     this.#unsubscribe?.();

@@ -32,7 +32,9 @@ export function registerStatus({ store, choice, account }: RegisterStatusParts):
   });
   const show = (): void => entry.show(statusView(now()));
   // An answer comes in thousands of pieces, which change nothing here.
-  const stopListening = store.onMessage(({ type }) => void (type === 'textAppended' || show()));
+  const stopListening = store.onMessage(({ type }) => {
+    if (type !== 'textAppended') show();
+  });
   show();
   void account.refresh();
   return vscode.Disposable.from(

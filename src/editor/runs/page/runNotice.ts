@@ -17,7 +17,8 @@ import { statusEntry, type StatusEntry } from '../../dialogs/statusEntry.ts';
 const pauseMs = 250;
 
 /** What is told of a run as long as it works. */
-export interface Following extends vscode.Disposable {
+export interface Following {
+  dispose: () => void;
   /** Its page came into view, or went out of it. */
   pageChanged: () => void;
 }

@@ -232,7 +232,8 @@ export class RunPage {
       case 'export':
         return flows.export(session);
       case 'openRun':
-        return void (await this.#parts.openRun(message.id));
+        await this.#parts.openRun(message.id);
+        return;
       case 'openPicture':
         return this.#withPicture(message.index, 'vscode.open');
       case 'revealPicture':
