@@ -48,7 +48,7 @@ test('a provider that needs a key: no request without one, the key is checked, a
   expect((provider.requests.at(-1)?.body as { model: string }).model).toBe('seer-of-my-own');
 });
 
-test('EDT-6: three letters and Enter choose a model that exists, before the name that was typed', async () => {
+test('EDT-6, UX-1: three letters and Enter choose a model that exists, before the name that was typed', async () => {
   await editor.runCommand('Sightline: Choose Model');
   // Without a key for "Far Provider", and no server that runs, there is one provider to ask.
   await editor.quickInput.row('seer-small').first().waitFor();

@@ -28,7 +28,7 @@ const entries = () => editor.panel.getByRole('article');
 const turns = (): string[] =>
   (provider.requests.at(-1)?.body as { messages: { role: string }[] }).messages.map(({ role }) => role);
 
-test('a question continues the one before it, as the chip says; × leaves that out', async () => {
+test('UX-3: a question continues the one before it, as the chip says; × leaves that out', async () => {
   await editor.ask('First?');
   await editor.lastEntry.getByText('You wrote: First?').waitFor();
   await editor.panel.getByText('Continues “First?”').waitFor();
@@ -41,7 +41,7 @@ test('a question continues the one before it, as the chip says; × leaves that o
   expect(turns()).toEqual(['user']);
 });
 
-test('Send is Stop while an answer comes, and Escape stops', async () => {
+test('UX-6: Send is Stop while an answer comes, and Escape stops', async () => {
   const steps = Array.from({ length: 600 }, (_, i) => [
     data(chatChunk({ content: `w${i} ` })),
     { pauseMs: 100 },
@@ -58,7 +58,7 @@ test('Send is Stop while an answer comes, and Escape stops', async () => {
   await composer.getByRole('button', { name: 'Send' }).waitFor();
 });
 
-test('what is removed comes back', async () => {
+test('UX-4: what is removed comes back', async () => {
   const count = await entries().count();
   await editor.lastEntry.getByRole('button', { name: 'Remove' }).click();
   await editor.panel.getByRole('button', { name: /^Undo removing/ }).click();
@@ -66,7 +66,7 @@ test('what is removed comes back', async () => {
   await editor.lastEntry.getByText('w3').waitFor();
 });
 
-test('New Conversation keeps the one before it, which Show Conversations opens again', async () => {
+test('UX-4: New Conversation keeps the one before it, which Show Conversations opens again', async () => {
   await editor.runCommand('Sightline: New Conversation');
   await editor.panel.getByRole('heading', { name: 'Describe images and prompt models' }).waitFor();
   await editor.ask('Second conversation?');

@@ -64,7 +64,7 @@ test('the owner connects a provider and makes a key on the page, and copies it',
   await owner.screenshot({ path: path.join(projectFolder, 'test-results/screenshots/keys-page.png') });
 });
 
-test('the page’s link leads the editor to the service, whose address the person confirms; the key logs in', async () => {
+test('UX-27: the page’s link leads the editor to the service, whose address the person confirms; the key logs in', async () => {
   await editor.runCommand('Developer: Open URL');
   await editor.quickInput.answer(link);
   // The editor itself asks first.

@@ -366,7 +366,7 @@ test('an original that has changed or is gone is said to be, beside what was sen
   await editor.page.keyboard.press('Escape');
 });
 
-test('the next and the previous image of the folder take the place of the one that is open, by key, button and menu', async () => {
+test('UX-26: the next and the previous image of the folder take the place of the one that is open, by key, button and menu', async () => {
   await editor.explorer.open('pictures/satellite.tif');
   const names = (await readdir(path.join(editor.folder, 'pictures'))).filter(hasPictureEnding);
   const beside = (name: string, step: 1 | -1) => neighbour(names, name, step) ?? '';
@@ -384,7 +384,7 @@ test('the next and the previous image of the folder take the place of the one th
   await editor.screenshot('picture-turned-dark');
 });
 
-test('an image is copied, its path too, and it is found in the Explorer', async () => {
+test('UX-26: an image is copied, its path too, and it is found in the Explorer', async () => {
   await editor.explorer.open('pictures/satellite.tif');
   const page = await opened('satellite.tif');
   const types = () =>

@@ -28,7 +28,7 @@ async function lastQuestion(): Promise<string> {
   return body.messages.at(-1)?.content ?? '';
 }
 
-test('select code, Prompt Model, read the answer, replace the selection, undo', async () => {
+test('UX-16: select code, Prompt Model, read the answer, replace the selection, undo', async () => {
   await editor.explorer.open('code/priceOfOrder.ts');
   const before = await readFile(path.join(editor.folder, 'code/priceOfOrder.ts'), 'utf8');
   await editor.textEditor.selectLines(1, 3);

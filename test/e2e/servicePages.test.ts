@@ -277,7 +277,7 @@ function isWholeSeen({ scrollWidth, clientWidth, scrollHeight, clientHeight }: E
   return scrollWidth <= clientWidth && scrollHeight <= clientHeight;
 }
 
-test('places and tabs stay where they are whichever of them is current', async () => {
+test('UX-27: places and tabs stay where they are whichever of them is current', async () => {
   const { page } = await openWindow(browser, { viewport: { width: 1100, height: 800 } }, service.owner);
   const places = new Set<string>();
   const tabs = new Set<string>();
@@ -300,7 +300,7 @@ test('places and tabs stay where they are whichever of them is current', async (
   await page.context().close();
 });
 
-test('what is done to a key stands there in words, and no page is wider than a window of 720 pixels for it', async () => {
+test('UX-27: what is done to a key stands there in words, and no page is wider than a window of 720 pixels for it', async () => {
   for (const width of [720, 1100]) {
     const { page } = await openWindow(browser, { viewport: { width, height: 800 } }, service.owner);
     await page.goto(service.url + keysPage);
@@ -317,7 +317,7 @@ test('what is done to a key stands there in words, and no page is wider than a w
   }
 });
 
-test('who has no link is given the command that makes one, to copy', async () => {
+test('UX-27: who has no link is given the command that makes one, to copy', async () => {
   const { page } = await openWindow(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`${service.url}/settings`);
   await page.getByRole('button', { name: 'Copy Command' }).click();

@@ -71,7 +71,7 @@ test('WEB-2: hiding the panel while the answer streams loses nothing', async () 
   expect(await editor.lastEntry.locator('.answer').innerText()).toContain(expected);
 });
 
-test('EDT-4: with the panel closed the request goes on, and the status bar says so and stops it', async () => {
+test('EDT-4, UX-6: with the panel closed the request goes on, and the status bar says so and stops it', async () => {
   provider.script(eventStream(chunk('So far.'), { pauseMs: 600_000 }));
   await editor.ask('Wait');
   await editor.lastEntry.getByText('So far.').waitFor();
@@ -130,7 +130,7 @@ test('STREAM-2: a failure keeps its text, says the reason, and a retry answers',
   expect(await editor.lastEntry.getByText(/Provider overloaded/).count()).toBe(0);
 });
 
-test('a refusal for want of a key offers another model where the provider takes no key', async () => {
+test('UX-9: a refusal for want of a key offers another model where the provider takes no key', async () => {
   provider.script(refusal(401, { message: 'Incorrect API key provided' }));
   await editor.ask('Key');
   await editor.lastEntry.getByRole('button', { name: 'Choose Model' }).waitFor();

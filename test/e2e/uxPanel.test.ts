@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 beforeEach(() => provider.reset());
 
-test('the status bar names the model that answers, says nothing of a login, and leads to panel, models and runs', async () => {
+test('UX-5: the status bar names the model that answers, says nothing of a login, and leads to panel, models and runs', async () => {
   const status = editor.status(/test-model · Keyed Provider/);
   await status.waitFor();
   expect(await status.innerText()).toContain('test-model');
@@ -40,7 +40,7 @@ test('the status bar names the model that answers, says nothing of a login, and 
   await editor.panel.getByRole('textbox', { name: 'Question' }).waitFor();
 });
 
-test('Set Provider Key of a failure asks for the key of that provider, and asks again once it is saved', async () => {
+test('UX-9: Set Provider Key of a failure asks for the key of that provider, and asks again once it is saved', async () => {
   await editor.ask('Who are you?');
   await editor.lastEntry.getByRole('button', { name: 'Set Provider Key' }).click();
   await editor.quickInput.widget.getByText('Key for Keyed Provider').waitFor();
@@ -48,7 +48,7 @@ test('Set Provider Key of a failure asks for the key of that provider, and asks 
   await editor.lastEntry.getByText('You wrote: Who are you?').waitFor();
 });
 
-test('a replacement is shown before it is done; discarded, the document stays as it was', async () => {
+test('UX-16: a replacement is shown before it is done; discarded, the document stays as it was', async () => {
   await editor.explorer.open('code/priceOfOrder.ts');
   const before = await readFile(path.join(editor.folder, 'code/priceOfOrder.ts'), 'utf8');
   await editor.textEditor.selectLines(1, 3);
@@ -69,7 +69,7 @@ test('a replacement is shown before it is done; discarded, the document stays as
   await expect.poll(() => editor.textEditor.text()).toBe(before);
 });
 
-test('a right click on an answer offers what can be done with it, and no Cut or Paste', async () => {
+test('UX-12: a right click on an answer offers what can be done with it, and no Cut or Paste', async () => {
   await editor.lastEntry.locator('.answer').click({ button: 'right' });
   const menu = editor.page.locator('.monaco-menu');
   await menu.getByText('Copy as Markdown').waitFor();
@@ -81,7 +81,7 @@ test('a right click on an answer offers what can be done with it, and no Cut or 
     .toMatch(/^> Rewrite this TypeScript[^]*\/\/ better/);
 });
 
-test('a slash in the box offers the prompts, which arrows and Enter choose for the selected text', async () => {
+test('UX-18: a slash in the box offers the prompts, which arrows and Enter choose for the selected text', async () => {
   await editor.explorer.open('code/priceOfOrder.ts');
   await editor.textEditor.selectLines(1, 3);
   const box = editor.panel.getByRole('textbox', { name: 'Question' });

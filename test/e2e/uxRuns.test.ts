@@ -52,7 +52,7 @@ async function chooseFromMenu(target: Locator, entry: string): Promise<void> {
 
 const clipboard = (): Promise<string> => editor.page.evaluate(() => navigator.clipboard.readText());
 
-test('21: before the first run the view says what a run is, and leads there', async () => {
+test('UX-21: before the first run the view says what a run is, and leads there', async () => {
   await showRuns();
   await editor.page.getByText('A folder run describes the images of a folder').waitFor();
   await editor.screenshot('runs-empty');
@@ -64,7 +64,7 @@ test('21: before the first run the view says what a run is, and leads there', as
   await editor.quickInput.cancel();
 });
 
-test('22, 21: a run says how far it is in the same words on its page, in the status bar and in the list', async () => {
+test('UX-22, UX-21: a run says how far it is in the same words on its page, in the status bar and in the list', async () => {
   await editor.runCommand('View: Show Explorer');
   await editor.explorer.chooseFromMenu('pictures', 'Describe Folder…');
   await editor.run.says('Not started');
@@ -84,7 +84,7 @@ test('22, 21: a run says how far it is in the same words on its page, in the sta
   gate.resolve(undefined);
 });
 
-test('21: a run that stopped is resumed in the list', async () => {
+test('UX-21: a run that stopped is resumed in the list', async () => {
   provider.reset();
   await listed('2 of 6 done').hover();
   await editor.screenshot('runs-stopped');
@@ -94,7 +94,7 @@ test('21: a run that stopped is resumed in the list', async () => {
   expect(await editor.notifications.toast('6 of 6 done').count()).toBe(0);
 });
 
-test('12: a right click on a row offers what can be done with it, and does that', async () => {
+test('UX-12: a right click on a row offers what can be done with it, and does that', async () => {
   const row = editor.run.row('red.png');
   await row.click({ button: 'right' });
   const menu = editor.page.locator('.monaco-menu');
@@ -116,7 +116,7 @@ test('12: a right click on a row offers what can be done with it, and does that'
   await editor.run.content.getByRole('textbox', { name: 'Description of red.png' }).press('Escape');
 });
 
-test('24: with several rows there is one row of buttons, which counts what it will do; N goes on', async () => {
+test('UX-24: with several rows there is one row of buttons, which counts what it will do; N goes on', async () => {
   await editor.run.row('blue.png').click();
   await editor.page.keyboard.press('Shift+End');
   await editor.run.button(/^Accept \d$/).waitFor();
@@ -131,7 +131,7 @@ test('24: with several rows there is one row of buttons, which counts what it wi
   await editor.screenshot('run-accept-next');
 });
 
-test('21: a click on a head sorts, and a column keeps the width that it was given', async () => {
+test('UX-21: a click on a head sorts, and a column keeps the width that it was given', async () => {
   await editor.run.button('Close Details').click();
   const head = editor.run.content.getByRole('columnheader', { name: 'Time' });
   await head.getByRole('button').click();
@@ -146,7 +146,7 @@ test('21: a click on a head sorts, and a column keeps the width that it was give
   await editor.screenshot('run-sorted');
 });
 
-test('25: an export takes only what is accepted, and the choice is there the next time', async () => {
+test('UX-25: an export takes only what is accepted, and the choice is there the next time', async () => {
   await editor.run.button('Export…').click();
   await editor.quickInput.tick('Accepted Only (2)', 'CSV');
   await expect.poll(() => editor.quickInput.input.inputValue()).toMatch(/descriptions\.csv$/);
@@ -160,7 +160,7 @@ test('25: an export takes only what is accepted, and the choice is there the nex
   await editor.quickInput.cancel();
 });
 
-test('21: a new run of the same folder tells of the earlier one, and opens it', async () => {
+test('UX-21: a new run of the same folder tells of the earlier one, and opens it', async () => {
   await editor.explorer.chooseFromMenu('pictures', 'Describe Folder…');
   await expect.poll(() => editor.tab(tabName).count()).toBe(2);
   await editor.run.content.getByText('Run settings').click();
@@ -171,7 +171,7 @@ test('21: a new run of the same folder tells of the earlier one, and opens it', 
   await editor.run.row('red.png').filter({ hasText: 'Accepted' }).waitFor();
 });
 
-test('21: runs are renamed and removed in the list', async () => {
+test('UX-21: runs are renamed and removed in the list', async () => {
   await showRuns();
   await chooseFromMenu(listed('6 of 6 done'), 'Rename Run…');
   await editor.quickInput.answer('First look');

@@ -1,16 +1,22 @@
 import * as vscode from 'vscode';
 import type { Log } from '../log.ts';
+import type { ConversationChange } from './conversationStore.ts';
 import { replaceFile } from '../replaceFile.ts';
 import { parseSavedConversation, type SavedConversation } from './savedConversation.ts';
 
-/** Milliseconds of quiet before a change is written. */
-const quiet = 400;
+/**
+ * Milliseconds until a change is written. While an answer comes piece by piece the whole is not written over and over: its end
+ * is a change of state, and closing the window writes what waits.
+ */
+const pauses: Record<ConversationChange, number> = { state: 400, text: 30_000 };
 
 /** The conversation's file in the extension's own storage: written whole beside the old one, then renamed over it. */
 export class ConversationFile implements vscode.Disposable {
   readonly #folder: vscode.Uri;
   readonly #log: Log;
   #timer: NodeJS.Timeout | undefined;
+  /** When the timer fires, milliseconds since the epoch. */
+  #due = Number.POSITIVE_INFINITY;
   #pending: (() => SavedConversation) | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -44,16 +50,21 @@ export class ConversationFile implements vscode.Disposable {
     }
   }
 
-  /** Writes what `state` says once changes pause; `state` is asked at that time. */
-  schedule(state: () => SavedConversation): void {
+  /** Writes what `state` says after a pause that goes by what has changed; `state` is asked at that time. */
+  schedule(state: () => SavedConversation, change: ConversationChange): void {
     this.#pending = state;
-    this.#timer ??= setTimeout(() => void this.flush(), quiet);
+    const due = Date.now() + pauses[change];
+    if (due >= this.#due) return;
+    clearTimeout(this.#timer);
+    this.#due = due;
+    this.#timer = setTimeout(() => void this.flush(), pauses[change]);
   }
 
   /** Writes now what is waiting to be written. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#due = Number.POSITIVE_INFINITY;
     const state = this.#pending;
     this.#pending = undefined;
     if (state === undefined) return this.#writing;

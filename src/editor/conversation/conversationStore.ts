@@ -24,6 +24,9 @@ export type EntryChange = Partial<
   >
 >;
 
+/** What has changed: only the text of an answer, of which more follows in the next moment, or anything else. */
+export type ConversationChange = 'text' | 'state';
+
 const finished: ReadonlySet<Entry['status']> = new Set(['complete', 'incomplete', 'failed', 'stopped']);
 
 /** Whether nothing more will come to the entry by itself. */
@@ -37,7 +40,7 @@ export function isFinished(entry: Entry): boolean {
  */
 export class ConversationStore {
   readonly #messages = new Emitter<HostMessage>();
-  readonly #changes = new Emitter();
+  readonly #changes = new Emitter<ConversationChange>();
   readonly #entries = new Map<string, Entry>();
   /** What the person removed, as long as they may want it back: with the entry that came after it. */
   readonly #removed = new Map<string, { entry: Entry; before: string | undefined }>();
@@ -51,7 +54,7 @@ export class ConversationStore {
   }
 
   /** Tells that what {@link snapshot} says has changed; returns the way to stop listening. */
-  onChange(listener: () => void): () => void {
+  onChange(listener: (change: ConversationChange) => void): () => void {
     return this.#changes.listen(listener);
   }
 
@@ -208,11 +211,11 @@ export class ConversationStore {
   }
 
   #post(message: HostMessage): void {
-    this.#changed();
+    this.#changed(message.type === 'textAppended' ? 'text' : 'state');
     this.post(message);
   }
 
-  #changed(): void {
-    this.#changes.fire();
+  #changed(change: ConversationChange = 'state'): void {
+    this.#changes.fire(change);
   }
 }

@@ -77,7 +77,7 @@ export function openConversation(
     runner.stopAll();
     if (store.entries.length > 0) await kept.keep(saved(), Date.now());
   };
-  const stopSaving = store.onChange(() => file.schedule(saved));
+  const stopSaving = store.onChange(change => file.schedule(saved, change));
   const stopListening = store.onMessage(message => {
     // An answer that has ended is worth more than the pause before writing.
     if (message.type === 'entryChanged' && message.patch.seconds !== undefined) void file.flush();
