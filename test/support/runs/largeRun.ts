@@ -33,7 +33,8 @@ export async function makeLargeRun({ state, files, rows, described, failed, url 
         location: `${location}#${index}`,
         name,
         byteLength: found?.size ?? 0,
-        modifiedAt: found?.mtimeMs ?? 0,
+        // As the editor rounds it.
+        modifiedAt: found?.mtime.getTime() ?? 0,
       };
     }),
     skipped: [],
