@@ -164,7 +164,9 @@ async function pickFrom(
     typed: picker.value,
     canAdd,
   });
+  let isOver = false;
   const show = (): void => {
+    if (isOver) return;
     const [active] = picker.activeItems;
     picker.items = modelItems(listParts()).map(withIcon);
     // A typed name gives way to a model that exists.
@@ -182,7 +184,7 @@ async function pickFrom(
   const listener = picker.onDidChangeValue(show);
   picker.busy = true;
   const done = found.done.then(() => {
-    picker.busy = false;
+    if (!isOver) picker.busy = false;
     show();
   });
   try {
@@ -197,15 +199,15 @@ async function pickFrom(
         return undefined;
       const { lists } = listParts();
       const list = listOf(lists, pick.name);
-      picker.hide();
       return list === undefined
         ? { pick, lists }
         : { pick: { kind: 'model', provider: list.provider, model: pick.name }, lists };
     }
   } finally {
+    // At once: what is typed from now on is meant for what comes next.
+    isOver = true;
     stop.abort();
     listener.dispose();
-    await done;
     picker.dispose();
   }
 }
