@@ -209,6 +209,8 @@ test('Compare: two prompts side by side on a sample; the winner is run without a
 test('Compare: two models; the run keeps its own where that is chosen, and nothing is asked', async () => {
   await editor.run.button('Compare…').click();
   await editor.quickInput.choose('Another Model…', 'Another Model');
+  await editor.quickInput.row('Test Provider').waitFor();
+  await editor.quickInput.settled();
   await editor.quickInput.choose('Test Provider');
   // The script of this provider answers the request for its models, too, so there is no list: a name is typed.
   await editor.quickInput.choose('Use "test-model-mini"', 'test-model-mini');
