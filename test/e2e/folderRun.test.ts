@@ -218,7 +218,7 @@ test('50,000 rows are shown, walked through and searched', async () => {
   });
   await editor.runCommand('Sightline: Resume Run');
   await editor.quickInput.choose('large');
-  await editor.run.says('31,120 of 50,000 done (120 failed)');
+  await editor.run.says(/of 50,000 done/);
   await editor.run.row('photo-00000.jpg').waitFor();
   await editor.screenshot('run-50000-rows-dark');
   await editor.run.row('photo-00000.jpg').click();
