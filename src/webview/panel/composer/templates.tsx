@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TemplateView } from '../../../protocol/panel.ts';
 import { shorten } from '../../../base/shorten.ts';
 
@@ -28,11 +28,12 @@ export function useTemplates(
   const [place, setPlace] = useState(0);
   const [dismissed, setDismissed] = useState(false);
   const begun = draft.startsWith('/');
-  useEffect(() => {
+  // Before the next key: one that came in between would be undone.
+  useLayoutEffect(() => {
     setDismissed(false);
     if (begun) ask();
   }, [begun]);
-  useEffect(() => setPlace(0), [draft]);
+  useLayoutEffect(() => setPlace(0), [draft]);
 
   const wanted = draft.slice(1).toLowerCase();
   const fits = ({ name }: TemplateView): boolean => name.toLowerCase().includes(wanted);
