@@ -10,6 +10,7 @@ import { heicFile } from '../support/pictureFiles.ts';
 import { png, scene } from '../support/pictures.ts';
 import { cellAt, colourAt, drawing, microscopeTiff, satelliteTiff } from '../support/samplePictures.ts';
 import type { EditorPage } from './editorPage.ts';
+import { chooseFromContextMenu } from './parts/contextMenu.ts';
 import { frameWith } from './parts/frameWith.ts';
 import { startEditor } from './startEditor.ts';
 
@@ -403,17 +404,8 @@ test('UX-26: an image is copied, its path too, and it is found in the Explorer',
 
 /** The menu of an image, by a right click on it. */
 async function chooseOnImage(page: Frame, entry: string): Promise<void> {
-  const menu = editor.page.locator('.monaco-menu');
-  await stage(page).click({ button: 'right', position: { x: 40, y: 40 } });
-  const item = menu.locator('.action-menu-item', { has: editor.page.getByText(entry, { exact: true }) });
-  await item.waitFor();
-  // A menu passes over what is clicked in its first 100 ms.
-  await expect
-    .poll(async () => {
-      await item.click({ timeout: 2000 }).catch(() => undefined);
-      return menu.count();
-    })
-    .toBe(0);
+  const open = (): Promise<void> => stage(page).click({ button: 'right', position: { x: 40, y: 40 } });
+  await chooseFromContextMenu(editor.page, open, entry);
 }
 
 /** The mean brightness of a drawn picture. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { colouredFiles } from '../support/pictures.ts';
 import { startTestProvider, type TestProvider } from '../support/testProvider.ts';
 import type { EditorPage } from './editorPage.ts';
-import { appears, disappears } from './parts/appears.ts';
+import { chooseFromContextMenu } from './parts/contextMenu.ts';
 import { exactly } from './parts/exactly.ts';
 import { startEditor } from './startEditor.ts';
 import { settingsFor } from './testSettings.ts';
@@ -38,16 +38,7 @@ async function showRuns(): Promise<void> {
 
 /** Opens the menu of something by the right button, and picks an entry. */
 async function chooseFromMenu(target: Locator, entry: string): Promise<void> {
-  const menu = editor.page.locator('.monaco-menu');
-  const item = menu.locator('.action-menu-item', { hasText: exactly(entry) });
-  for (let attempt = 0; attempt < 10; attempt++) {
-    if (!(await menu.isVisible())) await target.click({ button: 'right' });
-    if (await appears(item)) {
-      await item.click({ timeout: 2000 }).catch(() => undefined);
-      if (await disappears(menu)) return;
-    } else await editor.page.keyboard.press('Escape');
-  }
-  throw new Error(`The menu has no entry "${entry}" that can be chosen.`);
+  await chooseFromContextMenu(editor.page, () => target.click({ button: 'right' }), entry);
 }
 
 const clipboard = (): Promise<string> => editor.page.evaluate(() => navigator.clipboard.readText());

@@ -164,9 +164,8 @@ async function pickFrom(
     typed: picker.value,
     canAdd,
   });
-  let isOver = false;
   const show = (): void => {
-    if (isOver) return;
+    if (stop.signal.aborted) return;
     const [active] = picker.activeItems;
     picker.items = modelItems(listParts()).map(withIcon);
     // A typed name gives way to a model that exists.
@@ -184,7 +183,8 @@ async function pickFrom(
   const listener = picker.onDidChangeValue(show);
   picker.busy = true;
   const done = found.done.then(() => {
-    if (!isOver) picker.busy = false;
+    if (stop.signal.aborted) return;
+    picker.busy = false;
     show();
   });
   try {
@@ -205,7 +205,6 @@ async function pickFrom(
     }
   } finally {
     // At once: what is typed from now on is meant for what comes next.
-    isOver = true;
     stop.abort();
     listener.dispose();
     picker.dispose();

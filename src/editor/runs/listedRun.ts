@@ -1,4 +1,6 @@
 import { doneText } from '../../base/doneText.ts';
+import { oneLine } from '../../base/oneLine.ts';
+import { shorten } from '../../base/shorten.ts';
 import type { RunSummary } from '../../runs/runRecord.ts';
 
 /** A run as a list has it. */
@@ -24,7 +26,7 @@ export function listedRunView({ summary, isAtWork }: Pick<ListedRun, 'summary' |
   return {
     icon: isAtWork ? 'sync' : iconOf(counts),
     counts: doneText(counts),
-    detail: `${new Date(createdAt).toLocaleString()} · ${model} · ${oneLine(prompt)}`,
+    detail: `${new Date(createdAt).toLocaleString()} · ${model} · ${shorten(oneLine(prompt), 80)}`,
   };
 }
 
@@ -32,9 +34,4 @@ function iconOf({ all, described, failed }: RunSummary['counts']): string {
   if (described === all) return 'pass';
   if (described + failed === 0) return 'circle-large-outline';
   return described + failed === all ? 'warning' : 'debug-pause';
-}
-
-function oneLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

@@ -2,6 +2,9 @@ import type { Conversation, Entry, EntryStatus, ModelView } from '../../protocol
 import type { HostMessage, TemplateView } from '../../protocol/panel.ts';
 import { fireAgain, type OneShot } from '../shared/oneShot.ts';
 
+/** How an answer is called that ended without a word. */
+export const noAnswer = 'No answer';
+
 /** All that the panel shows. Made only from the host's messages, and from the draft that is being typed. */
 export interface PanelState extends Omit<Conversation, 'followUpOf'> {
   /** The host has sent the conversation at least once. */
@@ -148,6 +151,6 @@ const announcements: Record<EntryStatus, string | undefined> = {
 
 function announce({ status, error, text: answer }: Entry): string | undefined {
   const text = announcements[status];
-  if (status === 'incomplete' && answer === '') return 'No answer';
+  if (status === 'incomplete' && answer === '') return noAnswer;
   return status === 'failed' && error ? `Request failed: ${error.message}` : text;
 }

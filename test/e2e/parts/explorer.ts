@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { appears, disappears } from './appears.ts';
+import { appears } from './appears.ts';
+import { chooseFromContextMenu } from './contextMenu.ts';
 import { exactly } from './exactly.ts';
 
 /** The tree of files. Paths are relative to the open folder, with `/`. */
@@ -57,23 +58,11 @@ export class Explorer {
 
   /** Right-clicks a file, or several selected ones, and picks an entry of the menu. */
   async chooseFromMenu(paths: string | [string, ...string[]], entry: string): Promise<void> {
-    const menu = this.#page.locator('.monaco-menu');
-    const item = menu.locator('.action-menu-item', { hasText: exactly(entry) });
-    for (let attempt = 0; attempt < 30; attempt++) {
-      if (!(await menu.isVisible())) {
-        // Each time anew: a file that is opened late takes the selection for itself.
-        const row = typeof paths === 'string' ? await this.reveal(paths) : await this.select(...paths);
-        await row.click({ button: 'right' });
-      }
-      // A menu that opened before the extension was known does not get its entry any more.
-      if (!(await appears(item))) {
-        await this.#page.keyboard.press('Escape');
-        continue;
-      }
-      // A menu passes over what is clicked in its first 100 ms: it is clicked until it has gone.
-      await item.click({ timeout: 2000 }).catch(() => undefined);
-      if (await disappears(menu)) return;
-    }
-    throw new Error(`The menu has no entry "${entry}" that can be chosen.`);
+    const open = async (): Promise<void> => {
+      // Each time anew: a file that is opened late takes the selection for itself.
+      const row = typeof paths === 'string' ? await this.reveal(paths) : await this.select(...paths);
+      await row.click({ button: 'right' });
+    };
+    await chooseFromContextMenu(this.#page, open, entry);
   }
 }

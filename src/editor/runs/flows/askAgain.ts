@@ -1,5 +1,6 @@
 import { plural } from '../../../base/format.ts';
 import { SightlineError } from '../../../base/errors.ts';
+import { oneLine } from '../../../base/oneLine.ts';
 import type { RunSession } from '../runSession.ts';
 import { showWarning } from '../../dialogs/messages.ts';
 import { showInputBox } from '../../dialogs/quickInput.ts';
@@ -60,8 +61,4 @@ async function agreeToReplace(count: number): Promise<boolean> {
     replace,
   );
   return answer === replace;
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -5,14 +5,13 @@ import type { Host } from '../../store/hosts.ts';
 import { listJobs } from '../../store/jobs.ts';
 import type { ListedJob } from '../../store/jobs.ts';
 import { cancelButton, dialog, opener } from '../markup/dialog.ts';
-import { nameField } from '../markup/fields.ts';
 import { html } from '../markup/html.ts';
 import type { Child, Html } from '../markup/html.ts';
 import { icon } from '../markup/icon.ts';
 import { sectionHead, settingsPage } from '../markup/layout.ts';
-import { problemNotice } from '../markup/notice.ts';
+import { nameDialog } from '../markup/nameDialog.ts';
 import { time } from '../markup/time.ts';
-import { link, may, ownerOf, problemOf } from '../view.ts';
+import { link, may, ownerOf } from '../view.ts';
 import type { PageView } from '../view.ts';
 import { jobSection } from './jobSection.ts';
 
@@ -118,25 +117,14 @@ function openJobsOf({ service: { store }, workspace }: PageView, hostId: string)
 }
 
 function connectDialog(view: PageView): Html {
-  const problem = problemOf(view, connectForm);
-  return dialog({
-    id: connectForm,
+  return nameDialog(view, {
+    form: connectForm,
     title: 'Connect Host',
-    open: problem !== undefined,
-    content: html`<form method="post" action="${link(view, '/settings/hosts/connect')}">
-      ${problem && problemNotice(problem.words)}
-      ${nameField({
-        id: 'connect-host-name',
-        label: 'Name',
-        help: 'For example “Lab GPU 1”.',
-        value: problem?.values['name'],
-        focus: true,
-      })}
-      <p>You get a command to run on it, with a one-time token that is valid for ten minutes.</p>
-      <div class="dialog-actions">
-        ${cancelButton(connectForm)} <button class="primary">Create Token</button>
-      </div>
-    </form>`,
+    action: '/settings/hosts/connect',
+    fieldId: 'connect-host-name',
+    help: 'For example “Lab GPU 1”.',
+    note: html`<p>You get a command to run on it, with a one-time token that is valid for ten minutes.</p>`,
+    button: 'Create Token',
   });
 }
 

@@ -4,7 +4,8 @@ import { buttonLabels, type EntryError, type EntryStatus } from '../../../protoc
 import { Button } from '../../shared/buttons.tsx';
 import { Codicon } from '../../shared/codicon.tsx';
 import { usePanel } from '../panelContext.ts';
-import { noAnswer, statusMarks } from './statusLine.tsx';
+import { noAnswer } from '../panelState.ts';
+import { statusMarks } from './statusLine.tsx';
 import { useSeconds } from './useSeconds.ts';
 
 interface FailureProps {

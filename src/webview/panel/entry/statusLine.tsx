@@ -16,9 +16,6 @@ export const statusMarks: Record<Exclude<EntryStatus, 'complete'>, { icon: strin
   stopped: { icon: 'circle-slash', text: 'Stopped' },
 };
 
-/** How an answer is called that ended without a word. */
-export const noAnswer = 'No answer';
-
 /**
  * How far the answer is, in words and with an icon; how long the person has been waiting, and Stop, which goes with it: what
  * follows lies elsewhere. Nothing once the answer is complete.
