@@ -28,11 +28,6 @@ export class QuickInput {
     return this.row(label).and(this.widget.page().locator('.focused'));
   }
 
-  /** Waits until the list grows no more: what is clicked before may have moved by then. */
-  async settled(): Promise<void> {
-    await this.widget.locator('.quick-input-progress.active').waitFor({ state: 'hidden' });
-  }
-
   /** Types `filter` (the label itself where it is left out) and clicks the entry. */
   async choose(label: string, filter = label): Promise<void> {
     for (let attempt = 0; attempt < 30; attempt++) if (await this.tryToChoose(label, filter)) return;

@@ -16,6 +16,12 @@ import { statusEntry, type StatusEntry } from '../../dialogs/statusEntry.ts';
 /** Milliseconds between two words on how far a run is; the page has the same pause, so that both say the same. */
 const pauseMs = 250;
 
+/**
+ * Milliseconds that a run works out of view before a notification says so. One that ends sooner says only that: the editor
+ * keeps a notification of progress for most of a second, and shows no more than three new ones in that time.
+ */
+const noticeDelayMs = 1000;
+
 /** What is told of a run as long as it works. */
 export interface Following {
   dispose: () => void;
@@ -30,14 +36,25 @@ export interface Following {
 export function followRun(session: RunSession, isSeen: () => boolean): Following {
   const { record } = session;
   let notice: RunNotice | undefined;
+  let noticeTimer: ReturnType<typeof setTimeout> | undefined;
   let entry: StatusEntry | undefined;
 
+  const endNotice = (): void => {
+    clearTimeout(noticeTimer);
+    noticeTimer = undefined;
+    notice?.end();
+    notice = undefined;
+  };
+  const beginNotice = (): void => {
+    notice = new RunNotice(record.title, () => void session.cancel());
+    report();
+  };
   const report = (): void => {
     const { phase, counts, rate, secondsLeft, message, waitSeconds, looked } = session.view();
     const isRunning = phase === 'running';
     const isTold = isRunning && !isSeen();
     const howFar = progressText({ ...counts, rate, secondsLeft });
-    if (isTold) notice ??= new RunNotice(record.title, () => void session.cancel());
+    if (isTold) noticeTimer ??= setTimeout(beginNotice, noticeDelayMs);
     notice?.report(
       [
         howFar,
@@ -47,10 +64,7 @@ export function followRun(session: RunSession, isSeen: () => boolean): Following
       ],
       (counts.described + counts.failed) / counts.all,
     );
-    if (!isTold) {
-      notice?.end();
-      notice = undefined;
-    }
+    if (!isTold) endNotice();
     if (!isRunning && phase !== 'paused') {
       entry?.hide();
       return;
@@ -81,7 +95,7 @@ export function followRun(session: RunSession, isSeen: () => boolean): Following
     dispose: () => {
       listener.dispose();
       telling.stop();
-      notice?.end();
+      endNotice();
       entry?.dispose();
     },
   };
