@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { projectFolder } from '../../scripts/projectFolder.ts';
 import type { RunningServer } from '../../scripts/serverProcess.ts';
+import { appears } from './parts/appears.ts';
 import { Explorer } from './parts/explorer.ts';
 import { Notifications } from './parts/notifications.ts';
 import { runCommandIn } from './parts/palette.ts';
@@ -89,6 +90,18 @@ export class EditorPage {
   /** Runs a command by its full name in the palette: `Sightline: Log In`. */
   async runCommand(name: string): Promise<void> {
     await runCommandIn(this.page, name);
+  }
+
+  /** The same by keys alone, as somebody without a mouse does. */
+  async commandByKeyboard(name: string): Promise<void> {
+    for (let attempt = 0; attempt < 30; attempt++) {
+      if (!(await this.quickInput.isPalette())) await this.page.keyboard.press('F1');
+      if (!(await this.quickInput.tryToType(`>${name}`))) continue;
+      if (!(await appears(this.quickInput.active(name)))) continue;
+      await this.page.keyboard.press('Enter');
+      return;
+    }
+    throw new Error(`The palette does not lead to "${name}".`);
   }
 
   /** The content of Sightline's panel. Elements in it are found as soon as the panel shows them. */

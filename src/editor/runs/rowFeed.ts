@@ -27,6 +27,8 @@ export interface RowFeedParts {
   /** The other run of a comparison. */
   other: () => OtherSide | undefined;
   post: (message: RunHostMessage) => void;
+  /** Whether the page is in view. The editor throws a hidden one away; it asks for its rows when it shows again. */
+  isInView: () => boolean;
   /** Shortest time between two messages, milliseconds. */
   pauseMs: number;
 }
@@ -37,6 +39,8 @@ export class RowFeed {
   readonly #push;
   #window: RowWindow | undefined;
   #search: RowSearch | undefined;
+  /** The rows that pass, in their order, until one changes: scrolling asks for window after window of the same. */
+  #passing: { for: Pick<RowWindow, 'filter' | 'search' | 'sort'>; rows: readonly RunRow[] } | undefined;
   /** Grows with each message that is being made: an older one is not sent after a newer. */
   #turn = 0;
 
@@ -51,7 +55,7 @@ export class RowFeed {
     if (window.search.trim() === '') this.#endSearch();
     else if (this.#search?.text !== window.search) {
       this.#endSearch();
-      this.#search = new RowSearch(window.search, this.#parts, this.#push);
+      this.#search = new RowSearch(window.search, this.#parts, () => this.#renew());
     }
     await this.#send();
   }
@@ -59,7 +63,7 @@ export class RowFeed {
   /** Rows have changed; without their places: anything may have. */
   changed(indices?: readonly number[]): void {
     this.#search?.renew(indices ?? this.#parts.rows.keys());
-    this.#push();
+    this.#renew();
   }
 
   stop(): void {
@@ -77,6 +81,11 @@ export class RowFeed {
     return filtered.filter(row => running.matches(row.index));
   }
 
+  #renew(): void {
+    this.#passing = undefined;
+    if (this.#parts.isInView()) this.#push();
+  }
+
   #endSearch(): void {
     this.#search?.stop();
     this.#search = undefined;
@@ -87,7 +96,7 @@ export class RowFeed {
     if (window === undefined) return;
     const turn = (this.#turn += 1);
     const { filter, search, sort, from, count } = window;
-    const passing = sortedRows(this.passing(filter, search), sort);
+    const passing = this.#inOrder(window);
     const views = await Promise.all(passing.slice(from, from + count).map(row => this.#view(row)));
     const selected = await this.#selected(window, passing);
     if (turn !== this.#turn || this.#window !== window) return;
@@ -101,6 +110,20 @@ export class RowFeed {
       rows: views,
       ...present({ selected }),
     });
+  }
+
+  #inOrder({ filter, search, sort }: RowWindow): readonly RunRow[] {
+    const known = this.#passing;
+    if (
+      known?.for.filter === filter &&
+      known.for.search === search &&
+      known.for.sort?.by === sort?.by &&
+      known.for.sort?.descending === sort?.descending
+    )
+      return known.rows;
+    const rows = sortedRows(this.passing(filter, search), sort);
+    this.#passing = { for: { filter, search, sort }, rows };
+    return rows;
   }
 
   async #selected(

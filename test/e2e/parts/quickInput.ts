@@ -55,6 +55,17 @@ export class QuickInput {
     return true;
   }
 
+  /** Types text; `false` where the box does not show, or has closed meanwhile. */
+  async tryToType(text: string): Promise<boolean> {
+    try {
+      await this.input.fill(text, briefly);
+      return true;
+    } catch (error) {
+      if (error instanceof errors.TimeoutError) return false;
+      throw error;
+    }
+  }
+
   /** Whether the box is open as the command palette. */
   async isPalette(): Promise<boolean> {
     if (!(await this.input.isVisible())) return false;

@@ -108,15 +108,13 @@ export class RunPage {
       cellsOf: description => session.cellsOf(description),
       other: () => session.comparing.now,
       post: message => this.#panel.post(message),
+      isInView: () => this.#panel.visible,
       pauseMs,
     });
     this.#sendRun = throttle(pauseMs, () => this.#post());
     this.#listeners = vscode.Disposable.from(
       session.onChange(this.#sendRun),
-      session.onRows(indices => {
-        // A hidden page is thrown away by the editor, and asks for everything when it shows again.
-        if (this.#panel.visible) this.#feed.changed(indices);
-      }),
+      session.onRows(indices => this.#feed.changed(indices)),
     );
     this.#post();
   }

@@ -48,6 +48,7 @@ function make(more: Partial<RowFeedParts> = {}): RowFeed {
       expect(runHostMessageSchema.parse(message)).toEqual(message);
       if (message.type === 'rows') posted.push(message);
     },
+    isInView: () => true,
     pauseMs: 250,
     ...more,
   });
@@ -65,6 +66,39 @@ test('the window that was asked for is sent whole, with the number of all rows t
   expect(names(posted[0])).toEqual(['b.png', 'c.png']);
   expect(posted[0]).toMatchObject({ total: 5, from: 1, filter: 'all' });
   expect(read).toEqual([]); // Only the texts of rows that are shown are read.
+});
+
+test('windows of the same rows are cut from one sorting, until a row changes', async () => {
+  let compared = 0;
+  for (const one of rows)
+    Object.defineProperty(one, 'seconds', {
+      get: () => {
+        compared++;
+        return 10 - one.index;
+      },
+    });
+  const sorted = { ...everything, sort: { by: 'time', descending: false } } as const;
+  await feed.show({ ...sorted, count: 2 });
+  expect(names(posted[0])).toEqual(['e.png', 'd.png']);
+  const once = compared;
+  await feed.show({ ...sorted, from: 2, count: 2 });
+  expect(names(posted[1])).toEqual(['c.png', 'b.png']);
+  expect(compared).toBeLessThan(once * 2);
+});
+
+test('what changed while the page was hidden shows when it asks again, in the search as well', async () => {
+  let isInView = true;
+  feed = make({ isInView: () => isInView });
+  await feed.show({ ...everything, filter: 'open', search: 'png' });
+  expect(names(posted[0])).toEqual(['c.png', 'e.png']);
+  isInView = false;
+  rows[2] = row(2, 'c.png', { state: 'failed', failure: { code: 'timeout', message: 'It took too long.' } });
+  feed.changed([2]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(posted).toHaveLength(1);
+  isInView = true;
+  await feed.show({ ...everything, filter: 'open', search: 'png' });
+  expect(names(posted[1])).toEqual(['e.png']);
 });
 
 test('IMG-7: what was done to a picture is sent with its description', async () => {
