@@ -1,4 +1,4 @@
-import { openEngine, type Engine } from './engine/openEngine.ts';
+import { openEngine, Unopened, type Engine } from './engine/openEngine.ts';
 import { recognisePixels } from './engine/recognisePixels.ts';
 import { mostMemory } from './limits.ts';
 import type { cancelMessage, RecogniseAnswer, RecogniseTask } from './recogniseInProcess.ts';
@@ -38,7 +38,8 @@ async function answer(engine: Engine, { image, only }: RecogniseTask): Promise<R
     });
     return { findings };
   } catch (error) {
-    return error instanceof Cancelled ? { cancelled: true } : { fault: 'failed', reason: reasonOf(error) };
+    if (error instanceof Cancelled) return { cancelled: true };
+    return { fault: error instanceof Unopened ? 'unable' : 'failed', reason: reasonOf(error) };
   }
 }
 

@@ -26,16 +26,19 @@ export async function recognisePixels(
   const { width, height } = image;
   const first: FirstFindings = { width, height, things: [], faces: [] };
   if (only !== 'text') {
-    first.things = await findThings(engine.things, image);
+    const { things, faces } = await engine.sight.get();
+    first.things = await findThings(things, image);
     await pause();
-    first.faces = await findFaces(engine.faces, image, first.things);
+    first.faces = await findFaces(faces, image, first.things);
     onFirst(first);
     await pause();
   }
   if (only === 'things') return { ...first, lines: [], codes: [], madeBy: makers.things };
+  const text = await engine.text.get();
+  await pause();
   const codes = await findCodes(image);
   await pause();
-  const { lines, unread } = await readText(engine.text, image, pause);
+  const { lines, unread } = await readText(text, image, pause);
   return {
     ...first,
     lines,

@@ -9,8 +9,9 @@ interface Shares {
 /** An image in another size; where it is made smaller, every pixel counts (a triangle filter, as Pillow's "bilinear"). */
 export function resized(image: Pixels, width: number, height: number): Pixels {
   if (image.width === width && image.height === height) return image;
-  const narrow = acrossRows(image, sharesOf(image.width, width));
-  return { rgb: downColumns(narrow, width, sharesOf(image.height, height)), width, height };
+  // Down the columns first: whole rows are added there, which is by far the faster way through the many pixels.
+  const low = downColumns(image, sharesOf(image.height, height));
+  return { rgb: acrossRows(low, { from: image.width, height }, sharesOf(image.width, width)), width, height };
 }
 
 function sharesOf(from: number, to: number): Shares {
@@ -31,40 +32,43 @@ function sharesOf(from: number, to: number): Shares {
   return { first, shares };
 }
 
-function acrossRows({ rgb, width, height }: Pixels, { first, shares }: Shares): Float32Array {
-  const out = new Float32Array(shares.length * height * 3);
-  let at = 0;
-  for (let y = 0; y < height; y++) {
-    const row = y * width;
-    for (const [x, own] of shares.entries()) {
-      let from = (row + (first[x] ?? 0)) * 3;
-      let [red, green, blue] = [0, 0, 0];
-      for (let k = 0; k < own.length; k++, from += 3) {
-        const share = own[k] ?? 0;
-        red += (rgb[from] ?? 0) * share;
-        green += (rgb[from + 1] ?? 0) * share;
-        blue += (rgb[from + 2] ?? 0) * share;
-      }
-      out[at++] = red;
-      out[at++] = green;
-      out[at++] = blue;
+/** As many rows as there are shares, each as wide as the image. */
+function downColumns({ rgb, width }: Pixels, { first, shares }: Shares): Float32Array {
+  const wide = width * 3;
+  const out = new Float32Array(wide * shares.length);
+  for (const [y, own] of shares.entries()) {
+    const sum = out.subarray(y * wide, (y + 1) * wide);
+    for (const [k, share] of own.entries()) {
+      const row = rgb.subarray(((first[y] ?? 0) + k) * wide, ((first[y] ?? 0) + k + 1) * wide);
+      for (let i = 0; i < wide; i++) sum[i] = (sum[i] ?? 0) + (row[i] ?? 0) * share;
     }
   }
   return out;
 }
 
-function downColumns(rows: Float32Array, width: number, { first, shares }: Shares): Uint8Array {
-  const wide = width * 3;
-  const out = new Uint8Array(wide * shares.length);
-  const sum = new Float32Array(wide);
-  for (const [y, own] of shares.entries()) {
-    sum.fill(0.5);
-    for (let k = 0; k < own.length; k++) {
-      const share = own[k] ?? 0;
-      const from = ((first[y] ?? 0) + k) * wide;
-      for (let i = 0; i < wide; i++) sum[i] = (sum[i] ?? 0) + (rows[from + i] ?? 0) * share;
+/** Rows of `from` pixels, each as many pixels as there are shares. */
+function acrossRows(
+  rows: Float32Array,
+  { from, height }: { from: number; height: number },
+  { first, shares }: Shares,
+): Uint8Array {
+  const out = new Uint8Array(shares.length * height * 3);
+  let at = 0;
+  for (let y = 0; y < height; y++)
+    for (const [x, own] of shares.entries()) {
+      let place = (y * from + (first[x] ?? 0)) * 3;
+      let red = 0.5;
+      let green = 0.5;
+      let blue = 0.5;
+      for (let k = 0; k < own.length; k++, place += 3) {
+        const share = own[k] ?? 0;
+        red += (rows[place] ?? 0) * share;
+        green += (rows[place + 1] ?? 0) * share;
+        blue += (rows[place + 2] ?? 0) * share;
+      }
+      out[at++] = red;
+      out[at++] = green;
+      out[at++] = blue;
     }
-    out.set(sum, y * wide);
-  }
   return out;
 }

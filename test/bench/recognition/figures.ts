@@ -41,7 +41,8 @@ export function costFigures({ images, openMs, memoryMb }: Look, heldMs: number):
   return {
     'processor time: median, 95 %, most': ranks(whole),
     'processor time until things: median, 95 %, most': ranks(first),
-    'processor time to open': seconds(openMs),
+    'processor time to open things and faces': seconds(openMs.sight),
+    'processor time to open text and codes': seconds(openMs.text),
     'memory halfway, at the end': `${memoryMb.halfway.toFixed(0)} MB, ${memoryMb.end.toFixed(0)} MB`,
     "caller's thread held, at most": `${heldMs.toFixed(0)} ms`,
   };
