@@ -23,7 +23,7 @@ const maskCeiling = 16;
  * Values of visible pixels spread over a page, from 0, for {@link chooseTone}.
  * @returns undefined where 8 bits are shown as they are.
  */
-export async function probeValues(file: OpenedFile, head: Head, page = 0): Promise<number[] | undefined> {
+export async function probeValues(file: OpenedFile, head: Head, page = 0): Promise<Float64Array | undefined> {
   return isDeep(head) || mayBeMask(head) ? probe(file, head, page) : undefined;
 }
 
@@ -35,7 +35,7 @@ export function chooseTone(
   { raster }: OpenedFile,
   head: Head,
   mode: MappingMode,
-  samples: readonly number[] | undefined,
+  samples: Float64Array | undefined,
 ): ToneMapping | undefined {
   if (samples === undefined) return undefined;
   if (!isDeep(head)) {
@@ -78,9 +78,9 @@ function fullScale({ space }: Head): number {
 }
 
 /** Values of visible pixels spread over the picture. */
-async function probe(file: OpenedFile, head: Head, page: number): Promise<number[]> {
+async function probe(file: OpenedFile, head: Head, page: number): Promise<Float64Array> {
   // Of floating point that is no file of its own sharp would cut off all but whole numbers from 0 on.
-  if (file.raster !== undefined) return spreadValues(file.raster);
+  if (file.raster !== undefined) return Float64Array.from(spreadValues(file.raster));
   // Negative numbers would be cut off on the way.
   const lift = head.depth === 'short' ? 32_768 : 0;
   const { result } = await decode(file, { page }, image => {
@@ -98,15 +98,17 @@ async function probe(file: OpenedFile, head: Head, page: number): Promise<number
   });
   const { data, info } = result;
   const values = new Float32Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
-  const colours = head.hasAlpha ? info.channels - 1 : info.channels;
-  return Array.from(values.subarray(0))
-    .filter(
-      (_, at) =>
-        at % info.channels < colours && (colours === info.channels || isVisible(values, at, info.channels)),
-    )
-    .map(value => value - lift);
+  return visibleValues(values, info.channels, head.hasAlpha).map(value => value - lift);
 }
 
-function isVisible(values: Float32Array, at: number, channels: number): boolean {
-  return (values[at - (at % channels) + channels - 1] ?? 0) > 0;
+/** The values of all channels but the last one where that one is opacity, without those of invisible pixels. */
+function visibleValues(values: Float32Array, channels: number, hasAlpha: boolean): Float64Array {
+  if (!hasAlpha) return Float64Array.from(values);
+  const visible = new Float64Array(values.length);
+  let count = 0;
+  for (let pixel = 0; pixel < values.length; pixel += channels) {
+    if (!((values[pixel + channels - 1] ?? 0) > 0)) continue;
+    for (let channel = 0; channel < channels - 1; channel++) visible[count++] = values[pixel + channel] ?? 0;
+  }
+  return visible.subarray(0, count);
 }

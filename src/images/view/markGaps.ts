@@ -24,7 +24,7 @@ export interface MarkedPage {
  */
 export async function markGaps(
   { file, head, page }: MarkedPage,
-  values: readonly number[] | undefined,
+  values: Float64Array | undefined,
   { lenient = false }: { lenient?: boolean } = {},
 ): Promise<MarkedPage> {
   const same = { file, head, page };
@@ -52,7 +52,7 @@ export async function markGaps(
 }
 
 /** The values of a page that mean "nothing". */
-function nothingIn({ file, head, page }: MarkedPage, values: readonly number[] | undefined): number[] {
+function nothingIn({ file, head, page }: MarkedPage, values: Float64Array | undefined): number[] {
   if (file.colours !== undefined || file.raster?.hasGaps === true) return [];
   const stated = head.format === 'tiff' ? tiffPages(file.bytes)[file.frame ?? page] : undefined;
   if (stated?.noData !== undefined) {
