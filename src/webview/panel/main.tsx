@@ -5,6 +5,7 @@ import '../shared/notices.css';
 import './styles/entry.css';
 import './styles/markdown.css';
 import './styles/code.css';
+import './styles/formula.css';
 import './styles/composer.css';
 import '../picture/picture.css';
 import '../picture/detections.css';

@@ -74,6 +74,30 @@ export const panelPageTests: PanelPageTest[] = [
     }),
   },
   {
+    name: 'UX-17: a selection copies formulas as they were written, and nothing is loaded before the first',
+    run: onPage(async panel => {
+      const loaded = () =>
+        panel.page.evaluate(() =>
+          performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/formulas.js')),
+        );
+      await panel.send(conversation(entry({ text: 'It costs $5 and $10.' })));
+      assert.equal(await answer(panel), 'It costs $5 and $10.');
+      assert.equal(await loaded(), false);
+      await panel.send(conversation(entry({ text: 'So $x^2$ is\n\n$$\n\\frac{a}{b}\n$$\n\nand more.' })));
+      await panel.page.locator('math').nth(1).waitFor();
+      assert.equal(await loaded(), true);
+      const copied = await panel.page.evaluate(() => {
+        getSelection()?.selectAllChildren(document.querySelector('.answer .markdown') ?? document.body);
+        let text = '';
+        const read = ({ clipboardData }: ClipboardEvent) => (text = clipboardData?.getData('text') ?? '');
+        document.addEventListener('copy', read, { once: true });
+        document.execCommand('copy');
+        return text;
+      });
+      assert.equal(copied.trim(), 'So $x^2$ is\n\n$$\n\\frac{a}{b}\n$$\n\nand more.');
+    }),
+  },
+  {
     name: 'the view stays at the end while the answer grows, unless the person has scrolled up',
     run: onPage(async panel => {
       const lines = (from: number) => Array.from({ length: 40 }, (_, index) => `Line ${from + index}.\n\n`);

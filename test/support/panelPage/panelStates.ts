@@ -53,6 +53,23 @@ export function list(items: readonly Item[]): string {
 
 ![diagram](http://127.0.0.1:9/p.png?leak=abc)`;
 
+const deriving = `The mean of $n$ values is $\\bar{x} = \\frac{1}{n}\\sum_{i=1}^{n} x_i$, and costs between $5 and $10.
+
+$$
+\\sigma^2 = \\frac{1}{n}\\sum_{i=1}^{n}(x_i - \\bar{x})^2 = \\frac{1}{n}\\sum_{i=1}^{n} x_i^2 - \\bar{x}^2, \\qquad \\sigma = \\sqrt{\\sigma^2}, \\qquad s^2 = \\frac{n}{n-1}\\sigma^2
+$$
+
+1. As a matrix: \\(A = \\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}\\)
+2. By cases:
+   \\[
+   f(x) = \\begin{cases} x^2 & \\text{if } x \\ge 0 \\\\ -x & \\text{otherwise} \\end{cases}
+   \\]
+
+| Quantity | Formula |
+|:---------|:--------|
+| Energy   | $E = mc^2$ |
+| Wrong    | $\\frac{a}{$ |`;
+
 /** The states by name. Each sends messages to a fresh panel and does what a person would do. */
 export function panelStates({ scene, chart }: Pictures) {
   const lake = {
@@ -73,6 +90,7 @@ export function panelStates({ scene, chart }: Pictures) {
     ...{ text: coding, reasoning: 'The person wants **less** code.', seconds: 14.2, fromSelection: true },
     usage: { inputTokens: 812, outputTokens: 1240 },
   });
+  const derived = entry('derived', { prompt: 'How far do they spread?', text: deriving, seconds: 3.1 });
   const streaming = entry('streaming', {
     ...{ prompt: 'Compare the two pictures.', pictures: [lake, bars], status: 'streaming' },
     reasoning: 'First the lake, then the chart.',
@@ -145,6 +163,10 @@ export function panelStates({ scene, chart }: Pictures) {
     empty: async panel => panel.send(conversation([], {}, offline)),
     streaming: async panel => panel.send(conversation([streaming])),
     complete: async panel => panel.send(conversation([described, coded])),
+    formulas: async panel => {
+      await panel.send(conversation([derived]));
+      await panel.page.locator('math').first().waitFor();
+    },
     failed: async panel => panel.send(conversation([failed, noKey])),
     ended: async panel => panel.send(conversation([cut, stopped])),
     scrolledUp: async panel => {

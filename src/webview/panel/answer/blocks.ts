@@ -38,7 +38,9 @@ export function nextBlocks(before: Blocks, text: string, growing: boolean): Bloc
   if (text === before.text && growing === before.growing) return before;
   const settled = growing && text.startsWith(before.text) ? Math.max(0, before.all.length - liveBlocks) : 0;
   const from = settled === 0 ? 0 : (before.all[settled]?.start ?? 0);
-  const live = readBlocks(text, from).map(block => {
+  // A dollar at the end ends a formula or begins a price: what comes next tells.
+  const readable = growing && text.endsWith('$') ? text.slice(0, -1) : text;
+  const live = readBlocks(readable, from, growing).map(block => {
     const known = before.all.find(({ start }) => start === block.start);
     return known?.source === block.source && known.definitions === block.definitions ? known : block;
   });
@@ -46,9 +48,9 @@ export function nextBlocks(before: Blocks, text: string, growing: boolean): Bloc
 }
 
 /** The blocks from the offset `from` on, which must be the beginning of a block. */
-function readBlocks(text: string, from: number): Block[] {
+function readBlocks(text: string, from: number, growing: boolean): Block[] {
   const source = text.slice(from);
-  const env: Env = {};
+  const env: Env = { growing };
   const groups: Token[][] = [];
   for (const token of parseMarkdown(source, env)) {
     if (token.level === 0 && token.nesting >= 0) groups.push([token]);

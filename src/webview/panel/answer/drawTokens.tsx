@@ -3,6 +3,8 @@ import { Codicon } from '../../shared/codicon.tsx';
 import { AnswerLink } from './answerLink.tsx';
 import type { Block } from './blocks.ts';
 import { CodeBlock, type Rest } from './codeBlock.tsx';
+import { Formula } from './formula.tsx';
+import { formulaMeta } from './formulaRules.ts';
 import type { Token } from './markdownParser.ts';
 
 /** How the code in a block is drawn. */
@@ -83,6 +85,14 @@ function drawLeaf(token: Token, code: CodeManner): ComponentChild {
       return <hr />;
     case 'code_inline':
       return <code dir="auto">{token.content}</code>;
+    case 'formula':
+      return <Formula tex={token.content} {...formulaMeta(token)} />;
+    case 'formula_block':
+      return (
+        <p dir="auto">
+          <Formula tex={token.content} {...formulaMeta(token)} />
+        </p>
+      );
     case 'fence':
     case 'code_block': {
       const source = token.content.replace(/\n$/, '').replaceAll('\n', code.lineEnd);

@@ -5,6 +5,7 @@ import { memo } from '../../shared/memo.ts';
 import type { Block } from './blocks.ts';
 import type { Rest } from './codeBlock.tsx';
 import { drawBlock } from './drawTokens.tsx';
+import { copySources } from './formula.tsx';
 import { useBlocks } from './useBlocks.ts';
 
 const BlockView = memo(({ block, rest }: { block: Block; rest: Rest | undefined }) => drawBlock(block, rest));
@@ -32,7 +33,7 @@ export function Markdown({ text, growing, truncated = false }: MarkdownProps): V
   const rest = isLong ? 'elsewhere' : growing ? 'coming' : truncated ? 'missing' : undefined;
   const last = all.at(-1);
   return (
-    <div class="markdown">
+    <div class="markdown" onCopy={copySources}>
       {all.map(block => (
         <BlockView key={block.start} block={block} rest={block === last ? rest : undefined} />
       ))}

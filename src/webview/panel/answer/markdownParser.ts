@@ -1,15 +1,17 @@
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
+import { readFormulas } from './formulaRules.ts';
 
 export type { Env, Token };
 
 /**
- * Markdown as models write it: CommonMark with tables and strikethrough, never raw HTML. Bare addresses become links
+ * Markdown as models write it: CommonMark with tables, strikethrough and formulas, never raw HTML. Bare addresses become links
  * only with their scheme, so that `main.rs` stays a file name. What a link or image may do is decided where it is
  * drawn, so every target passes here.
  */
 const parser = new MarkdownIt({ html: false, linkify: true });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 parser.validateLink = () => true;
+readFormulas(parser);
 
 /** Items of a list that begin with a box, `[ ]` or `[x]`: the box becomes the `task` of their text. */
 parser.core.ruler.push('tasks', ({ tokens }) => {
@@ -23,7 +25,10 @@ parser.core.ruler.push('tasks', ({ tokens }) => {
   }
 });
 
-/** The flat list of tokens of `source`; link definitions are collected in `env` and found there. */
+/**
+ * The flat list of tokens of `source`; link definitions are collected in `env` and found there. `env.growing` says that
+ * more is on its way.
+ */
 export function parseMarkdown(source: string, env: Env): Token[] {
   return parser.parse(source, env);
 }

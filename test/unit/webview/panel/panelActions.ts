@@ -14,6 +14,9 @@ export interface Mounted {
 // jsdom has form-associated elements without this part of them.
 Object.assign(ElementInternals.prototype, { setFormValue: () => undefined });
 
+// jsdom's elements of MathML have none.
+Object.defineProperty(Element.prototype, 'style', { configurable: true, get: () => ({}) });
+
 // The person is in the page.
 document.hasFocus = () => true;
 
