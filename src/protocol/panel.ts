@@ -64,6 +64,11 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('draft'), text: z.string() }),
   /** The prompt templates, as `templates` asked for them. */
   z.object({ type: z.literal('templates'), templates: z.array(templateSchema) }),
+  /** What models cost, US dollars per million tokens, by their names. */
+  z.object({
+    type: z.literal('prices'),
+    prices: z.record(z.string(), z.object({ input: z.number(), output: z.number() })),
+  }),
   z.object({ type: z.literal('focusInput') }),
   z.object({ type: z.literal('revealEntry'), id: entryId }),
   /** Said by the live region and shown briefly: "Copied", "3 pictures added". */

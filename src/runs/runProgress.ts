@@ -19,14 +19,6 @@ export interface RunProgress {
 /** Why a run came to its end. */
 export type RunEnding = 'done' | 'cancelled' | 'capReached' | 'failed';
 
-/** US dollars per million tokens. */
-export interface Price {
-  input: number;
-  output: number;
-  /** What an answer in a batch costs, as a part of this. 1 where nothing is said. */
-  inBatch?: number;
-}
-
 /** What may be spent; the run asks no question and submits no batch that would go beyond. */
 export interface SpendingCap {
   amount: number;

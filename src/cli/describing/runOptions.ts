@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command, type OptionValues } from '@commander-js/extra-typings';
 import { exportFormats, type ExportFormatId } from '../../runs/exports/exportFormats.ts';
-import type { Price } from '../../runs/runProgress.ts';
+import type { Price } from '../../base/dollars.ts';
 import type { TargetValues } from '../asking/targetOptions.ts';
 import { choiceAdvice, wholeNumber } from '../options.ts';
 

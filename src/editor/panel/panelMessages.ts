@@ -16,6 +16,7 @@ import type { Lazy } from '../../base/lazy.ts';
 import type { LargeView } from '../pictures/largeView.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
 import { wholeFencedBlock } from '../prompt/answerText.ts';
+import { modelPrices } from '../modelPrices.ts';
 import { openCode } from '../openCode.ts';
 import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
@@ -44,6 +45,7 @@ async function handle(message: PanelMessage, parts: PanelMessageParts): Promise<
   const { store } = parts;
   switch (message.type) {
     case 'ready':
+      store.post({ type: 'prices', prices: modelPrices() });
       return store.post({ type: 'conversation', conversation: store.snapshot(), model: parts.choice.view() });
     case 'submit':
       return submit(message.text, parts);

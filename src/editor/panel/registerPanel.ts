@@ -12,6 +12,8 @@ import { Panel } from './panel.ts';
 import { registerEntryMenu } from './entryMenu.ts';
 import { handlePanelMessage } from './panelMessages.ts';
 import { showError } from '../errorMessage.ts';
+import { modelPrices } from '../modelPrices.ts';
+import { affects } from '../settings.ts';
 
 /** What the panel shows and acts on. */
 export interface RegisterPanelParts {
@@ -53,6 +55,9 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
     { dispose: stopListening },
     registerEntryMenu({ conversation, act }),
     choice.onDidChange(() => panel.post({ type: 'model', model: choice.view() })),
+    vscode.workspace.onDidChangeConfiguration(event => {
+      if (affects(event, 'runs.prices')) panel.post({ type: 'prices', prices: modelPrices() });
+    }),
     vscode.commands.registerCommand(commands.openPanel, async () => {
       await panel.show();
       panel.post({ type: 'focusInput' });

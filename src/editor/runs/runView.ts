@@ -8,7 +8,7 @@ import { isRetryableRow } from '../../runs/isRetryableRow.ts';
 import type { Estimate } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { otherFiles } from '../../runs/scan/folderWalk.ts';
-import { dollars } from '../../runs/running/spending.ts';
+import { dollars } from '../../base/dollars.ts';
 import { sumOf } from '../../runs/usage.ts';
 import { columnsOf } from '../../schema/columns.ts';
 import { editorHint } from '../remedyButtons.ts';

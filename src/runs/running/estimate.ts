@@ -1,10 +1,10 @@
 import type { Usage } from '../../inference/api/answer.ts';
-import type { Estimate, Price } from '../runProgress.ts';
+import type { Estimate } from '../runProgress.ts';
 import type { RunRecord } from '../runRecord.ts';
 import type { RunRow } from '../runRow.ts';
 import { guessUsage } from './guessUsage.ts';
 import { noUsage } from '../usage.ts';
-import { dollars } from './spending.ts';
+import { dollars, type Price } from '../../base/dollars.ts';
 
 /** Texts that are read at most to guess how many tokens answers take. */
 const mostRead = 20;

@@ -1,6 +1,7 @@
 import { SightlineError } from '../../base/errors.ts';
 import type { Usage } from '../../inference/api/answer.ts';
-import type { Price, SpendingCap } from '../runProgress.ts';
+import { dollars, type Price } from '../../base/dollars.ts';
+import type { SpendingCap } from '../runProgress.ts';
 import { noUsage, sumOf } from '../usage.ts';
 
 /** What a run has spent. */
@@ -109,13 +110,6 @@ export class Spending {
       ? dollars(usage, this.#price, inBatches)
       : tokens(usage) + tokens(inBatches);
   }
-}
-
-/** What tokens cost, in US dollars; those of batches at the price of batches. */
-export function dollars(usage: Usage, price: Price, inBatches: Usage = noUsage): number {
-  const { input, output, inBatch = 1 } = price;
-  const full = ({ inputTokens, outputTokens }: Usage): number => inputTokens * input + outputTokens * output;
-  return (full(usage) + inBatch * full(inBatches)) / 1e6;
 }
 
 function largerOf(one: Usage, other: Usage): Usage {

@@ -1,3 +1,4 @@
+import type { Price } from '../../base/dollars.ts';
 import type { Conversation, Entry, EntryStatus, ModelView } from '../../protocol/conversation.ts';
 import type { HostMessage, TemplateView } from '../../protocol/panel.ts';
 import { fireAgain, type OneShot } from '../shared/oneShot.ts';
@@ -15,6 +16,8 @@ export interface PanelState extends Omit<Conversation, 'followUpOf'> {
   /** Of the entries, those that the person removed and can still bring back. */
   removed: ReadonlySet<string>;
   model: ModelView | undefined;
+  /** What models cost, by their names. */
+  prices: Readonly<Record<string, Price>>;
   /** The prompt templates, once a slash was typed. */
   templates: readonly TemplateView[];
   /** What the live region says. */
@@ -34,6 +37,7 @@ export const emptyPanel: PanelState = {
   followUpOf: undefined,
   removed: new Set(),
   model: undefined,
+  prices: {},
   templates: [],
   announcement: { serial: 0, value: '' },
   toast: { serial: 0, value: '' },
@@ -101,6 +105,8 @@ export function reduce(state: PanelState, message: HostMessage): PanelState {
       return { ...state, model: message.model };
     case 'draft':
       return { ...state, draft: message.text };
+    case 'prices':
+      return { ...state, prices: message.prices };
     case 'templates':
       return { ...state, templates: message.templates };
     case 'focusInput':

@@ -1,6 +1,7 @@
 import { batchTerms } from '../../../inference/batches/batchProviders.ts';
-import type { Price } from '../../../runs/runProgress.ts';
+import type { Price } from '../../../base/dollars.ts';
 import type { RunQuestion } from '../../../runs/runQuestion.ts';
+import { isAmount, modelPrices } from '../../modelPrices.ts';
 import { readSetting, writeSetting } from '../../settings.ts';
 import { showInputBox } from '../../dialogs/quickInput.ts';
 
@@ -11,9 +12,8 @@ export function priceOf({ model, provider }: Pick<RunQuestion, 'model' | 'provid
 }
 
 function priceSet(model: string): Price | undefined {
-  const prices = readSetting('runs.prices');
-  const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
-  return price !== undefined && isAmount(price.input) && isAmount(price.output) ? price : undefined;
+  const prices = modelPrices();
+  return Object.hasOwn(prices, model) ? prices[model] : undefined;
 }
 
 /** Asks what a model costs and keeps it in the person's settings. An empty box takes the price away. */
@@ -47,8 +47,4 @@ async function askAmount(
 
 function amountOf(text: string): number {
   return Number(text.trim().replace(/^\$/, '').replace(',', '.'));
-}
-
-function isAmount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }

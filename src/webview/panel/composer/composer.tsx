@@ -125,7 +125,7 @@ export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): 
             </button>
           )}
           <span class="gap" />
-          <UsedTokens entries={entries} />
+          <UsedTokens entries={entries} prices={state.prices} />
           {running && (
             <button
               type="button"

@@ -1,19 +1,40 @@
 import type { VNode } from 'preact';
-import { formatNumber } from '../../../base/format.ts';
+import { dollars, type Price } from '../../../base/dollars.ts';
+import { formatMoney, formatNumber } from '../../../base/format.ts';
 import type { Entry } from '../../../protocol/conversation.ts';
 
-/** What the conversation has used so far, beside the box; nothing where no server has told. */
-export function UsedTokens({ entries }: { entries: readonly Entry[] }): VNode | null {
-  const used = entries.flatMap(({ usage }) => usage ?? []);
+interface UsedTokensProps {
+  entries: readonly Entry[];
+  /** By the model's name. */
+  prices: Readonly<Record<string, Price>>;
+}
+
+/**
+ * What the conversation has used so far, beside the box; nothing where no server has told. With what it cost, where the
+ * prices of all its models are known.
+ */
+export function UsedTokens({ entries, prices }: UsedTokensProps): VNode | null {
+  const used = entries.flatMap(({ usage, model }) =>
+    usage ? [{ ...usage, price: priceOf(model, prices) }] : [],
+  );
   const input = used.reduce((sum, { inputTokens }) => sum + inputTokens, 0);
   const output = used.reduce((sum, { outputTokens }) => sum + outputTokens, 0);
   if (input + output === 0) return null;
+  const money = used.reduce<number | undefined>(
+    (sum, { price, ...tokens }) => (sum === undefined || !price ? undefined : sum + dollars(tokens, price)),
+    0,
+  );
+  const cost = money === undefined ? '' : ` · ${formatMoney(money)}`;
   return (
     <span
       class="measure used"
-      title={`This conversation: ${formatNumber(input)} input tokens, ${formatNumber(output)} output tokens`}
+      title={`This conversation: ${formatNumber(input)} input tokens, ${formatNumber(output)} output tokens${cost}`}
     >
-      {formatNumber(input + output)} tokens
+      {formatNumber(input + output)} tokens{cost}
     </span>
   );
+}
+
+function priceOf(model: string, prices: Readonly<Record<string, Price>>): Price | undefined {
+  return Object.hasOwn(prices, model) ? prices[model] : undefined;
 }

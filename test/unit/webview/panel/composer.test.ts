@@ -143,6 +143,19 @@ test('the tokens of the whole conversation stand at the box', () => {
   expect(page.root.querySelector('.used')).toBeNull();
 });
 
+test('UX-3: what the conversation cost stands at the box, where the prices of all its models are known', () => {
+  const usage = { inputTokens: 20_000, outputTokens: 1000 };
+  const prices = { dear: { input: 0.5, output: 2 }, free: { input: 0, output: 0 } };
+  const used = () => page.root.querySelector('.used')?.textContent;
+  const dear = makeEntry('a', { usage, model: 'dear' });
+  show({ prices, entries: [dear, makeEntry('b', { model: 'another' })] });
+  expect(used()).toBe('21,000 tokens · $0.012');
+  show({ prices, entries: [dear, makeEntry('b', { usage, model: 'free' })] });
+  expect(used()).toBe('42,000 tokens · $0.012');
+  show({ prices, entries: [dear, makeEntry('b', { usage, model: 'another' })] });
+  expect(used()).toBe('42,000 tokens');
+});
+
 test('a slash offers the templates; arrows and Enter choose one, Escape closes the list', async () => {
   const templates = [
     { name: 'Explain', prompt: 'Explain this {language}.' },

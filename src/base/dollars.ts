@@ -1,0 +1,19 @@
+/** US dollars per million tokens. */
+export interface Price {
+  input: number;
+  output: number;
+  /** What an answer in a batch costs, as a part of this. 1 where nothing is said. */
+  inBatch?: number;
+}
+
+/** Tokens that were used. */
+interface Tokens {
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** What tokens cost, in US dollars; those of batches at the price of batches. */
+export function dollars(used: Tokens, { input, output, inBatch = 1 }: Price, inBatches?: Tokens): number {
+  const full = ({ inputTokens, outputTokens }: Tokens): number => inputTokens * input + outputTokens * output;
+  return (full(used) + (inBatches === undefined ? 0 : inBatch * full(inBatches))) / 1e6;
+}
