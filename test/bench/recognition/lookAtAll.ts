@@ -32,8 +32,10 @@ export interface Look {
 
 /** Looks at those images of a folder that `isWanted`. */
 export async function lookAtAll(folder: string, isWanted: (name: string) => boolean): Promise<Look> {
+  // Run from the sources, this makes the weights where there are none yet.
+  const files = await recognitionFiles();
   const begun = processorMs();
-  const engine = await openEngine(await recognitionFiles());
+  const engine = await openEngine(files);
   await engine.sight.get();
   const sight = processorMs() - begun;
   await engine.text.get();
