@@ -39,6 +39,20 @@ export type Sent = z.infer<typeof sentSchema>;
 export const templateSchema = z.object({ name: z.string(), prompt: z.string() });
 export type TemplateView = z.infer<typeof templateSchema>;
 
+/** What is open in the editor and could go with the next question, by its name: `lake.jpg`, `priceOfOrder.ts:1–12`. */
+const offerKind = z.enum(['image', 'selection']);
+export type OfferKind = z.infer<typeof offerKind>;
+export const offerSchema = z.object({ kind: offerKind, name: z.string() });
+export type Offer = z.infer<typeof offerSchema>;
+
+/** `attached`: where the selected text stands that goes with the next question. */
+const offersMessage = z.object({
+  type: z.literal('offers'),
+  offers: z.array(offerSchema),
+  attached: z.optional(z.string()),
+});
+export type OffersMessage = z.infer<typeof offersMessage>;
+
 /** From the host to the panel. */
 export const hostMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('conversation'), conversation: conversationSchema, model: modelViewSchema }),
@@ -69,6 +83,7 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('prices'),
     prices: z.record(z.string(), z.object({ input: z.number(), output: z.number() })),
   }),
+  offersMessage,
   z.object({ type: z.literal('focusInput') }),
   z.object({ type: z.literal('revealEntry'), id: entryId }),
   /** Said by the live region and shown briefly: "Copied", "3 pictures added". */
@@ -123,6 +138,10 @@ export const panelMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('template'), name: z.string() }),
   z.object({ type: z.literal('chooseModel') }),
   z.object({ type: z.literal('pickPictures') }),
+  /** The name says which one was seen: meanwhile another may be open. */
+  z.object({ type: z.literal('attachOffer'), kind: offerKind, name: z.string() }),
+  z.object({ type: z.literal('dismissOffer'), kind: offerKind }),
+  z.object({ type: z.literal('detachSelection') }),
   /** Files pasted or dropped from outside; base64 of the file's bytes. */
   z.object({
     type: z.literal('addFile'),

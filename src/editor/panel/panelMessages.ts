@@ -4,7 +4,13 @@ import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import { defaultPrompt } from '../../inference/api/input.ts';
 import type { ButtonId, Entry } from '../../protocol/conversation.ts';
-import { pastedPictureLimit, type EntryAction, type PanelMessage, type Sent } from '../../protocol/panel.ts';
+import {
+  pastedPictureLimit,
+  type EntryAction,
+  type Offer,
+  type PanelMessage,
+  type Sent,
+} from '../../protocol/panel.ts';
 import type { ConversationStore } from '../conversation/conversationStore.ts';
 import type { EntryRunner } from '../conversation/entryRunner.ts';
 import type { PictureStore } from '../conversation/pictureStore.ts';
@@ -15,8 +21,10 @@ import type { ModelChoice } from '../models/modelChoice.ts';
 import type { Lazy } from '../../base/lazy.ts';
 import type { LargeView } from '../pictures/largeView.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
+import { addSelectionQuestion } from '../prompt/selectionQuestion.ts';
 import { wholeFencedBlock } from '../prompt/answerText.ts';
 import { modelPrices } from '../modelPrices.ts';
+import type { ComposerOffers } from './composerOffers.ts';
 import { openCode } from '../openCode.ts';
 import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
@@ -28,6 +36,8 @@ export interface PanelMessageParts {
   pictures: PictureStore;
   targets: AnswerTargets;
   choice: ModelChoice;
+  /** What is open and could go with the next question. */
+  offers: ComposerOffers;
   /** The view over the panel, loaded when the first picture is shown large. */
   largeView: Lazy<Pick<LargeView, 'handle'>>;
 }
@@ -46,6 +56,7 @@ async function handle(message: PanelMessage, parts: PanelMessageParts): Promise<
   switch (message.type) {
     case 'ready':
       store.post({ type: 'prices', prices: modelPrices() });
+      store.post(parts.offers.message());
       return store.post({ type: 'conversation', conversation: store.snapshot(), model: parts.choice.view() });
     case 'submit':
       return submit(message.text, parts);
@@ -63,6 +74,12 @@ async function handle(message: PanelMessage, parts: PanelMessageParts): Promise<
       return execute(commands.chooseModel);
     case 'pickPictures':
       return attachFiles(await pickImageFiles(), parts);
+    case 'attachOffer':
+      return attachOffer(message, parts);
+    case 'dismissOffer':
+      return parts.offers.dismiss(message.kind);
+    case 'detachSelection':
+      return parts.offers.detachSelection();
     case 'addFile':
       return attachPasted(message.name, message.data, parts);
     case 'addUris':
@@ -93,7 +110,7 @@ async function handle(message: PanelMessage, parts: PanelMessageParts): Promise<
   }
 }
 
-async function submit(text: string, { store, runner }: PanelMessageParts): Promise<void> {
+async function submit(text: string, { store, runner, targets, offers }: PanelMessageParts): Promise<void> {
   if (!vscode.workspace.isTrusted) {
     // The panel has emptied its box already; the explanation may stand there for long.
     store.setDraft(text);
@@ -104,11 +121,14 @@ async function submit(text: string, { store, runner }: PanelMessageParts): Promi
   const pictures = store.attachments.map(view => ({ view }));
   if (text.trim() === '' && pictures.length === 0) return;
   const followUpOf = store.followUpOf;
-  const id = runner.add({
-    prompt: text.trim() === '' ? defaultPrompt : text,
-    pictures,
-    ...present({ followUpOf }),
-  });
+  const prompt = text.trim() === '' ? defaultPrompt : text;
+  const question = { prompt, pictures, ...present({ followUpOf }) };
+  const selected = offers.attached;
+  const id =
+    selected === undefined
+      ? runner.add(question)
+      : addSelectionQuestion({ ...question, selected, label: prompt }, { runner, targets });
+  if (selected !== undefined) offers.detachSelection();
   store.setDraft('');
   store.setAttachments([]);
   await runner.run(id);
@@ -192,6 +212,18 @@ async function attachFiles(uris: readonly vscode.Uri[], { store, runner }: Panel
       void showError(error, `${name} was not added`);
     }
   }
+}
+
+/** Attaches what is offered, as if the person had chosen it themselves. */
+async function attachOffer({ kind, name }: Offer, parts: PanelMessageParts): Promise<void> {
+  const { offers, store } = parts;
+  if (kind === 'image') {
+    const image = offers.offeredImage(name);
+    await attachFiles(image === undefined ? [] : [image], parts);
+  } else if (await requireTrust()) {
+    offers.attachSelection(name);
+  }
+  store.post({ type: 'focusInput' });
 }
 
 async function attachPasted(name: string, data: string, { store, runner }: PanelMessageParts): Promise<void> {

@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
 import type { DetectionsChoice } from '../pictures/detectionsChoice.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
+import { ComposerOffers } from './composerOffers.ts';
 import { Panel } from './panel.ts';
 import { registerEntryMenu } from './entryMenu.ts';
 import { handlePanelMessage } from './panelMessages.ts';
@@ -33,8 +34,9 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
     const { LargeView } = await import('../pictures/largeView.ts');
     return new LargeView({ store, pictures, sent: runner.sent, recognise, detections, log });
   });
+  const offers = new ComposerOffers(store);
   const act = (message: PanelMessage): Promise<void> =>
-    handlePanelMessage(message, { store, runner, pictures, targets, choice, largeView });
+    handlePanelMessage(message, { store, runner, pictures, targets, choice, offers, largeView });
   const panel = new Panel({
     extensionUri: context.extensionUri,
     log,
@@ -52,6 +54,7 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
   const stopListening = store.onMessage(message => panel.post(message));
   context.subscriptions.push(
     panel,
+    offers,
     { dispose: stopListening },
     registerEntryMenu({ conversation, act }),
     choice.onDidChange(() => panel.post({ type: 'model', model: choice.view() })),

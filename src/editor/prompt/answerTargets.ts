@@ -156,7 +156,8 @@ async function showAndKeep(document: vscode.TextDocument): Promise<void> {
   setTimeout(stop, lateFocus);
 }
 
-function isPanelInFront(): boolean {
+/** Whether the conversation is an editor, and that is the active one. */
+export function isPanelInFront(): boolean {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   // The editor puts a name of its own before ours.
   return input instanceof vscode.TabInputWebview && input.viewType.endsWith(views.panel);

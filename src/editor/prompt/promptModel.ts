@@ -9,7 +9,8 @@ import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import type { AnswerTargets } from './answerTargets.ts';
 import type { LastTextEditor } from './lastTextEditor.ts';
-import { filled, fillTemplate } from './promptTemplate.ts';
+import { filled } from './promptTemplate.ts';
+import { addSelectionQuestion } from './selectionQuestion.ts';
 import { selectedText, wholeDocument, type SelectedText } from './selectedText.ts';
 import { showInformation } from '../dialogs/messages.ts';
 import { showInputBox, showQuickPick } from '../dialogs/quickInput.ts';
@@ -48,27 +49,14 @@ async function promptModel(
   const selected = selectedText(editor) ?? (await offerWholeDocument(editor.document));
   if (selected === undefined) return undefined;
   const name = baseName(selected.document.uri.path);
-  const { languageId } = selected.document;
-  const language = languageName(languageId);
+  const language = languageName(selected.document.languageId);
   const template = templateOf(named) ?? (await pickTemplate({ file: name, language }));
   if (template === undefined) return undefined;
-  const prompt = fillTemplate(template.prompt, {
-    selection: selected.text,
-    language,
-    languageId,
-    file: name,
-  });
-  const [range, ...others] = selected.ranges;
-  // Several selections make one question, but one answer cannot go back into several places.
-  const replaceable = range !== undefined && others.length === 0;
   await conversation.restored;
-  const id = conversation.runner.add({
-    prompt,
-    pictures: [],
-    fromSelection: replaceable,
-    source: { label: template.label, place: placeOf(selected, name) },
-  });
-  if (replaceable) targets.remember(id, selected.document, range);
+  const id = addSelectionQuestion(
+    { selected, prompt: template.prompt, label: template.label, pictures: [] },
+    { runner: conversation.runner, targets },
+  );
   showPanel({ preserveFocus: true });
   await conversation.runner.run(id);
   return conversation.store.entry(id);
@@ -90,17 +78,6 @@ async function offerWholeDocument(document: vscode.TextDocument): Promise<Select
     { title: 'Prompt Model', placeHolder: 'Nothing is selected.' },
   );
   return choice && whole;
-}
-
-/** Where a text stands: `priceOfOrder.ts:1–12`, or in how many places. */
-function placeOf({ ranges }: SelectedText, name: string): string {
-  const [range, ...others] = ranges;
-  if (range === undefined || others.length > 0) return `${name}, ${plural(ranges.length, 'selection')}`;
-  const { start, end } = range;
-  const first = start.line + 1;
-  // The cursor at the beginning of a line has nothing of it.
-  const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
-  return first === last ? `${name}:${first}` : `${name}:${first}–${last}`;
 }
 
 /** What is asked, and how it is called in short. */

@@ -1,6 +1,6 @@
 import type { Price } from '../../base/dollars.ts';
 import type { Conversation, Entry, EntryStatus, ModelView } from '../../protocol/conversation.ts';
-import type { HostMessage, TemplateView } from '../../protocol/panel.ts';
+import type { HostMessage, Offer, TemplateView } from '../../protocol/panel.ts';
 import { fireAgain, type OneShot } from '../shared/oneShot.ts';
 
 /** How an answer is called that ended without a word. */
@@ -16,6 +16,10 @@ export interface PanelState extends Omit<Conversation, 'followUpOf'> {
   /** Of the entries, those that the person removed and can still bring back. */
   removed: ReadonlySet<string>;
   model: ModelView | undefined;
+  /** What is open in the editor and could go with the next question. */
+  offers: readonly Offer[];
+  /** Where the selected text stands that goes with the next question. */
+  selection: string | undefined;
   /** What models cost, by their names. */
   prices: Readonly<Record<string, Price>>;
   /** The prompt templates, once a slash was typed. */
@@ -37,6 +41,8 @@ export const emptyPanel: PanelState = {
   followUpOf: undefined,
   removed: new Set(),
   model: undefined,
+  offers: [],
+  selection: undefined,
   prices: {},
   templates: [],
   announcement: { serial: 0, value: '' },
@@ -105,6 +111,8 @@ export function reduce(state: PanelState, message: HostMessage): PanelState {
       return { ...state, model: message.model };
     case 'draft':
       return { ...state, draft: message.text };
+    case 'offers':
+      return { ...state, offers: message.offers, selection: message.attached };
     case 'prices':
       return { ...state, prices: message.prices };
     case 'templates':

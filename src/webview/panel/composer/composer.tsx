@@ -8,6 +8,7 @@ import type { PanelState } from '../panelState.ts';
 import { Attachments } from './attachments.tsx';
 import { Continued } from './continued.tsx';
 import { pastedPictures, sendIncoming } from './incomingPictures.ts';
+import { AttachedSelection, Offers } from './offers.tsx';
 import { Templates, templateId, useTemplates } from './templates.tsx';
 import { UsedTokens } from './usedTokens.tsx';
 
@@ -82,7 +83,9 @@ export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): 
             />
           </p>
         )}
+        <Offers offers={state.offers} />
         <Attachments pictures={attachments} />
+        {state.selection !== undefined && <AttachedSelection place={state.selection} />}
         <Templates {...templates} />
         <textarea
           ref={box}

@@ -156,6 +156,33 @@ test('UX-3: what the conversation cost stands at the box, where the prices of al
   expect(used()).toBe('42,000 tokens');
 });
 
+test('UX-3: what is open is offered; a click attaches it, × dismisses it, and what is attached can be removed', () => {
+  const { root, posted } = page;
+  const buttons = () => [...root.querySelectorAll<HTMLElement>('.attach, .offer vscode-toolbar-button')];
+  const offers = [
+    { kind: 'image' as const, name: 'lake.jpg' },
+    { kind: 'selection' as const, name: 'priceOfOrder.ts:1–12' },
+  ];
+  show({ offers });
+  expect(buttons().map(({ title }) => title)).toEqual([
+    'Add lake.jpg to the question',
+    'Dismiss lake.jpg',
+    'Add priceOfOrder.ts:1–12 to the question',
+    'Dismiss priceOfOrder.ts:1–12',
+  ]);
+  for (const button of buttons()) button.click();
+  expect(posted).toEqual([
+    { type: 'attachOffer', kind: 'image', name: 'lake.jpg' },
+    { type: 'dismissOffer', kind: 'image' },
+    { type: 'attachOffer', kind: 'selection', name: 'priceOfOrder.ts:1–12' },
+    { type: 'dismissOffer', kind: 'selection' },
+  ]);
+  show({ selection: 'priceOfOrder.ts:1–12' });
+  expect(root.querySelector('[aria-label="Attached selection"]')?.textContent).toBe('priceOfOrder.ts:1–12');
+  root.querySelector<HTMLElement>('.chip vscode-toolbar-button')?.click();
+  expect(posted.at(-1)).toEqual({ type: 'detachSelection' });
+});
+
 test('a slash offers the templates; arrows and Enter choose one, Escape closes the list', async () => {
   const templates = [
     { name: 'Explain', prompt: 'Explain this {language}.' },
