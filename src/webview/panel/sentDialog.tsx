@@ -31,7 +31,7 @@ export function SentDialog({ entryId, onClose }: { entryId: string; onClose: () 
     <dialog ref={dialog} aria-labelledby="sent-heading" onClose={onClose}>
       <header>
         <h2 id="sent-heading">What was sent</h2>
-        <IconButton label="Close" icon="close" onClick={() => dialog.current?.close()} />
+        <IconButton label="Close" shortcut="Escape" icon="close" onClick={() => dialog.current?.close()} />
       </header>
       <div class="sent" role="status">
         {!answer && (

@@ -45,7 +45,7 @@ export function LargePicture(props: { link: PictureLink; name: string; onClose: 
             </button>
           ))}
         </div>
-        <IconButton label="Close" icon="close" onClick={() => dialog.current?.close()} />
+        <IconButton label="Close" shortcut="Escape" icon="close" onClick={() => dialog.current?.close()} />
       </header>
       <div class="picture-body">
         <div class="picture-main">

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { withShortcut } from '../shared/shortcut.ts';
 import { Codicon } from '../shared/codicon.tsx';
 import { DetectionBoxes } from './detectionBoxes.tsx';
 import { Failed, Reading } from './pictureTrouble.tsx';
@@ -76,7 +77,7 @@ export function Viewer(props: ViewerProps): VNode {
           type="button"
           class="text-button"
           aria-pressed={isOn}
-          title="Show the objects, faces, text and codes that are recognized (D)"
+          {...withShortcut('Show the objects, faces, text and codes that are recognized', 'D')}
           onClick={toggleDetections}
         >
           <Codicon name="symbol-array" /> Detections

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { withShortcut } from '../shared/shortcut.ts';
 import { Codicon } from '../shared/codicon.tsx';
 import { probed, toggleProbe, type StageActions } from './stageKeys.ts';
 import type { Viewing } from './useViewing.ts';
@@ -19,7 +20,7 @@ export function ZoomTools(props: ZoomToolsProps): VNode {
         type="button"
         class="text-button"
         aria-pressed={viewing.isFitting}
-        title="Fit the whole image (0)"
+        {...withShortcut('Fit the whole image', '0')}
         onClick={viewing.fit}
       >
         Fit
@@ -27,7 +28,7 @@ export function ZoomTools(props: ZoomToolsProps): VNode {
       <button
         type="button"
         class="text-button"
-        title="Actual size: one image pixel per screen pixel (1)"
+        {...withShortcut('Actual size: one image pixel per screen pixel', '1')}
         onClick={() => viewing.zoomTo(1, probed(props))}
       >
         100 %
@@ -36,7 +37,7 @@ export function ZoomTools(props: ZoomToolsProps): VNode {
         type="button"
         class="text-button"
         aria-pressed={probing}
-        title="Move a crosshair pixel by pixel with the arrow keys (P)"
+        {...withShortcut('Move a crosshair pixel by pixel with the arrow keys', 'P')}
         onClick={() => toggleProbe(props)}
       >
         <Codicon name="target" /> Probe
@@ -56,7 +57,7 @@ function Tool({
       type="button"
       class="icon-button"
       aria-label={label}
-      title={`${label} (${keys})`}
+      {...withShortcut(label, keys)}
       onClick={onClick}
     >
       <Codicon name={icon} />

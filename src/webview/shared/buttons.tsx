@@ -2,6 +2,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 import { h, type ComponentChild } from 'preact';
 import { Codicon } from './codicon.tsx';
+import { withShortcut } from './shortcut.ts';
 
 interface ButtonProps {
   label: string;
@@ -11,6 +12,8 @@ interface ButtonProps {
   disabled?: boolean;
   /** A tooltip that says more than the label. */
   title?: string;
+  /** The key that presses it as well. */
+  shortcut?: string;
   onClick: () => void;
 }
 
@@ -22,12 +25,14 @@ export function Button({
   secondary = false,
   disabled = false,
   title,
+  shortcut,
   onClick,
 }: ButtonProps): ComponentChild {
   return h(
     'vscode-button',
     {
       ...{ id, secondary, disabled, title },
+      ...(shortcut === undefined ? {} : withShortcut(title ?? label, shortcut)),
       'aria-disabled': disabled,
       onClick: disabled ? undefined : onClick,
       // The element takes the space bar as a click but lets the page scroll for it, too.
@@ -43,13 +48,20 @@ export function IconButton(props: {
   label: string;
   icon: string;
   title?: string;
+  /** The key that presses it as well. */
+  shortcut?: string;
   disabled?: boolean;
   onClick: () => void;
 }): ComponentChild {
-  const { label, icon, title = label, disabled = false, onClick } = props;
+  const { label, icon, title = label, shortcut, disabled = false, onClick } = props;
   return h(
     'vscode-toolbar-button',
-    { label, title, 'aria-disabled': disabled, onClick: disabled ? undefined : onClick },
+    {
+      label,
+      ...withShortcut(title, shortcut),
+      'aria-disabled': disabled,
+      onClick: disabled ? undefined : onClick,
+    },
     <Codicon name={icon} />,
   );
 }

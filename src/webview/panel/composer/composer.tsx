@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { IconButton } from '../../shared/buttons.tsx';
 import { Codicon } from '../../shared/codicon.tsx';
+import { withShortcut } from '../../shared/shortcut.ts';
 import { takeFocus } from '../../shared/takeFocus.ts';
 import { usePanel } from '../panelContext.ts';
 import type { PanelState } from '../panelState.ts';
@@ -134,7 +135,7 @@ export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): 
               type="button"
               class="send stop"
               aria-label="Stop"
-              title="Stop (Escape)"
+              {...withShortcut('Stop', 'Escape')}
               onClick={() => {
                 post({ type: 'stop' });
                 box.current?.focus();
@@ -150,7 +151,7 @@ export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): 
             aria-label="Send"
             aria-disabled={!ready}
             aria-describedby={ready ? undefined : 'send-reason'}
-            title={ready ? 'Send (Enter)' : nothingToSend}
+            {...(ready ? withShortcut('Send', 'Enter') : { title: nothingToSend })}
             onClick={submit}
           >
             <Codicon name="send" />

@@ -42,14 +42,14 @@ export function DetailsActions({ row, narrow, hidden }: DetailsActionsProps): VN
             label={accepted ? 'Undo Accept' : 'Accept'}
             icon="thumbsup"
             secondary={accepted}
-            title={accepted ? 'Undo Accept (A)' : 'Accept (A)'}
+            shortcut="A"
             onClick={() => store.accept(!accepted)}
           />
           <Button
             label="Accept and Next"
             icon="arrow-down"
             secondary
-            title="Accept and Next (N)"
+            shortcut="N"
             onClick={() => store.acceptAndNext()}
           />
           <Button
@@ -57,7 +57,7 @@ export function DetailsActions({ row, narrow, hidden }: DetailsActionsProps): VN
             label="Edit"
             icon="edit"
             secondary
-            title="Edit (Enter)"
+            shortcut="Enter"
             onClick={() => store.beginEdit()}
           />
         </>

@@ -1,6 +1,7 @@
 import { formatNumber } from '../../../base/format.ts';
 import type { RefObject, VNode } from 'preact';
 import type { RunView } from '../../../protocol/run.ts';
+import { withShortcut } from '../../shared/shortcut.ts';
 import { Codicon } from '../../shared/codicon.tsx';
 import { useRun } from '../runContext.ts';
 import { useTypedText } from '../settings/useTypedText.ts';
@@ -49,7 +50,7 @@ export function FilterBar({ run, query, search }: FilterBarProps): VNode {
           type="search"
           dir="auto"
           aria-label="Search names and descriptions"
-          title="Search names and descriptions (/)"
+          {...withShortcut('Search names and descriptions', '/')}
           placeholder="Search (/)"
           maxLength={1000}
           onKeyDown={onKeyDown}

@@ -183,6 +183,18 @@ test('UX-3: what is open is offered; a click attaches it, × dismisses it, and w
   expect(posted.at(-1)).toEqual({ type: 'detachSelection' });
 });
 
+test('UX-18: a button that a key presses as well says so in its tooltip, and to what reads aloud', () => {
+  show({ draft: 'Why?', entries: [makeEntry('a', { status: 'streaming' })] });
+  const said = [...page.root.querySelectorAll<HTMLElement>('.send')].map(button => [
+    button.title,
+    button.getAttribute('aria-keyshortcuts'),
+  ]);
+  expect(said).toEqual([
+    ['Stop (Escape)', 'Escape'],
+    ['Send (Enter)', 'Enter'],
+  ]);
+});
+
 test('a slash offers the templates; arrows and Enter choose one, Escape closes the list', async () => {
   const templates = [
     { name: 'Explain', prompt: 'Explain this {language}.' },
