@@ -24,13 +24,17 @@ export function UsedTokens({ entries, prices }: UsedTokensProps): VNode | null {
     (sum, { price, ...tokens }) => (sum === undefined || !price ? undefined : sum + dollars(tokens, price)),
     0,
   );
-  const cost = money === undefined ? '' : ` · ${formatMoney(money)}`;
+  const cost = money === undefined ? undefined : formatMoney(money);
+  const counted = `${formatNumber(input)} input tokens, ${formatNumber(output)} output tokens`;
   return (
     <span
       class="measure used"
-      title={`This conversation: ${formatNumber(input)} input tokens, ${formatNumber(output)} output tokens${cost}`}
+      title={[`This conversation: ${counted}`, ...(cost === undefined ? [] : [cost])].join(' · ')}
     >
-      {formatNumber(input + output)} tokens{cost}
+      <span class="tokens">
+        {formatNumber(input + output)} tokens{cost !== undefined && ' · '}
+      </span>
+      {cost}
     </span>
   );
 }
