@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { keptWorker, type Work } from '../../../src/base/node/keptWorker.ts';
 
 /** A worker that is told by the test what it says. */
@@ -55,6 +55,29 @@ const turns = async (): Promise<void> => {
 };
 
 describe('a worker that is kept', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('ends after its idle time, counted anew with each task, and the next task begins another', async () => {
+    vi.useFakeTimers();
+    const { workers, give } = staged();
+    for (const task of ['first', 'second']) {
+      const answer = give(task, 600_000);
+      await turns();
+      // Working is no idling.
+      vi.advanceTimersByTime(300_000);
+      says(workers[0], { whole: task });
+      await answer;
+      vi.advanceTimersByTime(59_999);
+    }
+    expect(workers.map(({ isEnded, tasks }) => [isEnded, tasks])).toEqual([[false, ['first', 'second']]]);
+    vi.advanceTimersByTime(1);
+    expect(workers[0]?.isEnded).toBe(true);
+    const third = give('third', 60_000);
+    await turns();
+    says(workers[1], { whole: '3' });
+    expect(await third).toEqual({ whole: '3' });
+  });
+
   it('tells parts as they come, and answers with the whole', async () => {
     const { workers, give } = staged();
     const parts: string[] = [];

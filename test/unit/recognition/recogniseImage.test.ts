@@ -1,4 +1,5 @@
 import type * as childProcess from 'node:child_process';
+import type * as os from 'node:os';
 import { fork, type ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -29,6 +30,14 @@ vi.mock('node:child_process', async original => {
   };
   return { ...real, fork: watched };
 });
+
+/** Processors that this machine says it has; more than two let it look at two images at once. */
+const { machine } = vi.hoisted(() => ({ machine: { processors: 2 } }));
+vi.mock('node:os', async original => ({
+  ...(await original<typeof os>()),
+  availableParallelism: () => machine.processors,
+  totalmem: () => 16_000_000_000,
+}));
 
 /** Opening the networks takes seconds, on a busy machine many. */
 vi.setConfig({ testTimeout: 300_000 });
@@ -153,6 +162,22 @@ describe('its process', () => {
     const [before] = living();
     await recogniseImage(sign);
     expect(living()).toEqual([before]);
+  });
+
+  it('is joined by a second one where the machine has room for two images at once, and by no third', async () => {
+    machine.processors = 4;
+    try {
+      const texts = await Promise.all([textOf(sign), textOf(sign), textOf(sign)]);
+      expect(texts).toEqual(Array(3).fill(['HELLO', 'LAKESIDE']));
+      expect(living()).toHaveLength(2);
+    } finally {
+      machine.processors = 2;
+    }
+    // What follows is about one of them.
+    for (const child of living().slice(1)) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
   });
 
   it('is killed in the middle of an image, and nobody notices', async () => {
