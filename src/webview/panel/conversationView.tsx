@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Entry } from '../../protocol/conversation.ts';
 import { Codicon } from '../shared/codicon.tsx';
 import { EmptyState } from './emptyState.tsx';
 import { EntryView } from './entry/entryView.tsx';
@@ -7,8 +8,9 @@ import { RemovedEntry } from './entry/removedEntry.tsx';
 import { firstLine } from '../shared/format.ts';
 import { takeFocus } from '../shared/takeFocus.ts';
 import type { PanelState } from './panelState.ts';
-import { savedScroll, saveScroll } from './vscodeApi.ts';
+import { useDrawnEntries } from './useDrawnEntries.ts';
 import { useStickToBottom } from './useStickToBottom.ts';
+import { savedPlace, savePlace, type ScrollPlace } from './vscodeApi.ts';
 
 interface ConversationProps {
   state: PanelState;
@@ -21,28 +23,33 @@ export function ConversationView({ state, submitted }: ConversationProps): VNode
   const { entries, loaded, removed, reveal } = state;
   const box = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
+  const restored = useRef(savedPlace());
   const { atBottom, toBottom, letGo } = useStickToBottom(box, content);
+  const undrawn = useDrawnEntries(entries, [restored.current?.entry, reveal.value]);
 
   // Back to where the person was before the panel was hidden or the window reloaded.
   useLayoutEffect(() => {
-    const top = savedScroll();
-    if (!loaded || top === undefined || !box.current) return;
+    const place = restored.current;
+    if (!loaded || place === undefined || !box.current || !content.current) return;
+    restored.current = undefined;
+    const entry = entryElement(content.current, place.entry);
+    if (entry === null) return;
     letGo();
-    box.current.scrollTop = top;
+    scrollToEntry(box.current, entry, place.above);
   }, [loaded]);
   useEffect(() => {
     const element = box.current;
     if (!element || !loaded) return;
-    const save = () => saveScroll(atBottom ? undefined : element.scrollTop);
+    const save = () => savePlace(atBottom ? undefined : placeIn(element));
     save();
     element.addEventListener('scrollend', save);
     return () => element.removeEventListener('scrollend', save);
   }, [atBottom, loaded]);
 
   useEffect(() => {
-    if (reveal.value === undefined) return;
-    const entry = content.current?.querySelector(`[data-entry="${CSS.escape(reveal.value)}"]`);
-    entry?.scrollIntoView({ block: 'start' });
+    if (reveal.value === undefined || !box.current || !content.current) return;
+    const entry = entryElement(content.current, reveal.value);
+    if (entry !== null) scrollToEntry(box.current, entry, 0);
   }, [reveal]);
 
   useEffect(() => {
@@ -57,29 +64,24 @@ export function ConversationView({ state, submitted }: ConversationProps): VNode
     if (fewer && document.activeElement === document.body && box.current) takeFocus(box.current);
   }, [entries.length]);
 
-  const prompts = new Map(entries.map(({ id, prompt }) => [id, firstLine(prompt) || 'an image'] as const));
   return (
     <main ref={box} tabIndex={-1} aria-label="Conversation">
       <h1 class="only-read">Sightline</h1>
       <div class="conversation" ref={content}>
         {loaded && entries.length === 0 && <EmptyState offline={state.model?.offline ?? false} />}
-        {entries.map((entry, index) =>
-          removed.has(entry.id) ? (
+        {entries.slice(undrawn).map((entry, place) => {
+          const index = undrawn + place;
+          return removed.has(entry.id) ? (
             <RemovedEntry key={entry.id} entryId={entry.id} number={index + 1} />
           ) : (
             <EntryView
               key={entry.id}
               entry={entry}
               number={index + 1}
-              // That it continues what stands above it goes without saying.
-              follows={
-                entry.followUpOf === undefined || entry.followUpOf === entries[index - 1]?.id
-                  ? undefined
-                  : prompts.get(entry.followUpOf)
-              }
+              follows={followedPrompt(entries, index)}
             />
-          ),
-        )}
+          );
+        })}
       </div>
       {!atBottom && (
         <button type="button" class="jump" onClick={toBottom}>
@@ -88,4 +90,38 @@ export function ConversationView({ state, submitted }: ConversationProps): VNode
       )}
     </main>
   );
+}
+
+/** The question that an entry continues, where that does not stand just above it. */
+function followedPrompt(entries: readonly Entry[], index: number): string | undefined {
+  const of = entries[index]?.followUpOf;
+  if (of === undefined || of === entries[index - 1]?.id) return undefined;
+  const followed = entries.find(({ id }) => id === of);
+  return followed && (firstLine(followed.prompt) || 'an image');
+}
+
+function entryElement(content: Element, id: string): Element | null {
+  return content.querySelector(`[data-entry="${CSS.escape(id)}"]`);
+}
+
+/** Scrolls until an entry is so many pixels above the upper edge. */
+function scrollToEntry(box: Element, entry: Element, above: number): void {
+  const goThere = () => {
+    entry.scrollIntoView({ block: 'start' });
+    box.scrollTop += above;
+  };
+  goThere();
+  // Two frames later what has come into view is laid out, and no longer as high as was supposed.
+  requestAnimationFrame(() => requestAnimationFrame(goThere));
+}
+
+/** Where a scrolled conversation stands: at the first entry that reaches below its upper edge. */
+function placeIn(box: Element): ScrollPlace | undefined {
+  const edge = box.getBoundingClientRect().top;
+  const entry = [...box.querySelectorAll<HTMLElement>('[data-entry]')].find(
+    element => element.getBoundingClientRect().bottom > edge,
+  );
+  const id = entry?.dataset['entry'];
+  if (entry === undefined || id === undefined) return undefined;
+  return { entry: id, above: edge - entry.getBoundingClientRect().top };
 }

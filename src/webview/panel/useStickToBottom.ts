@@ -15,10 +15,15 @@ export function useStickToBottom(
   const stuck = useRef(true);
   const [atBottom, setAtBottom] = useState(true);
 
-  const stick = useCallback((value: boolean) => {
-    stuck.current = value;
-    setAtBottom(value);
-  }, []);
+  const stick = useCallback(
+    (value: boolean) => {
+      stuck.current = value;
+      setAtBottom(value);
+      // Away from the end the browser holds what is looked at, whatever is drawn above it.
+      if (box.current) box.current.style.overflowAnchor = value ? 'none' : 'auto';
+    },
+    [box],
+  );
   const toBottom = useCallback(() => {
     stick(true);
     if (box.current) box.current.scrollTop = box.current.scrollHeight;

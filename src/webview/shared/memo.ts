@@ -4,8 +4,9 @@ import { Component, h, type ComponentChild, type ComponentType } from 'preact';
 export function memo<P extends object>(draw: (props: P) => ComponentChild): ComponentType<P> {
   return class Memo extends Component<P> {
     override shouldComponentUpdate(next: P): boolean {
-      const keys = new Set([...Object.keys(this.props), ...Object.keys(next)]) as Set<keyof P>;
-      return [...keys].some(key => this.props[key] !== next[key]);
+      for (const key in next) if (this.props[key] !== next[key]) return true;
+      for (const key in this.props) if (!(key in next)) return true;
+      return false;
     }
     // An element, not a call: `draw` may use hooks.
     override render(props: P): ComponentChild {

@@ -120,6 +120,61 @@ export const panelPageTests: PanelPageTest[] = [
     }),
   },
   {
+    name: 'a long conversation opens at its end with few entries; all of them are there a moment later, and the view stays',
+    run: onPage(async panel => {
+      const entries = numbered(200);
+      const drawn = () => panel.page.locator('.entry').count();
+      const [atOnce] = await Promise.all([
+        panel.page.evaluate(
+          () =>
+            new Promise<number>(resolve => {
+              const seen = new MutationObserver(() => {
+                const { length } = document.querySelectorAll('.entry');
+                if (length === 0) return;
+                seen.disconnect();
+                resolve(length);
+              });
+              seen.observe(document.body, { childList: true, subtree: true });
+            }),
+        ),
+        panel.send(conversation(...entries)),
+      ]);
+      assert.ok(atOnce <= 12, `${atOnce} entries were drawn at once`);
+      await panel.page.getByText('Question 0.', { exact: true }).waitFor({ state: 'attached' });
+      assert.equal(await drawn(), 200);
+      assert.ok(await atEnd(panel));
+      // Taking the first one away draws none of the others anew.
+      await panel.send({ type: 'entryRemoved', id: 'n0' });
+      assert.equal(await drawn(), 199);
+    }),
+  },
+  {
+    name: 'a page that is ended in the middle of a long conversation begins anew at the same entry',
+    run: onPage(async panel => {
+      const entries = numbered(100);
+      await panel.send(conversation(...entries));
+      const looked = panel.page.locator('[data-entry=n20]');
+      await looked.waitFor({ state: 'attached' });
+      await panel.page.mouse.move(300, 300);
+      await looked.evaluate(element => element.scrollIntoView({ block: 'start' }));
+      await panel.page.mouse.wheel(0, 40);
+      await panel.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+      const above = () =>
+        looked.evaluate(element => {
+          const main = element.closest('main');
+          return main === null ? 0 : main.getBoundingClientRect().top - element.getBoundingClientRect().top;
+        });
+      await settled(above);
+      const before = await above();
+      await panel.page.reload();
+      await panel.page.locator('.composer').waitFor();
+      await panel.send(conversation(...entries));
+      await panel.page.locator('[data-entry=n0]').waitFor({ state: 'attached' });
+      await settled(above);
+      assert.ok(Math.abs((await above()) - before) < 3, `${before} became ${await above()}`);
+    }),
+  },
+  {
     name: 'a pasted picture is sent with its bytes, and a question with Enter',
     run: onPage(async panel => {
       await panel.send(conversation());
@@ -197,6 +252,29 @@ function entry(rest: Partial<Entry>): Entry {
 function conversation(...entries: Entry[]): HostMessage {
   const model = { provider: 'p', model: 'm', offline: false };
   return { type: 'conversation', conversation: { entries, attachments: [], draft: '' }, model };
+}
+
+/** Entries from `n0`, each with a question of its own. */
+function numbered(count: number): Entry[] {
+  return Array.from({ length: count }, (_, index) =>
+    entry({
+      id: `n${index}`,
+      prompt: `Question ${index}.`,
+      text: 'A line of the answer.\n\n'.repeat(1 + (index % 7)),
+    }),
+  );
+}
+
+/** Waits until a figure is the same twice. */
+async function settled(measure: () => Promise<number>): Promise<void> {
+  let last = Number.NaN;
+  for (let tries = 0; tries < 100; tries++) {
+    const now = await measure();
+    if (now === last) return;
+    last = now;
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+  throw new Error('It does not come to rest.');
 }
 
 function appended(chunks: string[], index: number, text: string): HostMessage {

@@ -2,7 +2,7 @@
 import { PanelBrowser } from './panelPage.ts';
 import { panelPageTests } from './panelPageTests.ts';
 
-const browser = await PanelBrowser.start();
+const browser = await PanelBrowser.start(process.env['SIGHTLINE_CHROMIUM']);
 for (const { name, run } of panelPageTests) {
   try {
     await run(browser);
