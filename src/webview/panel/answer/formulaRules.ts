@@ -25,7 +25,7 @@ const closers: Record<string, string> = { $: '$', $$: '$$', '\\(': '\\)', '\\[':
 /**
  * Formulas as models write them: `$…$` and `\(…\)` in a line, `$$…$$` and `\[…\]` for one of its own. A price is none:
  * an opening `$` follows no letter or digit and precedes no space; a closing one follows no space and precedes no digit
- * or capital letter. Code stays code. While a text grows (`env.growing`), a formula on lines of its own that has not
+ * or capital letter, and in between is none. Code stays code. While a text grows (`env.growing`), a formula on lines of its own that has not
  * ended yet is one paragraph of text.
  */
 export function readFormulas(parser: MarkdownIt): void {
@@ -49,7 +49,7 @@ function readInline(state: StateInline, silent: boolean): boolean {
   const from = pos + opener.length;
   const end = opens(src, pos, opener) ? closingAt(state, opener, from) : -1;
   const next = end + opener.length;
-  if (end === -1 || next > posMax || !isFormula(src.slice(from, end))) {
+  if (end === -1 || next > posMax || !closes(src, end, opener) || !isFormula(src.slice(from, end))) {
     // Two dollars are not one and another one.
     if (opener !== '$$') return false;
     if (!silent) state.pending += opener;
@@ -95,10 +95,8 @@ function closingAt(state: StateInline, opener: string, from: number): number {
 function nextClosing(text: string, opener: string, from: number): number {
   const closer = closers[opener] ?? opener;
   for (let at = from; at < text.length; at++) {
-    if (text.startsWith(closer, at) && closes(text, at, opener)) return at;
+    if (text.startsWith(closer, at)) return at;
     if (text[at] === '\\') at++;
-    // Dollars that stand together are no mark of one alone.
-    else while (text[at] === dollar && text[at + 1] === dollar) at++;
   }
   return -1;
 }

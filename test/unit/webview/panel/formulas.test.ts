@@ -41,6 +41,7 @@ describe('UX-17: formulas of an answer', () => {
     ['> $$\n> q\n> $$', 'q'],
     ['| a |\n|---|\n| $x$ |', 'x'],
     ['**so $y$**', 'y'],
+    ['It costs $5 and $10; $x^2$ and $y$', 'x2 y'],
     ['costs \\$5 or $z$', 'z'],
     ['$\\text{costs \\$5}$', 'costs $5'],
     ['$a +\nb$', 'a+b'],
@@ -53,7 +54,8 @@ describe('UX-17: formulas of an answer', () => {
 
   test.each([
     'It is $5 and $10.',
-    'From $5 to $10, or 5$ and 6$ each',
+    'From $5 to $10',
+    '5$ and 6$ each',
     'US$5 and A$6',
     '$5/$6, $1,000–$2,000',
     '$HOME/$USER and $PATH',
