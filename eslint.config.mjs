@@ -60,6 +60,7 @@ const rooms = {
       '@vscode-elements/elements/**',
       '@tanstack/virtual-core',
       'markdown-it',
+      'temml',
       'highlight.js/**',
     ],
   },

@@ -69,7 +69,7 @@ function drawn(tree: unknown): MathElement {
   const draw = (node: unknown, depth: number): (MathElement | string)[] => {
     if (++count > mostElements || depth > deepest) throw new NotDrawn();
     const { type, text, children = [], classes = [], ...rest } = node as LibraryNode;
-    if (text !== undefined) return [String(text)];
+    if (text !== undefined) return [text];
     const inner = children.flatMap(child => draw(child, depth + 1));
     // A fragment is what is in it.
     if (type === undefined) return inner;
@@ -90,11 +90,16 @@ interface LibraryNode {
   text?: string;
   children?: unknown[];
   classes?: string[];
-  attributes?: Record<string, unknown>;
-  style?: Record<string, unknown>;
+  attributes?: Record<string, LibraryValue>;
+  style?: Record<string, LibraryValue>;
 }
 
-function listed(values: Record<string, unknown> = {}, list: ReadonlySet<string>): Record<string, string> {
+type LibraryValue = string | number | boolean | undefined;
+
+function listed(
+  values: Record<string, LibraryValue> = {},
+  list: ReadonlySet<string>,
+): Record<string, string> {
   const kept = Object.entries(values).flatMap(([name, value]) =>
     list.has(name) && value !== undefined ? [[name, String(value)] as const] : [],
   );
