@@ -57,6 +57,7 @@ const rooms = {
     packages: [
       'preact',
       'preact/**',
+      'temml',
       '@vscode-elements/elements/**',
       '@tanstack/virtual-core',
       'markdown-it',

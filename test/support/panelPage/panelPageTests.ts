@@ -86,14 +86,17 @@ export const panelPageTests: PanelPageTest[] = [
       await panel.send(conversation(entry({ text: 'So $x^2$ is\n\n$$\n\\frac{a}{b}\n$$\n\nand more.' })));
       await panel.page.locator('math').nth(1).waitFor();
       assert.equal(await loaded(), true);
-      const copied = await panel.page.evaluate(() => {
+      await panel.page.evaluate(() => {
         getSelection()?.selectAllChildren(document.querySelector('.answer .markdown') ?? document.body);
-        let text = '';
-        const read = ({ clipboardData }: ClipboardEvent) => (text = clipboardData?.getData('text') ?? '');
-        document.addEventListener('copy', read, { once: true });
-        document.execCommand('copy');
-        return text;
+        document.addEventListener(
+          'copy',
+          ({ clipboardData }) => (document.body.dataset['copied'] = clipboardData?.getData('text') ?? ''),
+          { once: true },
+        );
       });
+      await panel.page.keyboard.press('Control+C');
+      const copied = await panel.page.locator('body[data-copied]').getAttribute('data-copied');
+      assert.ok(copied !== null);
       assert.equal(copied.trim(), 'So $x^2$ is\n\n$$\n\\frac{a}{b}\n$$\n\nand more.');
     }),
   },
