@@ -1,6 +1,5 @@
 import { present } from '../../base/present.ts';
 import { baseName } from '../../base/baseName.ts';
-import { onAbort } from '../../base/onAbort.ts';
 import { formatNumber, plural, pluralWord } from '../../base/format.ts';
 import pLimit from 'p-limit';
 import * as vscode from 'vscode';
@@ -14,7 +13,7 @@ import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import { activeImage, pickImageFiles, selectedImages } from '../imageFiles.ts';
 import { showInformation, showWarning } from '../dialogs/messages.ts';
-import { withProgress, type Progress } from '../dialogs/progress.ts';
+import { withStatusProgress, type Progress } from '../dialogs/progress.ts';
 
 /** What "Describe Image" works with. */
 export interface DescribeImagesParts {
@@ -100,9 +99,8 @@ async function describeAll(
     await runner.run(first);
     return ids;
   }
-  const ended = await withProgress('Describing images', (progress, signal) =>
-    runAll(ids, runner, progress, signal),
-  );
+  // The panel shows each of them, and stops them: a notification would lie over its box.
+  const ended = await withStatusProgress('Describing images', progress => runAll(ids, runner, progress));
   report(ended);
   return ids;
 }
@@ -111,26 +109,23 @@ async function runAll(
   ids: readonly string[],
   runner: EntryRunner,
   progress: Progress,
-  signal: AbortSignal,
 ): Promise<EntryStatus[]> {
   const batch = runner.startBatch();
-  const stopListening = onAbort(signal, () => batch.abort());
   const limit = pLimit(readSetting('describe.concurrency'));
   let done = 0;
-  progress.report({ message: `0 of ${ids.length}`, increment: 0 });
+  progress.report({ message: `0 of ${ids.length}` });
   try {
     return await Promise.all(
       ids.map(id =>
         limit(async () => {
           const status = await runner.run(id, batch);
           done += 1;
-          progress.report({ message: `${done} of ${ids.length}`, increment: 100 / ids.length });
+          progress.report({ message: `${done} of ${ids.length}` });
           return status;
         }),
       ),
     );
   } finally {
-    stopListening();
     batch.end();
   }
 }

@@ -25,3 +25,16 @@ export function withProgress<T>(
     ),
   );
 }
+
+/**
+ * Shows in the status bar that work goes on, for what stands in view elsewhere and is stopped there. Title and words are made
+ * inert.
+ */
+export function withStatusProgress<T>(title: string, work: (progress: Progress) => Promise<T>): Promise<T> {
+  return Promise.resolve(
+    vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: inertText(title) },
+      progress => work({ report: value => progress.report(withInert(value, ['message'])) }),
+    ),
+  );
+}

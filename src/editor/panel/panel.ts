@@ -27,6 +27,10 @@ export class Panel implements vscode.Disposable {
   readonly #registered: vscode.Disposable;
   #view: vscode.WebviewView | undefined;
   #editor: vscode.WebviewPanel | undefined;
+  /** How far the page is: it has asked for the conversation, or has been given it. */
+  #page: 'absent' | 'asked' | 'filled' = 'absent';
+  /** What the page is to do once it is filled. */
+  readonly #afterwards = new Map<HostMessage['type'], HostMessage>();
 
   constructor(parts: PanelParts) {
     this.#parts = parts;
@@ -68,8 +72,18 @@ export class Panel implements vscode.Disposable {
     await this.show();
   }
 
+  /** Sends a message to the page. What leads the person's eyes waits for a page that is about to open. */
   post(message: HostMessage): void {
+    if (this.#page !== 'filled' && (message.type === 'revealEntry' || message.type === 'focusInput')) {
+      this.#afterwards.set(message.type, message);
+      return;
+    }
     void (this.#editor ?? this.#view)?.webview.postMessage(message);
+    if (message.type !== 'conversation' || this.#page === 'absent') return;
+    this.#page = 'filled';
+    const waiting = [...this.#afterwards.values()];
+    this.#afterwards.clear();
+    for (const one of waiting) this.post(one);
   }
 
   dispose(): void {
@@ -78,35 +92,39 @@ export class Panel implements vscode.Disposable {
   }
 
   #adoptView(view: vscode.WebviewView): void {
-    const { onVisible } = this.#parts;
     this.#view = view;
-    view.onDidChangeVisibility(() => this.#editor ?? onVisible(view.visible));
+    view.onDidChangeVisibility(() => this.#editor ?? this.#isVisible(view.visible));
     view.onDidDispose(() => {
       if (this.#view !== view) return;
       this.#view = undefined;
-      if (this.#editor === undefined) onVisible(false);
+      if (this.#editor === undefined) this.#isVisible(false);
     });
     // While the conversation is in an editor the view is about to go.
     if (this.#editor !== undefined) return;
     this.#fill(view.webview);
-    onVisible(view.visible);
+    this.#isVisible(view.visible);
   }
 
   #adoptEditor(panel: vscode.WebviewPanel): void {
-    const { extensionUri, onVisible } = this.#parts;
+    const { extensionUri } = this.#parts;
     this.#editor?.dispose();
     this.#editor = panel;
     void this.#whichIs('editor');
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.svg');
-    panel.onDidChangeViewState(() => onVisible(panel.visible));
+    panel.onDidChangeViewState(() => this.#isVisible(panel.visible));
     panel.onDidDispose(() => {
       if (this.#editor !== panel) return;
       this.#editor = undefined;
       void this.#whichIs('view');
-      onVisible(false);
+      this.#isVisible(false);
     });
     this.#fill(panel.webview);
-    onVisible(panel.visible);
+    this.#isVisible(panel.visible);
+  }
+
+  #isVisible(visible: boolean): void {
+    if (!visible) this.#page = 'absent';
+    this.#parts.onVisible(visible);
   }
 
   #fill(webview: vscode.Webview): void {
@@ -115,8 +133,12 @@ export class Panel implements vscode.Disposable {
     webview.onDidReceiveMessage((data: unknown) => {
       const message = parsePanelMessage(data);
       if (message === undefined) log.warn('The panel sent an invalid message; it was ignored.');
-      else onMessage(message);
+      else {
+        if (message.type === 'ready') this.#page = 'asked';
+        onMessage(message);
+      }
     });
+    this.#page = 'absent';
     webview.html = panelHtml(webview, extensionUri);
   }
 

@@ -49,8 +49,10 @@ export function ConversationView({ state, submitted }: ConversationProps): VNode
   useEffect(() => {
     if (reveal.value === undefined || !box.current || !content.current) return;
     const entry = entryElement(content.current, reveal.value);
-    if (entry !== null) scrollToEntry(box.current, entry, 0);
-  }, [reveal]);
+    if (entry === null) return;
+    letGo();
+    scrollToEntry(box.current, entry, 0);
+  }, [letGo, reveal]);
 
   useEffect(() => {
     if (submitted > 0) toBottom();
