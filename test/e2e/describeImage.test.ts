@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => editor.close());
 
-test('right-click a picture, Describe Image, read the answer, without an account', async () => {
+test('UX-15: right-click a picture, Describe Image, read the answer, without an account and without tokens; a model is offered', async () => {
   await editor.setTheme('dark');
   await editor.explorer.chooseFromMenu('pictures/lake.jpg', 'Describe Image');
   const entry = editor.lastEntry;
@@ -18,7 +18,11 @@ test('right-click a picture, Describe Image, read the answer, without an account
   expect(text).toMatch(/\d+ × \d+/);
   expect(text).toMatch(/%/);
   expect(await entry.locator('.pictures').innerText()).toContain('lake.jpg');
+  expect(await entry.locator('footer').innerText()).not.toContain('token');
   await editor.screenshot('describe-dark');
+  await entry.getByRole('button', { name: 'Choose Model' }).click();
+  await editor.quickInput.row('Offline Describer').first().waitFor();
+  await editor.quickInput.cancel();
 });
 
 test('what was sent: the request without secrets and the exact picture', async () => {

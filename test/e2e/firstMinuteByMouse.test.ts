@@ -25,7 +25,7 @@ test('UX-5: from a fresh profile by mouse: describe, follow up, choose a model, 
   await editor.lastEntry.getByRole('button', { name: 'Follow Up' }).waitFor();
   expect(await editor.tab('Sightline').count()).toBe(0);
 
-  await click(editor.panel.getByRole('button', { name: /^Choose Model/ }));
+  await click(editor.lastEntry.getByRole('button', { name: 'Choose Model' }));
   await click(quickInput.row('seer').first());
   await editor.panel.getByRole('button', { name: /current: Ollama, seer/ }).waitFor();
   await click(editor.panel.getByRole('textbox', { name: 'Question' }));

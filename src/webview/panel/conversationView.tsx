@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Entry } from '../../protocol/conversation.ts';
+import type { Entry, ModelView } from '../../protocol/conversation.ts';
 import { Codicon } from '../shared/codicon.tsx';
 import { EmptyState } from './emptyState.tsx';
 import { EntryView } from './entry/entryView.tsx';
@@ -81,6 +81,7 @@ export function ConversationView({ state, submitted }: ConversationProps): VNode
               entry={entry}
               number={index + 1}
               follows={followedPrompt(entries, index)}
+              offersModel={index === entries.length - 1 && isOfflineAnswer(entry, state.model)}
             />
           );
         })}
@@ -91,6 +92,13 @@ export function ConversationView({ state, submitted }: ConversationProps): VNode
         </button>
       )}
     </main>
+  );
+}
+
+/** Whether what answered was no model, and would be asked the next time as well. */
+function isOfflineAnswer({ status, provider, model }: Entry, next: ModelView | undefined): boolean {
+  return (
+    next?.offline === true && status === 'complete' && provider === next.provider && model === next.model
   );
 }
 

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Entry } from '../../../protocol/conversation.ts';
 import { Markdown } from '../answer/markdown.tsx';
+import { Button } from '../../shared/buttons.tsx';
 import { Codicon } from '../../shared/codicon.tsx';
 import { menuOf, selectedIn } from '../../shared/contextMenu.ts';
 import { memo } from '../../shared/memo.ts';
@@ -19,10 +20,12 @@ interface EntryProps {
   number: number;
   /** The beginning of the question that this one continues. */
   follows: string | undefined;
+  /** Whether a model is offered in the place of what answered. */
+  offersModel?: boolean;
 }
 
 /** One question and its answer. */
-export const EntryView = memo(({ entry, number, follows }: EntryProps): VNode => {
+export const EntryView = memo(({ entry, number, follows, offersModel = false }: EntryProps): VNode => {
   const { post, showSent } = usePanel();
   const headingId = useId();
   const { id, status, text, error } = entry;
@@ -85,6 +88,16 @@ export const EntryView = memo(({ entry, number, follows }: EntryProps): VNode =>
             <span dir="auto">{notice}</span>
           </p>
         ))}
+        {offersModel && (
+          <div class="remedies">
+            <Button
+              label="Choose Model"
+              icon="sparkle"
+              secondary
+              onClick={() => post({ type: 'chooseModel' })}
+            />
+          </div>
+        )}
       </div>
       <footer>
         <EntryFooter {...entry} />

@@ -209,3 +209,11 @@ test('attempts that failed are one line, and an answer without a word is not cal
   });
   expect(page.root.querySelector('.failure .title')?.textContent).toBe('No answer');
 });
+
+test('UX-15: under an answer without a model one is offered', () => {
+  const entry = makeEntry('e', { status: 'complete', text: 'Dark teal.' });
+  page.show(h(EntryView, { entry, number: 1, follows: undefined }));
+  expect(buttons()).toHaveLength(0);
+  page.show(h(EntryView, { entry, number: 1, follows: undefined, offersModel: true }));
+  expect(buttons().map(({ textContent }) => textContent)).toEqual(['Choose Model']);
+});
