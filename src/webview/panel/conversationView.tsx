@@ -50,7 +50,8 @@ export function ConversationView({ state, submitted }: ConversationProps): VNode
     if (reveal.value === undefined || !box.current || !content.current) return;
     const entry = entryElement(content.current, reveal.value);
     if (entry === null) return;
-    letGo();
+    // The last one is followed while it grows.
+    if (entry.nextElementSibling !== null) letGo();
     scrollToEntry(box.current, entry, 0);
   }, [letGo, reveal]);
 
