@@ -215,5 +215,7 @@ export class EditorPage {
   async #standing(): Promise<void> {
     await this.page.locator('.monaco-workbench').waitFor();
     await this.explorer.row('README.md').waitFor();
+    // Before that its keys and entries of menus may be missing.
+    await this.status().waitFor();
   }
 }

@@ -20,9 +20,13 @@ export async function chooseFromContextMenu(
       await page.keyboard.press('Escape');
       continue;
     }
-    // A menu passes over what is clicked in its first 100 ms: it is clicked until it has gone.
-    await item.click({ timeout: 2000 }).catch(() => undefined);
-    if (await disappears(menu)) return;
+    // A menu passes over what is clicked in its first 100 ms: it is clicked until it has gone. One that went before it was
+    // clicked, as where something else takes the focus, is opened again.
+    const isClicked = await item.click({ timeout: 5000 }).then(
+      () => true,
+      () => false,
+    );
+    if (isClicked && (await disappears(menu))) return;
   }
   throw new Error(`The menu has no entry "${entry}" that can be chosen.`);
 }
