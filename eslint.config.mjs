@@ -57,7 +57,6 @@ const rooms = {
     packages: [
       'preact',
       'preact/**',
-      'temml',
       '@vscode-elements/elements/**',
       '@tanstack/virtual-core',
       'markdown-it',

@@ -6,6 +6,14 @@ export interface Price {
   inBatch?: number;
 }
 
+/** Prices by the names of models. */
+export type Prices = Readonly<Record<string, Price>>;
+
+/** The price of a model, where there is one; a name such as `constructor` finds none. */
+export function priceIn(prices: Prices, model: string): Price | undefined {
+  return Object.hasOwn(prices, model) ? prices[model] : undefined;
+}
+
 /** Tokens that were used. */
 interface Tokens {
   inputTokens: number;

@@ -1,8 +1,8 @@
-import type { Price } from '../base/dollars.ts';
+import type { Prices } from '../base/dollars.ts';
 import { readSetting } from './settings.ts';
 
 /** What models cost, by their names: the prices of the settings that are amounts. */
-export function modelPrices(): Record<string, Price> {
+export function modelPrices(): Prices {
   return Object.fromEntries(
     Object.entries(readSetting('runs.prices')).filter(
       ([, { input, output }]) => isAmount(input) && isAmount(output),

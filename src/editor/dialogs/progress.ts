@@ -17,7 +17,7 @@ export function withProgress<T>(
         const listening = token.onCancellationRequested(() => stop.abort());
         if (token.isCancellationRequested) stop.abort();
         try {
-          return await work({ report: value => progress.report(withInert(value, ['message'])) }, stop.signal);
+          return await work(inert(progress), stop.signal);
         } finally {
           listening.dispose();
         }
@@ -34,7 +34,12 @@ export function withStatusProgress<T>(title: string, work: (progress: Progress) 
   return Promise.resolve(
     vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: inertText(title) },
-      progress => work({ report: value => progress.report(withInert(value, ['message'])) }),
+      progress => work(inert(progress)),
     ),
   );
+}
+
+/** The same, for words of others. */
+function inert(progress: Progress): Progress {
+  return { report: value => progress.report(withInert(value, ['message'])) };
 }

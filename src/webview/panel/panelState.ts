@@ -1,4 +1,4 @@
-import type { Price } from '../../base/dollars.ts';
+import type { Prices } from '../../base/dollars.ts';
 import type { Conversation, Entry, EntryStatus, ModelView } from '../../protocol/conversation.ts';
 import type { HostMessage, Offer, TemplateView } from '../../protocol/panel.ts';
 import { fireAgain, type OneShot } from '../shared/oneShot.ts';
@@ -21,7 +21,7 @@ export interface PanelState extends Omit<Conversation, 'followUpOf'> {
   /** Where the selected text stands that goes with the next question. */
   selection: string | undefined;
   /** What models cost, by their names. */
-  prices: Readonly<Record<string, Price>>;
+  prices: Prices;
   /** The prompt templates, once a slash was typed. */
   templates: readonly TemplateView[];
   /** What the live region says. */

@@ -1,5 +1,5 @@
 import { batchTerms } from '../../../inference/batches/batchProviders.ts';
-import type { Price } from '../../../base/dollars.ts';
+import { priceIn, type Price } from '../../../base/dollars.ts';
 import type { RunQuestion } from '../../../runs/runQuestion.ts';
 import { isAmount, modelPrices } from '../../modelPrices.ts';
 import { readSetting, writeSetting } from '../../settings.ts';
@@ -12,8 +12,7 @@ export function priceOf({ model, provider }: Pick<RunQuestion, 'model' | 'provid
 }
 
 function priceSet(model: string): Price | undefined {
-  const prices = modelPrices();
-  return Object.hasOwn(prices, model) ? prices[model] : undefined;
+  return priceIn(modelPrices(), model);
 }
 
 /** Asks what a model costs and keeps it in the person's settings. An empty box takes the price away. */

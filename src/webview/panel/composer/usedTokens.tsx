@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
-import { dollars, type Price } from '../../../base/dollars.ts';
+import { dollars, priceIn, type Prices } from '../../../base/dollars.ts';
 import { formatMoney, formatNumber } from '../../../base/format.ts';
 import type { Entry } from '../../../protocol/conversation.ts';
 
 interface UsedTokensProps {
   entries: readonly Entry[];
   /** By the model's name. */
-  prices: Readonly<Record<string, Price>>;
+  prices: Prices;
 }
 
 /**
@@ -15,7 +15,7 @@ interface UsedTokensProps {
  */
 export function UsedTokens({ entries, prices }: UsedTokensProps): VNode | null {
   const used = entries.flatMap(({ usage, model }) =>
-    usage ? [{ ...usage, price: priceOf(model, prices) }] : [],
+    usage ? [{ ...usage, price: priceIn(prices, model) }] : [],
   );
   const input = used.reduce((sum, { inputTokens }) => sum + inputTokens, 0);
   const output = used.reduce((sum, { outputTokens }) => sum + outputTokens, 0);
@@ -37,8 +37,4 @@ export function UsedTokens({ entries, prices }: UsedTokensProps): VNode | null {
       {cost}
     </span>
   );
-}
-
-function priceOf(model: string, prices: Readonly<Record<string, Price>>): Price | undefined {
-  return Object.hasOwn(prices, model) ? prices[model] : undefined;
 }
