@@ -35,12 +35,16 @@ export function qualityFigures(judged: readonly ImageJudgement[]): Record<string
 }
 
 /** The figures of cost by their titles. */
-export function costFigures({ images, openMs, memoryMb }: Look, heldMs: number): Record<string, string> {
+export function costFigures(
+  { images, openMs, memoryMb, coldMs }: Look,
+  heldMs: number,
+): Record<string, string> {
   const whole = images.map(({ wholeMs }) => wholeMs);
   const first = images.map(({ firstMs }) => firstMs);
   return {
     'processor time: median, 95 %, most': ranks(whole),
     'processor time until things: median, 95 %, most': ranks(first),
+    'processor time for the first image of a process': seconds(coldMs),
     'processor time to open things and faces': seconds(openMs.sight),
     'processor time to open text and codes': seconds(openMs.text),
     'memory halfway, at the end': `${memoryMb.halfway.toFixed(0)} MB, ${memoryMb.end.toFixed(0)} MB`,

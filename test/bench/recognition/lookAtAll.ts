@@ -28,6 +28,8 @@ export interface Look {
   openMs: { sight: number; text: number };
   /** Megabytes that this process holds at the end, and held halfway. */
   memoryMb: { halfway: number; end: number };
+  /** Milliseconds of processor time for the first image of the process, whose code is still being compiled. */
+  coldMs: number;
 }
 
 /** Looks at those images of a folder that `isWanted`. */
@@ -41,13 +43,15 @@ export async function lookAtAll(folder: string, isWanted: (name: string) => bool
   await engine.text.get();
   const openMs = { sight, text: processorMs() - begun - sight };
   const names = (await readdir(folder)).filter(isWanted).sort();
+  const [firstName] = names;
+  const cold = firstName === undefined ? undefined : await lookAt(engine, path.join(folder, firstName));
   const images: LookedAt[] = [];
   let halfway = 0;
   for (const [i, name] of names.entries()) {
     images.push(await lookAt(engine, path.join(folder, name)));
     if (i === Math.floor(names.length / 2)) halfway = memoryMb();
   }
-  return { images, openMs, memoryMb: { halfway, end: memoryMb() } };
+  return { images, openMs, memoryMb: { halfway, end: memoryMb() }, coldMs: cold?.wholeMs ?? 0 };
 }
 
 async function lookAt(engine: Engine, file: string): Promise<LookedAt> {
