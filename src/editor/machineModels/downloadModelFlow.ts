@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isAbort } from '../../base/errors.ts';
+import { isAbort, SightlineError, type ErrorCode } from '../../base/errors.ts';
 import { formatBytes, formatPercent } from '../../base/format.ts';
 import {
   bytesOf,
@@ -62,10 +62,15 @@ function choices(
       return {
         label: captioner.label,
         icon: 'cloud-download',
-        description: [`about ${formatBytes(captioner.approximateBytes)}`, captioner.licence, paused]
+        description: [
+          paused,
+          `about ${formatBytes(captioner.approximateBytes)}`,
+          captioner.licence,
+          captioner.speed,
+        ]
           .filter(Boolean)
           .join(' · '),
-        detail: `${captioner.goodFor}; ${captioner.speed}`,
+        detail: captioner.goodFor,
         value: { captioner },
       };
     }),
@@ -88,6 +93,7 @@ async function download(parts: DownloadModelParts, captioner: Captioner): Promis
   );
   const here = await store.bytesHere(plan);
   const answer = await dialogue.ask({
+    tone: 'info',
     message: here > 0 ? `Resume the download of ${captioner.label}?` : `Download ${captioner.label}?`,
     detail: await sheetOf(store, captioner, { plan, host, here, free: options?.freeSpace ?? freeSpace }),
     buttons: here > 0 ? [resume, removeDownload] : [begin],
@@ -119,9 +125,12 @@ async function sheetOf(
     `Folder: ${store.folderOf(id)}`,
     ...(left === undefined ? [] : [`Free space there: ${formatBytes(left)}`]),
     '',
-    'Each file is checked against the hash that the server lists. After the download, the model runs on this machine and sends nothing. To remove it, run “Sightline: Remove Model from This Machine”.',
+    'Each file is checked against the hash that the server lists. Cancel pauses the download, which can be resumed later. After the download, the model runs on this machine and sends nothing. To remove it, run “Sightline: Remove Model from This Machine”.',
   ].join('\n');
 }
+
+/** Failures that another try may get past. */
+const passing: readonly ErrorCode[] = ['network', 'timeout', 'rateLimited', 'providerFailed'];
 
 /** Downloads until it is whole or stays paused. */
 async function fetchModel(
@@ -130,7 +139,10 @@ async function fetchModel(
   { plan, hub }: { plan: DownloadPlan; hub: string },
 ): Promise<void> {
   const { dialogue, store, options } = parts;
+  const share = async (): Promise<string> =>
+    formatPercent((await store.bytesHere(plan)) / Math.max(1, bytesOf(plan)));
   for (;;) {
+    let answer: typeof resume | typeof removeDownload | undefined;
     try {
       const model = await dialogue.during(`Downloading ${captioner.label}`, (show, signal) =>
         downloadModel(store, plan, {
@@ -143,14 +155,16 @@ async function fetchModel(
       );
       return await offerUse(parts, model, 'was downloaded');
     } catch (error) {
-      if (!isAbort(error)) throw error;
+      if (isAbort(error))
+        answer = await dialogue.tell(
+          `The download of ${captioner.label} is paused at ${await share()}.`,
+          resume,
+          removeDownload,
+        );
+      else if (error instanceof SightlineError && passing.includes(error.code))
+        answer = await dialogue.tellFailure(error, resume, removeDownload);
+      else throw error;
     }
-    const share = formatPercent((await store.bytesHere(plan)) / Math.max(1, bytesOf(plan)));
-    const answer = await dialogue.tell(
-      `The download of ${captioner.label} is paused at ${share}.`,
-      resume,
-      removeDownload,
-    );
     if (answer === removeDownload) await store.remove(captioner.id);
     if (answer !== resume) return;
   }

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
-import { showInformation, showWarning } from '../dialogs/messages.ts';
+import { redact } from '../../base/redact.ts';
+import { throttle } from '../../base/throttle.ts';
+import { showInformation, showMessage } from '../dialogs/messages.ts';
 import { withProgress } from '../dialogs/progress.ts';
 import { showInputBox, showQuickPick } from '../dialogs/quickInput.ts';
+import { withEditorHint } from '../remedyButtons.ts';
 import type { MachineModelDialogue, ModelChoiceItem, Sheet } from './machineModelDialogue.ts';
 
 /** Milliseconds between two figures of a download: more of them nobody reads. */
@@ -18,22 +21,30 @@ export const editorMachineModelDialogue: MachineModelDialogue = {
     return picked?.value;
   },
 
-  ask: <B extends string>({ message, detail, buttons }: Sheet<B>) =>
-    showWarning<B>(message, { modal: true, detail }, ...buttons),
+  ask: <B extends string>({ tone, message, detail, buttons }: Sheet<B>) =>
+    showMessage<B>(tone, message, { modal: true, detail }, ...buttons),
 
   tell: (message, ...buttons) => showInformation(message, ...buttons),
 
+  tellFailure: (error, ...buttons) => showMessage('error', redact(withEditorHint(error)), ...buttons),
+
   during: (title, work) =>
-    withProgress(title, (progress, signal) => {
+    withProgress(title, async (progress, signal) => {
       let shown = 0;
-      let shownAt = Number.NEGATIVE_INFINITY;
-      return work((message, share) => {
-        if (performance.now() - shownAt < pauseMs && share < 1) return;
-        shownAt = performance.now();
-        const increment = Math.max(0, share * 100 - shown);
+      let latest = { message: '', share: 0 };
+      const report = throttle(pauseMs, () => {
+        const increment = Math.max(0, latest.share * 100 - shown);
         shown += increment;
-        progress.report({ message, increment });
-      }, signal);
+        progress.report({ message: latest.message, increment });
+      });
+      try {
+        return await work((message, share) => {
+          latest = { message, share };
+          report();
+        }, signal);
+      } finally {
+        report.stop();
+      }
     }),
 
   async pickFolder() {

@@ -1,3 +1,5 @@
+import type { SightlineError } from '../../base/errors.ts';
+
 /** An entry of a list of models. */
 export interface ModelChoiceItem<T> {
   label: string;
@@ -11,6 +13,8 @@ export interface ModelChoiceItem<T> {
 
 /** A question that has to be answered before anything else. */
 export interface Sheet<B extends string> {
+  /** `warning`: something is lost by it. */
+  tone: 'info' | 'warning';
   message: string;
   detail: string;
   buttons: readonly B[];
@@ -25,6 +29,8 @@ export interface MachineModelDialogue {
   ask<B extends string>(sheet: Sheet<B>): Promise<B | undefined>;
   /** A notification that stays until a button is pressed or it is closed. */
   tell<B extends string>(message: string, ...buttons: readonly B[]): Promise<B | undefined>;
+  /** The same for a failure, with what helps against it. */
+  tellFailure<B extends string>(error: SightlineError, ...buttons: readonly B[]): Promise<B | undefined>;
   /** Work that goes on behind everything else; the person's Cancel aborts the signal. */
   during<T>(title: string, work: (show: ShowProgress, signal: AbortSignal) => Promise<T>): Promise<T>;
   /** A folder with the files of a model, and the name that it is to have. */

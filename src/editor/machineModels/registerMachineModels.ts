@@ -8,7 +8,7 @@ import { requireTrust } from '../trust.ts';
 
 /** What "Download Model for This Machine" and "Remove Model from This Machine" work with. */
 export interface MachineModelsParts {
-  choice: Pick<ModelChoice, 'choose'>;
+  choice: Pick<ModelChoice, 'choose' | 'current'>;
   /** The folder of the models. */
   folder: string;
 }
@@ -36,7 +36,17 @@ export function registerMachineModels({ choice, folder }: MachineModelsParts): v
     command(commands.removeModel, async () => {
       const { dialogue, store } = await opened(folder);
       const { removeModelFlow } = await import('./removeModelFlow.ts');
-      await removeModelFlow({ dialogue, store });
+      await removeModelFlow({
+        dialogue,
+        store,
+        isInUse: id => {
+          const { provider, model } = choice.current();
+          return provider.id === thisMachineProvider.id && model === id;
+        },
+        chooseModel: async () => {
+          await vscode.commands.executeCommand(commands.chooseModel);
+        },
+      });
     }),
   );
 }

@@ -50,7 +50,7 @@ export function searchModels(parts: ModelSearchParts, { signal, onChange }: Mode
     others.set(provider.id, { provider, missing });
     onChange();
   };
-  const list = async (provider: Provider, empty = 'lists no models'): Promise<void> => {
+  const list = async (provider: Provider, { empty = 'lists no models', more = '' } = {}): Promise<void> => {
     const before = rememberedModels(memory, provider);
     if (before.length > 0) lists.set(provider.id, { provider, models: before });
     onChange();
@@ -59,6 +59,7 @@ export function searchModels(parts: ModelSearchParts, { signal, onChange }: Mode
       rememberModels(memory, provider, models);
       if (models.length === 0) return lacks(provider, empty);
       lists.set(provider.id, { provider, models });
+      if (more !== '') others.set(provider.id, { provider, missing: more });
       onChange();
     } catch (error) {
       if (isAbort(error)) return;
@@ -93,7 +94,10 @@ export function searchModels(parts: ModelSearchParts, { signal, onChange }: Mode
     if (!isAbort(error)) log.error('Models could not be looked for', error);
   };
   const work = [
-    list(thisMachineProvider, 'a captioning model is downloaded once'),
+    list(thisMachineProvider, {
+      empty: 'a captioning model is downloaded once',
+      more: 'download another captioning model',
+    }),
     lookForGateway(),
     lookForLocal(),
     ...all.filter(provider => !provider.local).map(look),

@@ -34,7 +34,7 @@ export interface CaptionServerParts {
 export function captionServer({ store, run = captionInProcess }: CaptionServerParts): InProcessServer {
   return inProcessServer({
     list: async () => (await store.installed()).map(entryOf),
-    unknown: model => `There is no model '${model}' on this machine. Download it, or choose another one.`,
+    unknown: model => `The model '${model}' is not downloaded.`,
     answer: (asked, id, signal) => answer({ store, run }, { asked, id, signal }),
   });
 }
@@ -54,7 +54,7 @@ async function answer(
   { asked, id, signal }: { asked: Asked; id: string; signal: AbortSignal },
 ): Promise<Reply> {
   const model = await store.find(id);
-  if (model === undefined) throw new ApiFault(404, `There is no model '${id}' on this machine.`);
+  if (model === undefined) throw new ApiFault(404, `The model '${id}' is not downloaded.`);
   const head = {
     createdAt: Math.floor(Date.now() / 1000),
     model: id,

@@ -55,6 +55,7 @@ function person(
     },
     ask: ({ message, detail, buttons }) => Promise.resolve(press(`${message}\n${detail}`, buttons)),
     tell: (message, ...buttons) => Promise.resolve(press(message, buttons)),
+    tellFailure: ({ message }, ...buttons) => Promise.resolve(press(message, buttons)),
     during: (_title, work) => {
       const cancel = new AbortController();
       return work((_words, share) => {
@@ -132,13 +133,22 @@ describe('Download Model for This Machine', () => {
     expect([await store.partial(), await store.installed()]).toEqual([[], []]);
   });
 
-  it('tells a failure, after which the download can be resumed', async () => {
-    hub.faults = [{ path: decoder, kind: 'busy', times: 5 }];
-    await expect(download(person('DistilViT', ['Download']).dialogue)).rejects.toMatchObject({
-      code: 'providerFailed',
-    });
-    await download(person('DistilViT', ['Resume', undefined]).dialogue);
+  it('tells a failure of the server, and is resumed from there or later', async () => {
+    hub.faults = [{ path: decoder, kind: 'busy', times: 15 }];
+    const first = person('DistilViT', ['Download', 'Resume', undefined]);
+    await download(first.dialogue);
+    expect(first.seen.slice(1)).toEqual(Array(2).fill(`${new URL(hub.url).host} failed with status 503.`));
+    const second = person('DistilViT', ['Resume', 'Resume', undefined]);
+    await download(second.dialogue);
+    expect(second.seen.at(-1)).toBe('DistilViT was downloaded (2.1 KB).');
     expect(await store.find('distilvit')).toBeDefined();
+  });
+
+  it('a failure that another try does not get past is thrown', async () => {
+    hub.faults = [{ path: decoder, kind: 'wrong', times: 1 }];
+    await expect(download(person('DistilViT', ['Download']).dialogue)).rejects.toMatchObject({
+      code: 'incomplete',
+    });
   });
 
   it('adds a model of a folder without any request', async () => {
@@ -152,14 +162,61 @@ describe('Download Model for This Machine', () => {
 });
 
 describe('Remove Model from This Machine', () => {
-  it('removes a model after confirmation, and says where there is none', async () => {
+  let chosenAnew = 0;
+  beforeEach(() => (chosenAnew = 0));
+  const remove = (dialogue: MachineModelDialogue, inUse?: string): Promise<void> =>
+    removeModelFlow({
+      dialogue,
+      store,
+      isInUse: id => id === inUse,
+      chooseModel: () => {
+        chosenAnew += 1;
+        return Promise.resolve();
+      },
+    });
+
+  it('removes a model after confirmation, and says so; says where there is none', async () => {
     const none = person('', [undefined]);
-    await removeModelFlow({ dialogue: none.dialogue, store });
+    await remove(none.dialogue);
     expect(none.seen).toEqual(['There are no models on this machine.']);
     await download(person('DistilViT', ['Download', undefined]).dialogue);
-    await removeModelFlow({ dialogue: person('DistilViT', [undefined]).dialogue, store });
+    await remove(person('DistilViT', [undefined]).dialogue);
     expect(await store.installed()).toHaveLength(1);
-    await removeModelFlow({ dialogue: person('DistilViT', ['Remove']).dialogue, store });
+    const { dialogue, seen } = person('DistilViT', ['Remove', undefined]);
+    await remove(dialogue);
+    expect(seen[0]).toContain('It can be downloaded again.');
+    expect(seen.at(-1)).toBe('DistilViT was removed.');
     expect(await store.installed()).toEqual([]);
+    expect(chosenAnew).toBe(0);
+  });
+
+  it('offers to choose another model in place of the one in use', async () => {
+    await download(person('DistilViT', ['Download', undefined]).dialogue);
+    const { dialogue, seen, items } = person('DistilViT', ['Remove', 'Choose Model']);
+    await remove(dialogue, 'distilvit');
+    expect(items[0]?.description).toBe('2.1 KB · in use');
+    expect(seen[0]).toContain('It is the model in use.');
+    expect(chosenAnew).toBe(1);
+  });
+
+  it('promises no download of a model that was added from a folder', async () => {
+    await writeModel(path.join(folder, 'own'), toyCaptioner());
+    const own = { folder: path.join(folder, 'own'), name: 'boats' };
+    await download(person('From a Folder…', [undefined], { own }).dialogue);
+    const { dialogue, seen } = person('boats', ['Remove', undefined]);
+    await remove(dialogue);
+    expect(seen[0]).not.toContain('downloaded again');
+    expect(seen[0]).toContain('The folder that it was added from is left as it is.');
+    expect(seen.at(-1)).toBe('boats was removed.');
+  });
+
+  it('removes what has come of a download, and calls it that', async () => {
+    hub.faults = [{ path: decoder, kind: 'stuck', times: 1 }];
+    await download(person('DistilViT', ['Download', undefined], { pauseAt: 0.8 }).dialogue);
+    const { dialogue, seen } = person('DistilViT', ['Remove', undefined]);
+    await remove(dialogue);
+    expect(seen[0]).toContain('Remove the download of DistilViT?');
+    expect(seen.at(-1)).toBe('The download of DistilViT was removed.');
+    expect(await store.partial()).toEqual([]);
   });
 });
