@@ -148,8 +148,9 @@ const builds = [
   },
   {
     ...node,
-    // The thread that decodes what sharp cannot, and the process that draws.
+    // The threads that look for images and decode what sharp cannot, and the process that draws.
     entryPoints: {
+      scanWorker: 'src/runs/scan/scanWorker.ts',
       decodeWorker: 'src/images/decoders/decodeWorker.ts',
       drawProcess: 'src/images/open/drawing/drawProcess.ts',
     },

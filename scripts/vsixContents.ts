@@ -17,7 +17,7 @@ const everywhere = [
   'extension/dist/{extension.js,webview.js,webview.css,run.js,run.css,picture.js,picture.css,formulas.js,openai.mjs,inference.mjs,codicon.css,codicon.ttf}',
   'extension/dist/{localService.mjs,service.mjs,shared-*.mjs,part-*.js}',
   'extension/dist/assets/*.{css,js,svg}',
-  'extension/dist/{decodeWorker.mjs,describeWorker.mjs,drawProcess.mjs,magick.wasm.br,magick-notice.txt,THIRD-PARTY-NOTICES.txt}',
+  'extension/dist/{scanWorker.mjs,decodeWorker.mjs,describeWorker.mjs,drawProcess.mjs,magick.wasm.br,magick-notice.txt,THIRD-PARTY-NOTICES.txt}',
   'extension/dist/{captionProcess,recognitionProcess}.mjs',
   'extension/dist/recognition/{things,faces}.{json,thin}',
   'extension/dist/recognition/{text-find.thin,text-read.thin,text-keys.txt}',

@@ -15,6 +15,8 @@ export interface FolderEntry {
   name: string;
   location: string;
   kind: 'file' | 'folder' | 'other';
+  /** Whether it is known to be no link: its real name is then its own in the real name of its folder. */
+  isReal?: boolean;
 }
 
 /** The files of a run: of this machine for the command line, of wherever the folder is for the editor. */

@@ -43,13 +43,13 @@ suite('folder runs', () => {
   async function names(clicked: unknown, selected?: unknown): Promise<string[]> {
     const chosen = chosenFiles(clicked, selected);
     assert.ok(chosen);
-    const scan = await scanScope(scopeOf(chosen), editorPictureFiles);
+    const scan = await scanScope(scopeOf(chosen));
     return scan?.pictures.map(({ name }) => name) ?? [];
   }
 
   /** Describes pictures with the describer inside Sightline, which sends nothing. */
   async function describe(starts: readonly vscode.Uri[]): Promise<RunSession> {
-    const scan = await scanScope(scopeOf(starts), editorPictureFiles);
+    const scan = await scanScope(scopeOf(starts));
     assert.ok(scan);
     const question = questionFromSettings({ provider: offlineProvider, model: offlineProvider.model });
     const store = openRunStore(path.join(folder, 'state'));
@@ -120,7 +120,7 @@ suite('folder runs', () => {
     await symlink(uri('a.png').fsPath, path.join(folder, 'pictures', 'again.png'));
     await symlink('/nowhere.png', path.join(folder, 'pictures', 'broken.png'));
     const pictures = vscode.Uri.file(path.join(folder, 'pictures'));
-    const scan = await scanScope(scopeOf([pictures]), editorPictureFiles);
+    const scan = await scanScope(scopeOf([pictures]));
     assert.equal(scan?.pictures.length, 3);
     assert.ok(scan.skipped.some(({ name }) => name === 'broken.png'));
   });

@@ -3,10 +3,9 @@ import { formatNumber, plural, pluralWord } from '../../base/format.ts';
 import path from 'node:path';
 import { SightlineError, systemCode } from '../../base/errors.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
-import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';
 import { explorerOrder } from '../../runs/scan/explorerOrder.ts';
 import { noPicture, type Skipped } from '../../runs/scan/folderWalk.ts';
-import { scanPictures } from '../../runs/scan/scanPictures.ts';
+import { scanHere } from '../../runs/scan/scanHere.ts';
 import type { Session } from '../session.ts';
 import type { RunPlan } from './runPlan.ts';
 
@@ -17,7 +16,7 @@ import type { RunPlan } from './runPlan.ts';
 export async function newRecord(session: Session, store: RunStore, plan: RunPlan): Promise<RunRecord> {
   const { out, signal } = session;
   const { locations, glob, question } = plan;
-  const found = await scanPictures(nodePictureFiles(), locations, {
+  const found = await scanHere(locations, {
     ...present({ glob }),
     signal,
     onProgress: count => out.progress(`Looking for images: ${plural(count, 'image')}…`),

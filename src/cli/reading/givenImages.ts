@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { plural } from '../../base/format.ts';
 import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';
-import { scanPictures } from '../../runs/scan/scanPictures.ts';
+import { scanHere } from '../../runs/scan/scanHere.ts';
 import { noteSkipped } from '../describing/newRecord.ts';
 import { fromHere } from '../describing/resultObject.ts';
 import type { Session } from '../session.ts';
@@ -20,7 +20,7 @@ export async function givenImages(session: Session, paths: readonly string[]): P
       images.push(given);
       continue;
     }
-    const { pictures, skipped } = await scanPictures(pictureFiles, [path.resolve(given)], {
+    const { pictures, skipped } = await scanHere([path.resolve(given)], {
       signal,
       onProgress: count => out.progress(`Looking for images: ${plural(count, 'image')}…`),
     });

@@ -126,7 +126,7 @@ export class RunCommands {
     const chosen = chosenFiles(clicked, selected);
     const scope = chosen === undefined ? await chooseScope() : scopeOf(chosen);
     if (scope === undefined) return undefined;
-    const scan = await scanScope(scope, editorPictureFiles);
+    const scan = await scanScope(scope);
     if (scan === undefined) return undefined;
     const known = scopeKey(scope);
     const earlier = (await this.#list()).find(({ id, title }) => {

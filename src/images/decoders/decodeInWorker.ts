@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import { formatSeconds } from '../../base/format.ts';
 import { decodeIdle, decodeTimeout } from '../limits.ts';
-import { keptWorker, type WorkerHandle, type WorkFailure } from '../../base/node/keptWorker.ts';
+import { keptWorker, type WorkFailure } from '../../base/node/keptWorker.ts';
+import { startThread } from '../../base/node/startThread.ts';
 import type { DecoderName } from './loadDecoder.ts';
 import type { Decoded } from './raster.ts';
 
@@ -28,7 +28,7 @@ export interface DecodeFault {
 export type DecodeAnswer = { decoded: Decoded } | DecodeFault;
 
 const work = keptWorker<DecodeTask, DecodeAnswer>({
-  start,
+  start: () => startThread(new URL(script(), import.meta.url), { maxOldGenerationSizeMb: 512 }),
   isSpent: answer => ('fault' in answer ? answer.broken === true : holdsMuch(answer.decoded)),
   failed: (failure, timeoutMs) => ({ ...faultOf(failure, timeoutMs), broken: true }),
   idleMs: decodeIdle,
@@ -42,22 +42,8 @@ export function decodeInWorker(task: DecodeTask, timeoutMs = decodeTimeout): Pro
   return work(task, timeoutMs);
 }
 
-function start(): WorkerHandle<DecodeTask> {
-  const own = import.meta.url.endsWith('.ts') ? './decodeWorker.ts' : './decodeWorker.mjs';
-  const thread = new Worker(new URL(own, import.meta.url), {
-    // Neither the editor's flags nor its environment matter to a decoder.
-    execArgv: [],
-    env: {},
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: 512 },
-  });
-  return {
-    events: thread,
-    post: task => thread.postMessage(task),
-    end: () => void thread.terminate(),
-    hold: held => (held ? thread.ref() : thread.unref()),
-  };
+function script(): string {
+  return import.meta.url.endsWith('.ts') ? './decodeWorker.ts' : './decodeWorker.mjs';
 }
 
 function faultOf(failure: WorkFailure, timeoutMs: number): DecodeFault {

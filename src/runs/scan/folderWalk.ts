@@ -77,6 +77,8 @@ export class FolderWalk {
   readonly #met = new Set<string>();
   readonly #folders: Folder[] = [];
   readonly #links: (() => void | Promise<void>)[] = [];
+  /** How many of the folders and of the links were walked. */
+  readonly #done = { folders: 0, links: 0 };
   /** Real names of the folders that were chosen. */
   readonly #roots: string[] = [];
 
@@ -128,13 +130,15 @@ export class FolderWalk {
   async finish(): Promise<void> {
     for (;;) {
       this.#options.signal?.throwIfAborted();
-      const folder = this.#folders.shift();
-      if (folder !== undefined) await this.#walk(folder);
-      else {
-        const link = this.#links.shift();
-        if (link === undefined) return;
-        await link();
+      const folder = this.#folders[this.#done.folders];
+      if (folder !== undefined) {
+        this.#done.folders++;
+        await this.#walk(folder);
+        continue;
       }
+      const link = this.#links[this.#done.links++];
+      if (link === undefined) return;
+      await link();
     }
   }
 
@@ -159,7 +163,7 @@ export class FolderWalk {
     for (let from = 0; from < entries.length; from += together) {
       this.#options.signal?.throwIfAborted();
       const some = entries.slice(from, from + together);
-      const reals = await Promise.all(some.map(({ location }) => this.#realName(location)));
+      const reals = await Promise.all(some.map(entry => this.#realNameOf(entry, folder)));
       const here: Met[] = [];
       for (const [index, entry] of some.entries()) {
         const entryReal = reals[index];
@@ -200,7 +204,7 @@ export class FolderWalk {
     this.#met.add(real);
     if (!hasPictureEnding(entry.name)) return this.#skip(name, noPicture);
     const stat = await this.#files.stat(entry.location);
-    if (stat === undefined) return this.#skip(name, 'cannot be read');
+    if (stat === undefined) return this.#skip(name, absentFile(entry.name, 'cannot be read'));
     this.pictures.push(pictureOf(entry.location, name, stat));
   }
 
@@ -208,7 +212,8 @@ export class FolderWalk {
     try {
       return await this.#files.list(location);
     } catch {
-      this.#skip(prefix.slice(0, -1) || '.', 'a folder that cannot be read');
+      const name = prefix.slice(0, -1);
+      this.#skip(name || '.', absentFile(name, 'a folder that cannot be read'));
       return [];
     }
   }
@@ -220,6 +225,10 @@ export class FolderWalk {
       folder.prefix + entry.name,
       stat === undefined ? absentFile(entry.name, 'a broken link') : 'neither a file nor a folder',
     );
+  }
+
+  #realNameOf({ name, location, isReal }: FolderEntry, folder: Folder): Promise<string | undefined> {
+    return isReal === true ? Promise.resolve(realNameIn(folder.real, name)) : this.#realName(location);
   }
 
   /** `undefined` where it leads nowhere or nobody may look. */
@@ -254,14 +263,25 @@ function isHidden(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules';
 }
 
+/** The real name of what is no link, by its own in its folder. */
+function realNameIn(folder: string, name: string): string {
+  if (isSeparator(folder.at(-1))) return folder + name;
+  return folder + (folder.includes('/') ? '/' : '\\') + name;
+}
+
 /** Whether the entry's real name is the one that it has in its folder: it is no link. */
 function isWithin(folder: string, name: string, real: string): boolean {
-  return real.length === folder.length + 1 + name.length && real.startsWith(folder) && real.endsWith(name);
+  return real === realNameIn(folder, name);
 }
 
 /** Whether a real name is that of something in a folder, or of the folder. */
 function isBelow(folder: string, real: string): boolean {
   if (real === folder) return true;
-  const isSeparator = (at: number): boolean => real[at] === '/' || real[at] === '\\';
-  return real.startsWith(folder) && (isSeparator(folder.length) || isSeparator(folder.length - 1));
+  return (
+    real.startsWith(folder) && (isSeparator(real[folder.length]) || isSeparator(real[folder.length - 1]))
+  );
+}
+
+function isSeparator(character: string | undefined): boolean {
+  return character === '/' || character === '\\';
 }

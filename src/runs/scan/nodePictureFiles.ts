@@ -9,6 +9,7 @@ export function nodePictureFiles(): PictureFiles {
   return { stat: statOf, list, realName: location => realpath(location), read };
 }
 
+/** What an entry of a folder or a file's stat says. */
 interface Kinds {
   isFile: () => boolean;
   isDirectory: () => boolean;
@@ -17,9 +18,7 @@ interface Kinds {
 async function statOf(location: string): ReturnType<PictureFiles['stat']> {
   try {
     const found = await stat(location);
-    // Archives and scripts set the time of a file's content; that of its entry nobody sets.
-    const modifiedAt = Math.max(found.mtimeMs, found.ctimeMs);
-    return { kind: kindOf(found), byteLength: found.size, modifiedAt };
+    return { kind: entryKind(found), byteLength: found.size, modifiedAt: modifiedAt(found) };
   } catch {
     // It leads nowhere, or nobody may look.
     return undefined;
@@ -32,9 +31,9 @@ async function list(folder: string): Promise<FolderEntry[]> {
     entries.map(async entry => {
       const location = join(folder, entry.name);
       // Some file systems do not say what an entry is.
-      const known = entry.isFile() || entry.isDirectory();
-      const kind = known ? kindOf(entry) : ((await statOf(location))?.kind ?? 'other');
-      return { name: entry.name, location, kind };
+      const isReal = entry.isFile() || entry.isDirectory();
+      const kind = isReal ? entryKind(entry) : ((await statOf(location))?.kind ?? 'other');
+      return { name: entry.name, location, kind, isReal };
     }),
   );
 }
@@ -52,6 +51,12 @@ async function read(location: string, signal?: AbortSignal): Promise<Uint8Array>
   }
 }
 
-function kindOf(found: Kinds): FolderEntry['kind'] {
+/** Archives and scripts set the time of a file's content; that of its entry nobody sets. */
+export function modifiedAt({ mtimeMs, ctimeMs }: { mtimeMs: number; ctimeMs: number }): number {
+  return Math.max(mtimeMs, ctimeMs);
+}
+
+/** What a folder's entry or a file is. */
+export function entryKind(found: Kinds): FolderEntry['kind'] {
   return found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
 }

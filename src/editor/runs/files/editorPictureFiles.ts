@@ -26,7 +26,7 @@ export const editorPictureFiles: PictureFiles = {
   async list(folder) {
     const uri = vscode.Uri.parse(folder, true);
     if (uri.scheme === 'file')
-      return (await here.list(uri.fsPath)).map(({ name, kind }) => ({ ...entry(uri, name), kind }));
+      return (await here.list(uri.fsPath)).map(({ name, ...known }) => ({ ...known, ...entry(uri, name) }));
     const entries = await vscode.workspace.fs.readDirectory(uri);
     return entries.map(([name, type]) => ({ ...entry(uri, name), kind: kindOf(type) }));
   },

@@ -2,19 +2,20 @@ import { present } from '../../../base/present.ts';
 import { formatNumber } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { isAbort } from '../../../base/errors.ts';
-import type { PictureFiles } from '../../../runs/runPicture.ts';
 import { noImagesText } from '../runText.ts';
 import { otherFiles } from '../../../runs/scan/folderWalk.ts';
-import { scanPictures, type Scan } from '../../../runs/scan/scanPictures.ts';
+import { scanHere } from '../../../runs/scan/scanHere.ts';
+import { scanPictures, type Scan, type ScanOptions } from '../../../runs/scan/scanPictures.ts';
 import type { Scope } from './chooseScope.ts';
 import { showInformation } from '../../dialogs/messages.ts';
 import { withProgress } from '../../dialogs/progress.ts';
+import { editorPictureFiles } from '../files/editorPictureFiles.ts';
 
 /** Looks for the pictures of a scope, with progress; `undefined` where the person stopped it or there are none. */
-export async function scanScope(scope: Scope, files: PictureFiles): Promise<Scan | undefined> {
-  const scan = await withProgress(`Searching for images in ${scope.title}`, async (progress, signal) => {
+export async function scanScope(scope: Scope): Promise<Scan | undefined> {
+  const found = await withProgress(`Searching for images in ${scope.title}`, async (progress, signal) => {
     try {
-      return await scanPictures(files, scope.starts.map(withAuthority), {
+      return await scan(scope.starts, {
         ...present({ glob: scope.pattern }),
         signal,
         onProgress: found => progress.report({ message: `${formatNumber(found)} found` }),
@@ -24,9 +25,17 @@ export async function scanScope(scope: Scope, files: PictureFiles): Promise<Scan
       throw error;
     }
   });
-  if (scan?.pictures.length !== 0) return scan;
-  void showInformation(noImagesText(scope.title, otherFiles(scan.skipped).length));
+  if (found?.pictures.length !== 0) return found;
+  void showInformation(noImagesText(scope.title, otherFiles(found.skipped).length));
   return undefined;
+}
+
+/** What lies on this machine is searched by a thread that does nothing else. */
+function scan(starts: readonly vscode.Uri[], options: ScanOptions): Promise<Scan> {
+  const locations = starts.map(withAuthority);
+  return starts.every(({ scheme }) => scheme === 'file')
+    ? scanHere(locations, options)
+    : scanPictures(editorPictureFiles, locations, options);
 }
 
 /** A URI that is told from a path also where its scheme knows no authority: `memory:///folder`. */

@@ -110,6 +110,21 @@ test('BATCH-5: a scan can be stopped at any time', async () => {
   );
 });
 
+test('where links lead is asked for links alone', async () => {
+  await put('a.png', 'b.png', 'sub/c.png', 'notes.txt');
+  await symlink('a.png', at('sub/link.png'));
+  const asked: string[] = [];
+  const asking: PictureFiles = {
+    ...files,
+    realName: location => {
+      asked.push(location);
+      return files.realName(location);
+    },
+  };
+  expect((await scanPictures(asking, [folder])).pictures).toHaveLength(3);
+  expect(asked).toEqual([folder, at('sub/link.png')]);
+});
+
 test('BATCH-3: pictures are listed as the Explorer shows them', async () => {
   await put('img10.png', 'img2.png', 'img1.png', 'Folder/z.png');
   expect(await found(['.'])).toEqual(['Folder/z.png', 'img1.png', 'img2.png', 'img10.png']);

@@ -1,0 +1,62 @@
+import { keptWorker } from '../../base/node/keptWorker.ts';
+import { startThread } from '../../base/node/startThread.ts';
+import { SightlineError } from '../../base/errors.ts';
+import type { RunPicture } from '../runPicture.ts';
+import { globFilter } from './globFilter.ts';
+import type { Scan, ScanOptions } from './scanPictures.ts';
+
+/** One search. */
+export interface ScanTask {
+  locations: readonly string[];
+  glob?: string;
+}
+
+/** What comes before the end of a search: how many pictures were found, or some of them. */
+export type ScanNote = { found: number } | { pictures: RunPicture[] };
+
+/** The end of a search. */
+export type ScanAnswer = Omit<Scan, 'pictures'> | { fault: string };
+
+/** Milliseconds without a search after which the thread ends, and the longest one: a network's folder may take hours. */
+const [idle, longest] = [10_000, 24 * 60 * 60_000];
+
+const search = keptWorker<ScanTask, ScanAnswer, ScanNote>({
+  start: () => startThread(new URL(script(), import.meta.url)),
+  isSpent: answer => 'fault' in answer,
+  failed: failure => ({ fault: 'error' in failure ? String(failure.error) : failure.kind }),
+  idleMs: idle,
+  isNote: message => 'found' in message || 'pictures' in message,
+});
+
+/**
+ * Finds pictures as {@link scanPictures} does, on this machine and in a thread of its own: this one is not held, however many
+ * there are.
+ * @param locations paths or `file:` URIs, as the locations of the pictures will be.
+ * @throws {ValueError} where the glob is none; {@link SightlineError} `store` where the thread ended; an AbortError once the
+ * signal fires.
+ */
+export async function scanHere(
+  locations: readonly string[],
+  { glob, signal, onProgress }: ScanOptions = {},
+): Promise<Scan> {
+  globFilter(glob);
+  const pictures: RunPicture[] = [];
+  const answer = await search({ locations, ...(glob === undefined ? {} : { glob }) }, longest, {
+    signal,
+    onNote: note => {
+      if ('found' in note) onProgress?.(note.found);
+      else for (const picture of note.pictures) pictures.push(picture);
+    },
+  });
+  if ('fault' in answer)
+    throw new SightlineError('store', 'The search for images ended before it was done.', {
+      cause: new Error(answer.fault),
+      hint: 'Try again.',
+    });
+  onProgress?.(pictures.length);
+  return { ...answer, pictures };
+}
+
+function script(): string {
+  return import.meta.url.endsWith('.ts') ? './scanWorker.ts' : './scanWorker.mjs';
+}
