@@ -24,7 +24,13 @@ export const maxRasterPixels = 100_000_000;
 /** Milliseconds after which a decoder is stopped. */
 export const decodeTimeout = 20_000;
 
-/** Milliseconds without work after which the decoders' thread ends. */
+/** Bytes of samples after which a decoder's thread ends with its picture: WebAssembly gives no memory back before. */
+export const mostKeptSamples = 128_000_000;
+
+/** Threads of decoders at once, and the memory of the machine that there is for each. */
+export const decoders = { most: 4, memory: 4_000_000_000 };
+
+/** Milliseconds without work after which a decoder's thread ends. */
 export const decodeIdle = 10_000;
 
 /** The grey, of 255, in which pixels without data are shown, whatever values are black and white. */

@@ -1,5 +1,6 @@
+import { availableParallelism, totalmem } from 'node:os';
 import { formatSeconds } from '../../base/format.ts';
-import { decodeIdle, decodeTimeout } from '../limits.ts';
+import { decodeIdle, decoders, decodeTimeout, mostKeptSamples } from '../limits.ts';
 import { keptWorker, type WorkFailure } from '../../base/node/keptWorker.ts';
 import { startThread } from '../../base/node/startThread.ts';
 import type { DecoderName } from './loadDecoder.ts';
@@ -32,11 +33,12 @@ const work = keptWorker<DecodeTask, DecodeAnswer>({
   isSpent: answer => ('fault' in answer ? answer.broken === true : holdsMuch(answer.decoded)),
   failed: (failure, timeoutMs) => ({ ...faultOf(failure, timeoutMs), broken: true }),
   idleMs: decodeIdle,
+  atOnce: decodersAtOnce,
 });
 
 /**
- * Decodes in a thread of its own, one file after the other: what a file does to a decoder, be it endless or a crash, ends
- * that thread and nothing else. The thread ends by itself when it is not needed for a while.
+ * Decodes in threads of their own, one file each at a time: what a file does to a decoder, be it endless or a crash, ends
+ * that thread and nothing else. A thread ends by itself when it is not needed for a while.
  */
 export function decodeInWorker(task: DecodeTask, timeoutMs = decodeTimeout): Promise<DecodeAnswer> {
   return work(task, timeoutMs);
@@ -58,5 +60,10 @@ function faultOf(failure: WorkFailure, timeoutMs: number): DecodeFault {
 
 /** WebAssembly gives memory back only by ending. */
 function holdsMuch(decoded: Decoded): boolean {
-  return 'data' in decoded && decoded.data.byteLength > 32_000_000;
+  return 'data' in decoded && decoded.data.byteLength > mostKeptSamples;
+}
+
+function decodersAtOnce(): number {
+  const { most, memory } = decoders;
+  return Math.max(1, Math.min(most, availableParallelism(), Math.floor(totalmem() / memory)));
 }

@@ -1,21 +1,20 @@
-import { appendFile, open, stat } from 'node:fs/promises';
+import { appendFile, open, readFile, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { parseJson } from '../../base/json.ts';
+import { writeWhole } from '../../base/node/writeWhole.ts';
 import type { RunPicture } from '../runPicture.ts';
-import { writeLines } from './durableFile.ts';
 import { formatVersion, newerVersion } from './format.ts';
 import { readLines } from './readLines.ts';
 
-const lineSchema = z.object({
-  location: z.string(),
-  byteLength: z.number(),
-  modifiedAt: z.number(),
-  sha256: z.string().check(z.regex(/^[\da-f]{64}$/)),
-});
-
-/** Lines that are kept when the file is written anew: the newest. */
-const mostLines = 200_000;
+/** Bytes from which the file is written anew, unless the pictures asked for need more, and those of it that are kept. */
+const [mostBytes, keptBytes] = [160_000_000, 80_000_000];
+/** Pictures that are looked for in the bytes one by one; for more, all lines are gone through. */
+const few = 4;
+/** Bytes that are looked through at once. */
+const pieceLength = 1 << 20;
+/** Lines or pictures after which others get a turn. */
+const together = 5000;
 /** Milliseconds that a hash may wait to be written with others. */
 const quiet = 200;
 
@@ -25,26 +24,30 @@ const quiet = 200;
  */
 export class HashCache {
   readonly #file: string;
+  readonly #limits: { most: number; kept: number };
   #waiting: string[] = [];
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(folder: string) {
+  /** @param limits Bytes from which the file is written anew, and those of it that are kept then. */
+  constructor(folder: string, limits = { most: mostBytes, kept: keptBytes }) {
     this.#file = join(folder, 'hashes.jsonl');
+    this.#limits = limits;
   }
 
   /** The content of each picture in order, where it is known and the file has not changed since. */
   async lookUp(pictures: readonly RunPicture[]): Promise<(string | undefined)[]> {
     await this.flush();
-    const known = await this.#read();
-    return pictures.map(({ location, byteLength, modifiedAt }) => {
-      const line = known.get(location);
-      return line?.byteLength === byteLength && line.modifiedAt === modifiedAt ? line.sha256 : undefined;
-    });
+    const keys: string[] = [];
+    for (const picture of pictures) {
+      if (keys.push(keyOf(picture)) % together === 0) await nextRound();
+    }
+    const known = await this.#known(keys);
+    return keys.map(key => known.get(key));
   }
 
-  note({ location, byteLength, modifiedAt }: RunPicture, sha256: string): void {
-    this.#waiting.push(JSON.stringify({ location, byteLength, modifiedAt, sha256 }));
+  note(picture: RunPicture, sha256: string): void {
+    this.#waiting.push(`${keyOf(picture)}${tailStart}${sha256}${tailEnd}`);
     this.#timer ??= setTimeout(() => void this.flush(), quiet).unref();
   }
 
@@ -69,39 +72,108 @@ export class HashCache {
     }
   }
 
-  async #read(): Promise<Map<string, z.infer<typeof lineSchema>>> {
-    const known = new Map<string, z.infer<typeof lineSchema>>();
-    let lines = 0;
-    let newer = false;
+  /** What the file tells of keys; nothing where there is no file, or a newer Sightline has written it. */
+  async #known(keys: readonly string[]): Promise<Map<string, string>> {
+    const known = new Map<string, string>();
     try {
       const handle = await open(this.#file, 'r');
       try {
-        await readLines(handle, (text, { offset }) => {
-          const value = parseJson(text);
-          if (offset === 0 && newerVersion(value) !== undefined) newer = true;
-          const { success, data } = lineSchema.safeParse(value);
-          if (!success || newer) return;
-          lines += 1;
-          // The newest come last.
-          known.delete(data.location);
-          known.set(data.location, data);
-        });
+        if (await isNewer(handle)) return known;
+        const wanted = new Set(keys);
+        if (keys.length <= few) await findIn(handle, keys, known);
+        else await readLines(handle, line => takeLine(line, wanted, known));
+        const needed = keys.reduce((sum, { length }) => sum + length + tailLength, 0);
+        if ((await handle.stat()).size > Math.max(this.#limits.most, 3 * needed)) await this.#shorten(wanted);
       } finally {
         await handle.close();
       }
-      if (lines > 2 * known.size + 1000 || lines > 2 * mostLines)
-        await writeLines(this.#file, [
-          headerLine,
-          ...[...known.values()].slice(-mostLines).map(line => JSON.stringify(line)),
-        ]);
     } catch {
-      // No file yet, or one that cannot be read: nothing is known.
+      // No file yet, or one that cannot be read: the pictures are.
     }
     return known;
+  }
+
+  /** Writes the newest lines anew, each picture once, with all that are asked for. */
+  async #shorten(wanted: ReadonlySet<string>): Promise<void> {
+    const bytes = await readFile(this.#file);
+    const seen = new Set<string>();
+    const lines: string[] = [];
+    let [count, length] = [0, 0];
+    for (let end = bytes.length; end > 0;) {
+      if (++count % together === 0) await nextRound();
+      const from = end < 2 ? 0 : bytes.lastIndexOf(10, end - 2) + 1;
+      const line = bytes.toString('utf8', from, end);
+      end = from;
+      const key = keyIn(line.trimEnd());
+      if (key === undefined || seen.has(key)) continue;
+      if (length >= this.#limits.kept && !wanted.has(key)) continue;
+      seen.add(key);
+      lines.push(line);
+      length += line.length;
+    }
+    await writeWhole(this.#file, [`${headerLine}\n`, ...lines.reverse()], { mode: 0o600 });
   }
 }
 
 const headerLine = JSON.stringify({ format: 'sightline hashes', version: formatVersion });
+
+/** A line is a JSON object that ends with the content; what comes before is the picture's key, always written the same way. */
+const [tailStart, tailEnd] = [',"sha256":"', '"}'];
+const hashLength = 64;
+const tailLength = tailStart.length + hashLength + tailEnd.length;
+
+function keyOf({ location, byteLength, modifiedAt }: RunPicture): string {
+  return JSON.stringify({ location, byteLength, modifiedAt }).slice(0, -1);
+}
+
+/** The key of a line; `undefined` where it is torn or something else. */
+function keyIn(line: string): string | undefined {
+  return hashIn(line) === undefined ? undefined : line.slice(0, -tailLength);
+}
+
+/** What a line says that its picture holds. */
+function hashIn(line: string): string | undefined {
+  if (!line.startsWith('{"location":') || !line.endsWith(tailEnd)) return undefined;
+  if (!line.startsWith(tailStart, line.length - tailLength)) return undefined;
+  const hash = line.slice(-hashLength - tailEnd.length, -tailEnd.length);
+  return /^[\da-f]{64}$/.test(hash) ? hash : undefined;
+}
+
+async function isNewer(handle: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(256), 0, 256, 0);
+  const [line = ''] = buffer.toString('utf8', 0, bytesRead).split('\n', 1);
+  return newerVersion(parseJson(line)) !== undefined;
+}
+
+/** Takes what a line tells, where it is asked for; a later line counts more. */
+function takeLine(line: string, wanted: ReadonlySet<string>, known: Map<string, string>): void {
+  const key = keyIn(line);
+  const hash = key !== undefined && wanted.has(key) ? hashIn(line) : undefined;
+  if (key !== undefined && hash !== undefined) known.set(key, hash);
+}
+
+/** Finds the lines of a few keys by their bytes, piece by piece; no other line is read as text. */
+async function findIn(
+  handle: FileHandle,
+  keys: readonly string[],
+  known: Map<string, string>,
+): Promise<void> {
+  const starts = keys.map(key => ({ key, start: Buffer.from(`\n${key}${tailStart}`) }));
+  // What is found may reach into the next piece.
+  const overlap = Math.max(0, ...starts.map(({ start }) => start.length)) + hashLength + tailEnd.length;
+  const piece = Buffer.allocUnsafe(pieceLength + overlap);
+  for (let position = 0; ; position += pieceLength) {
+    const { bytesRead } = await handle.read(piece, 0, piece.length, position);
+    const bytes = piece.subarray(0, bytesRead);
+    for (const { key, start } of starts)
+      for (let at = bytes.indexOf(start); at >= 0; at = bytes.indexOf(start, at + 1)) {
+        const from = at + start.length;
+        const hash = bytes.toString('latin1', from, from + hashLength + tailEnd.length);
+        takeLine(`${key}${tailStart}${hash}`, new Set([key]), known);
+      }
+    if (bytesRead <= pieceLength) return;
+  }
+}
 
 async function exists(file: string): Promise<boolean> {
   try {

@@ -1,5 +1,4 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { answerTo, content, failure, question, specOf } from './exampleRun.ts';
 import { temporaryStore } from './temporaryStore.ts';
@@ -85,26 +84,6 @@ test('the first line of a file of answers is the question', async () => {
     { format: 'sightline answers', version: 1, question },
     expect.objectContaining({ type: 'answer', sha256: content(0), text: 'A picture of 0.' }),
   ]);
-});
-
-test('the cache of hashes is written anew once most of it is stale, and survives garbage', async () => {
-  const file = join(disk.folder, 'hashes.jsonl');
-  const run = await disk.store.create(specOf(2));
-  run.identify(0, content(0));
-  for (let round = 0; round < 2000; round += 1) run.identify(1, content(round));
-  await run.describe(0, answerTo(0));
-  await run.close();
-  expect((await readFile(file, 'utf8')).split('\n').length).toBeGreaterThan(2000);
-  await appendFile(file, '{"location":"torn');
-  const again = await disk.freshStore().open(run.id);
-  expect(again.rows[0]?.state).toBe('described');
-  expect(again.rows[1]?.sha256).toBe(content(1999));
-  expect((await readFile(file, 'utf8')).split('\n').length).toBeLessThan(10);
-  again.identify(1, content(5));
-  await again.close();
-  const last = await disk.freshStore().open(run.id);
-  expect(last.rows[1]?.sha256).toBe(content(5));
-  await last.close();
 });
 
 /** Makes a line of a file unreadable, from 0. */

@@ -1,0 +1,32 @@
+/** What it takes to know pictures of which all were read before: `knownHashes.ts <scratch folder> <known>`. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { RunPicture } from '../../../src/runs/runPicture.ts';
+import { HashCache } from '../../../src/runs/store/hashCache.ts';
+import { median } from '../figure.ts';
+
+const [scratch = '', known = ''] = process.argv.slice(2);
+const pictures = Array.from({ length: Number(known) }, (_, index): RunPicture => ({
+  location: `/data/pictures/of/some/length/folder${index % 300}/image${index}.jpg`,
+  name: `folder${index % 300}/image${index}.jpg`,
+  byteLength: 1000 + index,
+  modifiedAt: 1_700_000_000_000 + index,
+}));
+const cache = new HashCache(scratch);
+for (const [index, picture] of pictures.entries()) cache.note(picture, index.toString(16).padStart(64, '0'));
+await cache.flush();
+
+const one: number[] = [];
+for (let turn = 0; turn < 7; turn++) one.push(await processorMs(pictures.slice(-1)));
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+const all = await processorMs(pictures);
+console.log(JSON.stringify({ oneMs: median(one), allMs: all, blockMs: delay.max / 1e6 }));
+
+/** Milliseconds of processor time of a look-up that finds all. */
+async function processorMs(asked: readonly RunPicture[]): Promise<number> {
+  const before = process.cpuUsage();
+  const found = await cache.lookUp(asked);
+  const { user, system } = process.cpuUsage(before);
+  if (found.some(content => content === undefined)) throw new Error('A picture that is known was not found.');
+  return (user + system) / 1000;
+}
