@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { panelOpening } from './panelOpening.ts';
 
 /** What a page of Sightline is made of: the names of its bundles in `dist/`, and its title. */
 export interface PageParts {
@@ -48,11 +49,6 @@ export function pageHtml(
 </html>
 `;
 }
-
-/** The panel's outline: on a busy machine its script comes a second after its page. */
-const panelOpening =
-  '<div class="panel" aria-busy="true"><main aria-label="Conversation"></main>' +
-  '<div class="bottom"><div class="composer"><div class="composer-box opening"></div></div></div></div>';
 
 /** The panel's page. */
 export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {

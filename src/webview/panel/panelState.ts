@@ -146,7 +146,9 @@ function changed(state: PanelState, id: string, change: (entry: Entry) => Entry)
   if (!before) return { ...state, outOfStep: true };
   const after = change(before);
   const next = { ...state, entries: state.entries.with(index, after) };
-  return after.status === before.status ? next : announced(next, announce(after));
+  if (after.status !== before.status) return announced(next, announce(after));
+  const isNewWait = after.waiting !== before.waiting && (after.waiting ?? '') !== '';
+  return isNewWait ? announced(next, after.waiting) : next;
 }
 
 function announced(state: PanelState, text: string | undefined): PanelState {

@@ -44,6 +44,7 @@ export function EditorApp({ link }: { link: PictureLink }): VNode {
   if (opened === undefined || drawn === undefined)
     return (
       <main class="picture-editor">
+        <h1 class="only-read">{reading?.name ?? 'Image'}</h1>
         {failed ? <Failed {...{ failed, post }} /> : <Reading {...{ reading, post }} />}
       </main>
     );

@@ -13,16 +13,16 @@ export function Reading(props: {
   const { reading, post } = props;
   const size = reading?.byteLength === undefined ? '' : ` (${formatBytes(reading.byteLength)})`;
   return (
-    <div class="trouble" role="status">
-      <p>
+    <div class="trouble">
+      <p role="status">
         <Codicon name="loading" spin />{' '}
         {reading === undefined ? (
           'Loading…'
         ) : (
-          <>
+          <span>
             Reading <bdi>{reading.name}</bdi>
             {size}…
-          </>
+          </span>
         )}
       </p>
       {reading !== undefined && <Button label="Cancel" secondary onClick={() => post({ type: 'cancel' })} />}
@@ -37,15 +37,17 @@ export function Failed(props: {
 }): VNode {
   const { failed, post } = props;
   return (
-    <div class="trouble" role="alert">
-      <p class="title">
-        <Codicon name="error" /> <span dir="auto">{failed.message}</span>
-      </p>
-      {failed.hint !== undefined && (
-        <p class="hint" dir="auto">
-          {failed.hint}
+    <div class="trouble">
+      <div class="reason" role="alert">
+        <p class="title">
+          <Codicon name="error" /> <span dir="auto">{failed.message}</span>
         </p>
-      )}
+        {failed.hint !== undefined && (
+          <p class="hint" dir="auto">
+            {failed.hint}
+          </p>
+        )}
+      </div>
       {failed.remedy === 'retry' && (
         <Button label="Retry" secondary onClick={() => post({ type: 'retry' })} />
       )}

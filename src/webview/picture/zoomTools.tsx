@@ -14,7 +14,9 @@ export function ZoomTools(props: ZoomToolsProps): VNode {
   return (
     <div class="zoom-tools" role="group" aria-label="Zoom">
       <Tool label="Zoom Out" keys="-" icon="zoom-out" onClick={() => viewing.step(-1, probed(props))} />
-      <span class="scale">{percent(viewing.view.scale)}</span>
+      <span class="scale" aria-live="polite">
+        {percent(viewing.view.scale)}
+      </span>
       <Tool label="Zoom In" keys="+" icon="zoom-in" onClick={() => viewing.step(1, probed(props))} />
       <button
         type="button"

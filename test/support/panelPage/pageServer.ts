@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { panelOpening } from '../../../src/editor/panelOpening.ts';
 import { themes, type ThemeName } from './themes.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
@@ -76,7 +77,7 @@ function pageHtml(bundle: PageBundle, theme: ThemeName): string {
 </script>
 </head>
 <body class="${kind}" data-vscode-theme-kind="${kind}">
-<div id="root"></div>
+<div id="root">${bundle === 'webview' ? panelOpening : ''}</div>
 <script nonce="${nonce}" type="module" src="${bundle}.js"></script>
 </body>
 </html>`;

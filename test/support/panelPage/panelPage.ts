@@ -38,7 +38,7 @@ export class PanelBrowser {
     const renew = async () => {
       await clearTab(page);
       await page.goto(this.#server.url(theme));
-      await page.locator('.composer').waitFor();
+      await page.locator('.composer textarea').waitFor();
     };
     await renew();
     return {
@@ -48,6 +48,18 @@ export class PanelBrowser {
       posted: () => page.evaluate(() => (window as unknown as { posted: PanelMessage[] }).posted),
       renew,
     };
+  }
+
+  /** Opens a panel whose script is held back until `release` is called. */
+  async openHeld(theme: ThemeName, width: number): Promise<WatchedPage & { release: () => void }> {
+    const watched = await openWatchedPage(this.#browser, { width, height: 700 });
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+    await watched.page.route('**/webview.js', async route => {
+      await released;
+      await route.continue();
+    });
+    await watched.page.goto(this.#server.url(theme), { waitUntil: 'commit' });
+    return { ...watched, release: () => release(undefined) };
   }
 
   async close(): Promise<void> {

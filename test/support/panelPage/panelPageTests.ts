@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Entry } from '../../../src/protocol/conversation.ts';
 import type { HostMessage } from '../../../src/protocol/panel.ts';
+import { accessibilityTests } from './accessibilityTests.ts';
 import { checkPanelPages } from './checkPanelPages.ts';
+import { openingTests } from './openingTests.ts';
 import type { PanelBrowser, PanelPage } from './panelPage.ts';
 
 /** One check of the built panel in a real browser. */
@@ -14,6 +16,8 @@ export interface PanelPageTest {
 
 /** What can only be seen in a real browser; a runner gives each its name, and the browser they share. */
 export const panelPageTests: PanelPageTest[] = [
+  ...openingTests,
+  ...accessibilityTests,
   {
     name: 'WEB-1: every state works under the policy, accessible in every theme, and at 300 px',
     run: async browser => assert.deepEqual(await checkPanelPages(browser), []),
@@ -26,7 +30,7 @@ export const panelPageTests: PanelPageTest[] = [
       await panel.send(...chunks.slice(0, 20).map((text, index) => appended(chunks, index, text)));
       assert.equal(await answer(panel), chunks.slice(0, 20).join('').trim());
       await panel.page.reload();
-      await panel.page.locator('.composer').waitFor();
+      await panel.page.locator('.composer textarea').waitFor();
       assert.deepEqual(await panel.posted(), [{ type: 'ready' }]);
       await panel.send(conversation(entry({ text: chunks.join('') })));
       assert.equal(await answer(panel), chunks.join('').trim());
@@ -170,7 +174,7 @@ export const panelPageTests: PanelPageTest[] = [
       await settled(above);
       const before = await above();
       await panel.page.reload();
-      await panel.page.locator('.composer').waitFor();
+      await panel.page.locator('.composer textarea').waitFor();
       await panel.send(conversation(...entries));
       await panel.page.locator('[data-entry=n0]').waitFor({ state: 'attached' });
       await settled(above);

@@ -3,7 +3,8 @@ import { PanelBrowser } from './panelPage.ts';
 import { panelPageTests } from './panelPageTests.ts';
 
 const browser = await PanelBrowser.start(process.env['SIGHTLINE_CHROMIUM']);
-for (const { name, run } of panelPageTests) {
+const wanted = process.argv[2] ?? '';
+for (const { name, run } of panelPageTests.filter(test => test.name.includes(wanted))) {
   try {
     await run(browser);
     console.log(`ok   ${name}`);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { accessibilityTests } from './accessibilityTests.ts';
 import { checkRunPages } from './checkRunPages.ts';
 import { editTests } from './editTests.ts';
 import { keyboardTests } from './keyboardTests.ts';
@@ -18,5 +19,5 @@ export const runPageTests: RunPageTest[] = [
     name: 'WEB-1: every state of a run works under the policy, accessible in every theme, and at 300 px',
     run: async browser => assert.deepEqual(await checkRunPages(browser), []),
   },
-  ...[...tableTests, ...keyboardTests, ...editTests, ...settingsTests],
+  ...[...tableTests, ...keyboardTests, ...editTests, ...settingsTests, ...accessibilityTests],
 ];

@@ -13,6 +13,7 @@ import { RunContext } from '../../../src/webview/run/runContext.ts';
 import { RunPageStore } from '../../../src/webview/run/state/runStore.ts';
 import { tableColumns } from '../../../src/webview/run/table/columns.ts';
 import { TableRow } from '../../../src/webview/run/table/tableRow.tsx';
+import { FileName } from '../../../src/webview/shared/fileName.tsx';
 import { Announcer } from '../../../src/webview/shared/toast.tsx';
 import { makeRow, makeRun } from '../../support/runPage/scriptedRows.ts';
 import { makeEntry } from './panel/messages.ts';
@@ -72,6 +73,24 @@ test('EDT-7: a list is set as a whole, with its marks; code is not', () => {
   // One of their own would keep its letters from the list's.
   expect(answer?.querySelector('ul [dir]')).toBeNull();
   expect(answer?.querySelector('pre')?.dir).toBe('ltr');
+});
+
+test('UX-10: the columns of a table begin on the side of its first letters', () => {
+  const { root, show } = mount();
+  const direction = (text: string) => {
+    show(h(EntryView, { entry: makeEntry(text, { text }), number: 1, follows: undefined }));
+    return root.querySelector<HTMLElement>('.table-scroll')?.dir;
+  };
+  expect(direction(`| ${foreign} | a |\n|---|---|\n| a | b |`)).toBe('rtl');
+  expect(direction(`| a | ${foreign} |\n|---|---|\n| ${foreign} | b |`)).toBe('ltr');
+  expect(direction('| 1 | 2 |\n|---|---|\n| 3 | 4 |')).toBe('');
+});
+
+test('the name of a file is whole, and may break behind its marks', () => {
+  const { root, show } = mount();
+  show(h(FileName, { name: 'IMG_2026-07.final.jpg' }));
+  expect(root.textContent).toBe('IMG_2026-07.final.jpg');
+  expect(root.innerHTML).toBe('IMG_<wbr>2026-<wbr>07.<wbr>final.<wbr>jpg');
 });
 
 test('EDT-7: words of others on the page of a run are set the way of their own letters', () => {

@@ -28,7 +28,7 @@ const copyLabels: Record<Rest, { label: string; disabled: boolean }> = {
  * belongs to the fence: a copied command does not run by itself when pasted into a terminal.
  */
 export function CodeBlock({ code, language, rest, ofAnswer = false }: CodeBlockProps): VNode {
-  const { post } = usePanel();
+  const { post, notify } = usePanel();
   const [copied, setCopied] = useState(false);
 
   useEffect(() => {
@@ -40,6 +40,7 @@ export function CodeBlock({ code, language, rest, ofAnswer = false }: CodeBlockP
   const copy = () => {
     post({ type: 'copyText', text: code });
     setCopied(true);
+    notify('Code copied');
   };
   const { label, disabled } = rest === undefined ? { label: 'Copy Code', disabled: false } : copyLabels[rest];
   return (

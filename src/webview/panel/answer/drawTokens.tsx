@@ -2,6 +2,7 @@ import { h, type ComponentChild, type ComponentChildren } from 'preact';
 import { Codicon } from '../../shared/codicon.tsx';
 import { AnswerLink } from './answerLink.tsx';
 import type { Block } from './blocks.ts';
+import { directionOf } from './directionOf.ts';
 import { CodeBlock, type Rest } from './codeBlock.tsx';
 import { Formula } from './formula.tsx';
 import { formulaMeta } from './formulaRules.ts';
@@ -28,14 +29,16 @@ export function drawBlock({ tokens, source }: Block, rest: Rest | undefined): Co
 
 function drawTokens(tokens: Token[], code: CodeManner): ComponentChildren {
   const root: ComponentChild[] = [];
-  const open: { token: Token; children: ComponentChild[] }[] = [];
-  for (const token of tokens) {
+  const open: { token: Token; children: ComponentChild[]; dir?: 'ltr' | 'rtl' | undefined }[] = [];
+  for (const [at, token] of tokens.entries()) {
     const children = open.at(-1)?.children ?? root;
     if (token.nesting === 1) {
-      open.push({ token, children: [] });
+      const isTable = token.type === 'table_open';
+      open.push({ token, children: [], ...(isTable && { dir: tableDirection(tokens.slice(at)) }) });
     } else if (token.nesting === -1) {
       const closed = open.pop();
-      if (closed) (open.at(-1)?.children ?? root).push(drawElement(closed.token, closed.children));
+      if (closed)
+        (open.at(-1)?.children ?? root).push(drawElement(closed.token, closed.children, closed.dir));
     } else {
       children.push(drawLeaf(token, code));
     }
@@ -43,7 +46,18 @@ function drawTokens(tokens: Token[], code: CodeManner): ComponentChildren {
   return root;
 }
 
-function drawElement(token: Token, children: ComponentChild[]): ComponentChild {
+/** The order of a table's columns: that of the first letters in it, since `auto` passes over cells with a way of their own. */
+function tableDirection(tokens: readonly Token[]): 'ltr' | 'rtl' | undefined {
+  const end = tokens.findIndex(({ type }) => type === 'table_close');
+  const cells = tokens.slice(0, end).filter(({ type }) => type === 'inline');
+  return directionOf(cells.map(({ content }) => content).join(' '));
+}
+
+function drawElement(
+  token: Token,
+  children: ComponentChild[],
+  direction: 'ltr' | 'rtl' | undefined,
+): ComponentChild {
   // Each block is written the way of its own first letters; what lies in it goes with it.
   const dir: { dir?: 'auto' } = token.level === 0 ? { dir: 'auto' } : {};
   switch (token.type) {
@@ -58,7 +72,7 @@ function drawElement(token: Token, children: ComponentChild[]): ComponentChild {
       return <AnswerLink href={attribute(token, 'href')}>{children}</AnswerLink>;
     case 'table_open':
       return (
-        <div class="table-scroll" tabIndex={0} role="group" aria-label="Table">
+        <div class="table-scroll" tabIndex={0} role="group" aria-label="Table" dir={direction}>
           <table>{children}</table>
         </div>
       );

@@ -74,7 +74,7 @@ export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): 
         {followUpOf !== undefined && (
           <p class="chip follow-up" title="Sent along with the next question">
             <Codicon name="reply" />
-            <span class="name">
+            <span class="name" id="continued">
               <Continued entries={entries} from={followUpOf} />
             </span>
             <IconButton
@@ -93,6 +93,7 @@ export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): 
           rows={2}
           dir="auto"
           aria-label="Question"
+          aria-describedby={followUpOf === undefined ? undefined : 'continued'}
           aria-autocomplete={walked ? 'list' : undefined}
           aria-controls={walked ? 'templates' : undefined}
           aria-activedescendant={walked ? templateId(templates.active) : undefined}

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { formatClock, plural } from '../../../base/format.ts';
 import { buttonLabels, type EntryError, type EntryStatus } from '../../../protocol/conversation.ts';
 import { Button } from '../../shared/buttons.tsx';
@@ -59,10 +60,13 @@ export function EntryFailure({ entryId, status, error, hasText }: FailureProps):
 /** The attempts that failed, in one line; why the earlier ones did is folded. */
 function Tried({ count, at, earlier }: NonNullable<EntryError['tried']>): VNode {
   const words = `Tried ${plural(count, 'time')}, last at ${formatClock(at)}`;
+  const [open, setOpen] = useState(false);
   if (earlier === undefined) return <p class="hint">{words}</p>;
   return (
-    <details class="hint">
-      <summary>{words}</summary>
+    <details class="tried hint" onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Codicon name={open ? 'chevron-down' : 'chevron-right'} /> {words}
+      </summary>
       <p dir="auto">Before that: {earlier}</p>
     </details>
   );

@@ -3,6 +3,7 @@ import { present } from '../../../base/present.ts';
 import type { PictureView } from '../../../protocol/conversation.ts';
 import { usePanel } from '../panelContext.ts';
 import { Codicon } from '../../shared/codicon.tsx';
+import { FileName } from '../../shared/fileName.tsx';
 import { measures } from '../../shared/format.ts';
 
 interface PicturesProps {
@@ -22,7 +23,7 @@ export function EntryPictures({ pictures, entryId }: PicturesProps): VNode | nul
             <PictureButton {...{ picture, entryId }} />
             <figcaption>
               <span class="name" dir="auto" title={picture.name}>
-                {picture.name}
+                <FileName name={picture.name} />
               </span>
               {measures(picture).map(measure => (
                 <span key={measure} class="measure">

@@ -1,8 +1,8 @@
-import { plural } from '../../../base/format.ts';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RunView } from '../../../protocol/run.ts';
 import { IconButton } from '../../shared/buttons.tsx';
+import { FileName } from '../../shared/fileName.tsx';
 import { takeFocus } from '../../shared/takeFocus.ts';
 import { useRun } from '../runContext.ts';
 import type { RunState } from '../state/runState.ts';
@@ -50,7 +50,7 @@ export function Details({ state, run, narrow }: DetailsProps): VNode | null {
     <section class="details" aria-labelledby="details-heading" ref={area} onKeyDown={onKeyDown}>
       <div class="details-head">
         <h2 id="details-heading" dir="auto" title={row?.name}>
-          {row ? row.name : 'Loading…'}
+          {row ? <FileName name={row.name} /> : 'Loading…'}
         </h2>
         <IconButton label="Close Details" icon="close" onClick={close} />
       </div>
@@ -75,7 +75,6 @@ export function Details({ state, run, narrow }: DetailsProps): VNode | null {
           {several === 1 && <DetailsActions row={row} narrow={narrow} hidden={editing} />}
         </>
       )}
-      <p class="only-read">{several > 1 ? `${plural(several, 'image')} selected` : ''}</p>
     </section>
   );
 }

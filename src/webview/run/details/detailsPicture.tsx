@@ -13,8 +13,13 @@ export function DetailsPicture({ row: { index, name } }: { row: RowView }): VNod
   return (
     <div class="details-picture">
       {typeof picture === 'string' ? (
-        <button type="button" title="Open Image" onClick={() => post({ type: 'openPicture', index })}>
-          <img src={picture} alt={name} />
+        <button
+          type="button"
+          aria-label={`Open ${name}`}
+          title="Open Image"
+          onClick={() => post({ type: 'openPicture', index })}
+        >
+          <img src={picture} alt="" />
         </button>
       ) : (
         preview === null && (

@@ -1,3 +1,4 @@
+import { plural } from '../../../base/format.ts';
 import type { ColumnWidths, RowView, RunHostMessage, RunView } from '../../../protocol/run.ts';
 import { fireAgain, type OneShot } from '../../shared/oneShot.ts';
 import { phaseAnnouncement } from '../text/phaseText.ts';
@@ -5,7 +6,7 @@ import { waitText } from '../text/progressText.ts';
 import type { Edit } from './edit.ts';
 import { sameQuery, takeRows, type LoadedRows, type RowQuery, type RowsMessage } from './loadedRows.ts';
 import type { SavedPage } from './savedPage.ts';
-import { followRows, placeAt, type Selection } from './selection.ts';
+import { followRows, placeAt, selectedCount, type Selection } from './selection.ts';
 
 /** All that the page shows, but for its pictures. */
 export interface RunState {
@@ -127,5 +128,7 @@ export function show(state: RunState, query: RowQuery): RunState {
 export function select(state: RunState, position: number, extend: boolean): RunState {
   const head = placeAt(state.loaded, position);
   const selection = { anchor: extend ? (state.selection?.anchor ?? head) : head, head };
-  return { ...state, selection, selected: state.loaded?.rows.get(position) };
+  const next = { ...state, selection, selected: state.loaded?.rows.get(position) };
+  const count = selectedCount(selection);
+  return count > 1 ? announced(next, `${plural(count, 'image')} selected`) : next;
 }

@@ -23,8 +23,8 @@ export function EmptyTable({ run, query, hadFocus }: EmptyTableProps): VNode {
   const { title, hint } = emptyText(run, query);
   const filtered = query.search !== '' || query.filter !== 'all';
   return (
-    <div class="empty-table" ref={box} tabIndex={-1}>
-      <p class="empty-title" dir="auto">
+    <div class="empty-table" role="group" aria-labelledby="empty-title" ref={box} tabIndex={-1}>
+      <p class="empty-title" id="empty-title" dir="auto">
         {title}
       </p>
       {hint !== undefined && <p class="hint">{hint}</p>}

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { RowView } from '../../../protocol/run.ts';
 import { Codicon } from '../../shared/codicon.tsx';
+import { FileName } from '../../shared/fileName.tsx';
 import { memo } from '../../shared/memo.ts';
 import type { Picture } from '../state/pictures.ts';
 import type { Column } from './columns.ts';
@@ -72,7 +73,7 @@ function Cell({ row, column, picture }: { row: RowView; column: Column; picture:
     case 'name':
       return (
         <span class="row-name" dir="auto" title={row.name}>
-          {row.name}
+          <FileName name={row.name} />
         </span>
       );
     case 'state':
