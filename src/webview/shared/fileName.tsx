@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 
 /** The name of a file, which breaks between its words where it has to: behind `_`, `-` and `.`. */
 export function FileName({ name }: { name: string }): VNode {
-  const pieces = name.match(/[^_.-]*[_.-]+|[^_.-]+/g) ?? [];
+  const pieces = name.split(/(?<=[_.-])/);
   return (
     <>
       {pieces.map((piece, index) => (
