@@ -36,6 +36,15 @@ const largestModel = 8 * 1024 ** 3;
 /** What stays free on the disk, bytes. */
 const leftFree = 100 * 1024 * 1024;
 
+/** What a download that was begun and is not complete is to fetch. */
+export async function begunDownload(
+  store: ModelStore,
+  { id, repository }: Captioner,
+): Promise<DownloadPlan | undefined> {
+  const begun = await store.plan(id);
+  return begun?.repository === repository ? begun : undefined;
+}
+
 /**
  * What a download fetches: what an earlier one that is not complete was to fetch, else what the hub lists now.
  * @throws {SightlineError} as {@link listHubFiles} does, `notFound` where a file is missing there.
@@ -45,8 +54,8 @@ export async function planDownload(
   captioner: Captioner,
   { hub = defaultHub, ...request }: DownloadOptions = {},
 ): Promise<DownloadPlan> {
-  const begun = await store.plan(captioner.id);
-  if (begun?.repository === captioner.repository) return begun;
+  const begun = await begunDownload(store, captioner);
+  if (begun !== undefined) return begun;
   const { id, label, repository, licence, kind } = captioner;
   const { revision, files } = await listHubFiles(hub, repository, request);
   const chosen = chooseModelFiles(kind, new Set(files.keys()));

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { isAbort, SightlineError, type ErrorCode } from '../../base/errors.ts';
 import { formatBytes, formatPercent } from '../../base/format.ts';
 import {
+  begunDownload,
   bytesOf,
   downloadModel,
   planDownload,
@@ -88,9 +89,11 @@ async function download(parts: DownloadModelParts, captioner: Captioner): Promis
   const { dialogue, store, options } = parts;
   const hub = parts.hub();
   const { host } = new URL(hub);
-  const plan = await dialogue.during(`Listing the files of ${captioner.label} at ${host}…`, (_show, signal) =>
-    planDownload(store, captioner, { ...options, hub, signal }),
-  );
+  const plan =
+    (await begunDownload(store, captioner)) ??
+    (await dialogue.during(`Listing the files of ${captioner.label} at ${host}…`, (_show, signal) =>
+      planDownload(store, captioner, { ...options, hub, signal }),
+    ));
   const here = await store.bytesHere(plan);
   const answer = await dialogue.ask({
     tone: 'info',
@@ -125,7 +128,7 @@ async function sheetOf(
     `Folder: ${store.folderOf(id)}`,
     ...(left === undefined ? [] : [`Free space there: ${formatBytes(left)}`]),
     '',
-    'Each file is checked against the hash that the server lists. Cancel pauses the download, which can be resumed later. After the download, the model runs on this machine and sends nothing. To remove it, run “Sightline: Remove Model from This Machine”.',
+    'Each file is checked against the hash that the server lists. While it downloads, Cancel pauses it; it can be resumed later. After that, the model runs on this machine and sends nothing. To remove it, run “Sightline: Remove Model from This Machine”.',
   ].join('\n');
 }
 

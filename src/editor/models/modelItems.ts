@@ -1,4 +1,4 @@
-import { offlineProvider } from '../../inference/providers/providers.ts';
+import { offlineProvider, thisMachineProvider } from '../../inference/providers/providers.ts';
 import type { Model, Provider } from '../../inference/providers/provider.ts';
 import type { ChosenModel } from './modelChoice.ts';
 
@@ -60,9 +60,9 @@ export function modelItems(parts: ModelItemsParts): ModelItem[] {
       ...(provider.id === inUse?.provider.id && id === inUse.model ? ['in use'] : []),
     ].join(' · '),
   });
-  const recent = parts.recent.map(({ provider, model }) =>
-    modelItem(provider, known(parts.lists, provider, model)),
-  );
+  const recent = parts.recent
+    .filter(chosen => !isRemoved(parts, chosen))
+    .map(({ provider, model }) => modelItem(provider, known(parts.lists, provider, model)));
   const listed = parts.lists.map(({ provider, models }) => ({
     label: provider.label,
     items: models.map(model => modelItem(provider, model)),
@@ -121,6 +121,13 @@ export function nameable(lists: readonly ModelList[]): readonly ModelList[] {
 /** The provider whose model has exactly this name. */
 export function listOf(lists: readonly ModelList[], name: string): ModelList | undefined {
   return lists.find(({ models }) => models.some(({ id }) => id === name));
+}
+
+/** Whether a model of this machine is there no more, once those that are have been listed. */
+function isRemoved({ lists, others }: ModelItemsParts, { provider, model }: ChosenModel): boolean {
+  const isOne = ({ id }: Provider): boolean => id === thisMachineProvider.id;
+  if (!isOne(provider) || !others.some(other => isOne(other.provider))) return false;
+  return !lists.some(list => isOne(list.provider) && list.models.some(({ id }) => id === model));
 }
 
 function known(lists: readonly ModelList[], provider: Provider, model: string): Model {

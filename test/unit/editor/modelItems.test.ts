@@ -5,7 +5,11 @@ import {
   type ModelItem,
   type ModelItemsParts,
 } from '../../../src/editor/models/modelItems.ts';
-import { knownProviders, offlineProvider } from '../../../src/inference/providers/providers.ts';
+import {
+  knownProviders,
+  offlineProvider,
+  thisMachineProvider,
+} from '../../../src/inference/providers/providers.ts';
 import type { Provider } from '../../../src/inference/providers/provider.ts';
 
 const provider = (id: string, label: string): Provider => ({ ...offlineProvider, id, label });
@@ -104,4 +108,14 @@ test('EDT-6: Enter takes what fits what was typed, also where the list is still 
   expect(taken('slo', 'slo')).toBe('named slo');
   expect(taken(undefined, 'mine', [])).toBe(undefined);
   expect(taken(undefined, ' ')).toBe(undefined);
+});
+
+test('a model of this machine that was removed is not offered as a recent one, once it is known', () => {
+  const recent = [{ provider: thisMachineProvider, model: 'distilvit' }];
+  const there = { provider: thisMachineProvider, models: [{ id: 'distilvit' }] };
+  const others = [{ provider: thisMachineProvider, missing: 'a captioning model is downloaded once' }];
+  expect(labels({ recent })).toContain('distilvit');
+  expect(labels({ recent, others, lists: [describer, there] }).slice(0, 2)).toEqual(['Recent', 'distilvit']);
+  expect(labels({ recent, others })).not.toContain('distilvit');
+  expect(labels({ recent, others, typed: 'distil' })).not.toContain('distilvit');
 });
