@@ -1,8 +1,8 @@
 import { keptWorker } from '../../base/node/keptWorker.ts';
 import { startThread } from '../../base/node/startThread.ts';
 import { SightlineError } from '../../base/errors.ts';
-import type { RunPicture } from '../runPicture.ts';
 import { globFilter } from './globFilter.ts';
+import { unpackScan, type PackedScan } from './packedScan.ts';
 import type { Scan, ScanOptions } from './scanPictures.ts';
 
 /** One search. */
@@ -11,11 +11,13 @@ export interface ScanTask {
   glob?: string;
 }
 
-/** What comes before the end of a search: how many pictures were found, or some of them. */
-export type ScanNote = { found: number } | { pictures: RunPicture[] };
+/** What comes before the end of a search: how many pictures were found. */
+export interface ScanNote {
+  found: number;
+}
 
 /** The end of a search. */
-export type ScanAnswer = Omit<Scan, 'pictures'> | { fault: string };
+export type ScanAnswer = PackedScan | { fault: string };
 
 /** Milliseconds without a search after which the thread ends, and the longest one: a network's folder may take hours. */
 const [idle, longest] = [10_000, 24 * 60 * 60_000];
@@ -25,7 +27,7 @@ const search = keptWorker<ScanTask, ScanAnswer, ScanNote>({
   isSpent: answer => 'fault' in answer,
   failed: failure => ({ fault: 'error' in failure ? String(failure.error) : failure.kind }),
   idleMs: idle,
-  isNote: message => 'found' in message || 'pictures' in message,
+  isNote: message => 'found' in message,
 });
 
 /**
@@ -40,21 +42,19 @@ export async function scanHere(
   { glob, signal, onProgress }: ScanOptions = {},
 ): Promise<Scan> {
   globFilter(glob);
-  const pictures: RunPicture[] = [];
   const answer = await search({ locations, ...(glob === undefined ? {} : { glob }) }, longest, {
     signal,
-    onNote: note => {
-      if ('found' in note) onProgress?.(note.found);
-      else for (const picture of note.pictures) pictures.push(picture);
-    },
+    onNote: ({ found }) => onProgress?.(found),
   });
   if ('fault' in answer)
     throw new SightlineError('store', 'The search for images ended before it was done.', {
       cause: new Error(answer.fault),
       hint: 'Try again.',
     });
-  onProgress?.(pictures.length);
-  return { ...answer, pictures };
+  const scan = await unpackScan(answer);
+  signal?.throwIfAborted();
+  onProgress?.(scan.pictures.length);
+  return scan;
 }
 
 function script(): string {

@@ -1,14 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { throttle } from '../../base/throttle.ts';
+import { packScan } from './packedScan.ts';
 import type { ScanAnswer, ScanNote, ScanTask } from './scanHere.ts';
 import { scanPictures } from './scanPictures.ts';
 import { syncPictureFiles } from './syncPictureFiles.ts';
 
 /** Milliseconds between two counts of what was found. */
 const telling = 100;
-
-/** Pictures that are sent together: few, so that taking them does not hold the other thread. */
-const together = 2000;
 
 /** The thread that looks for pictures: one search at a time. */
 parentPort?.on('message', (task: ScanTask) => {
@@ -21,16 +19,14 @@ async function answerTo({ locations, glob }: ScanTask): Promise<ScanAnswer> {
   const tell = throttle(telling, () => send({ found }));
   try {
     const options = glob === undefined ? {} : { glob };
-    const { pictures, skipped, missing } = await scanPictures(syncPictureFiles, locations, {
+    const scan = await scanPictures(syncPictureFiles, locations, {
       ...options,
       onProgress: count => {
         found = count;
         tell();
       },
     });
-    for (let from = 0; from < pictures.length; from += together)
-      send({ pictures: pictures.slice(from, from + together) });
-    return { skipped, missing };
+    return packScan(scan);
   } catch (error) {
     return { fault: String(error) };
   } finally {

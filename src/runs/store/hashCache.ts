@@ -39,11 +39,16 @@ export class HashCache {
   async lookUp(pictures: readonly RunPicture[]): Promise<(string | undefined)[]> {
     await this.flush();
     const keys: string[] = [];
+    const wanted = new Set<string>();
     for (const picture of pictures) {
-      if (keys.push(keyOf(picture)) % together === 0) await nextRound();
+      const key = keyOf(picture);
+      wanted.add(key);
+      if (keys.push(key) % together === 0) await nextRound();
     }
-    const known = await this.#known(keys);
-    return keys.map(key => known.get(key));
+    const known = await this.#known(wanted);
+    const contents: (string | undefined)[] = [];
+    for (const key of keys) if (contents.push(known.get(key)) % together === 0) await nextRound();
+    return contents;
   }
 
   note(picture: RunPicture, sha256: string): void {
@@ -73,17 +78,17 @@ export class HashCache {
   }
 
   /** What the file tells of keys; nothing where there is no file, or a newer Sightline has written it. */
-  async #known(keys: readonly string[]): Promise<Map<string, string>> {
+  async #known(keys: ReadonlySet<string>): Promise<Map<string, string>> {
     const known = new Map<string, string>();
     try {
       const handle = await open(this.#file, 'r');
       try {
         if (await isNewer(handle)) return known;
-        const wanted = new Set(keys);
-        if (keys.length <= few) await findIn(handle, keys, known);
-        else await readLines(handle, line => takeLine(line, wanted, known));
-        const needed = keys.reduce((sum, { length }) => sum + length + tailLength, 0);
-        if ((await handle.stat()).size > Math.max(this.#limits.most, 3 * needed)) await this.#shorten(wanted);
+        if (keys.size <= few) await findIn(handle, [...keys], known);
+        else await readLines(handle, line => takeLine(line, keys, known));
+        let needed = 0;
+        for (const { length } of keys) needed += length + tailLength;
+        if ((await handle.stat()).size > Math.max(this.#limits.most, 3 * needed)) await this.#shorten(keys);
       } finally {
         await handle.close();
       }

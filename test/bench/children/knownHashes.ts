@@ -1,8 +1,8 @@
 /** What it takes to know pictures of which all were read before: `knownHashes.ts <scratch folder> <known>`. */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { RunPicture } from '../../../src/runs/runPicture.ts';
 import { HashCache } from '../../../src/runs/store/hashCache.ts';
 import { median } from '../figure.ts';
+import { heldThread } from '../heldThread.ts';
 
 const [scratch = '', known = ''] = process.argv.slice(2);
 const pictures = Array.from({ length: Number(known) }, (_, index): RunPicture => ({
@@ -17,10 +17,11 @@ await cache.flush();
 
 const one: number[] = [];
 for (let turn = 0; turn < 7; turn++) one.push(await processorMs(pictures.slice(-1)));
-const delay = monitorEventLoopDelay({ resolution: 1 });
-delay.enable();
-const all = await processorMs(pictures);
-console.log(JSON.stringify({ oneMs: median(one), allMs: all, blockMs: delay.max / 1e6 }));
+let all = 0;
+const blockMs = await heldThread(async () => {
+  all = await processorMs(pictures);
+});
+console.log(JSON.stringify({ oneMs: median(one), allMs: all, blockMs }));
 
 /** Milliseconds of processor time of a look-up that finds all. */
 async function processorMs(asked: readonly RunPicture[]): Promise<number> {

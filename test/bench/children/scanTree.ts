@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { scanHere } from '../../../src/runs/scan/scanHere.ts';
 import { median } from '../figure.ts';
+import { heldThread } from '../heldThread.ts';
 
 const [scratch = '', ...numbers] = process.argv.slice(2);
 const [files = 0, links = 0] = numbers.map(Number);
@@ -26,28 +26,23 @@ for (let at = 0; at < links; at++)
 
 // The thread starts once.
 await scanHere([path.join(tree, 'folder0')]);
-const delay = monitorEventLoopDelay({ resolution: 1 });
-delay.enable();
-const [find, scan] = [[], []] as [number[], number[]];
+const [find, scan, held] = [[], [], []] as [number[], number[], number[]];
+const list = ['-type', 'f', '-printf', '%s %T@ %C@ %p\n'];
 for (let turn = 0; turn < 3; turn++) {
-  find.push(
-    await secondsOf(() =>
-      execFileSync('find', [tree, '-type', 'f', '-printf', '%s %T@ %C@ %p\n'], { maxBuffer: 1e9 }),
-    ),
-  );
-  delay.reset();
-  scan.push(await secondsOf(() => scanHere([tree])));
+  find.push(await secondsOf(() => execFileSync('find', [tree, ...list], { maxBuffer: 1e9 })));
+  scan.push(await secondsOf(async () => held.push(await heldThread(() => scanHere([tree])))));
 }
-const block = delay.max;
-delay.reset();
-const linkSeconds = await secondsOf(() => scanHere([linked]));
+let linkBlockMs = 0;
+const linkSeconds = await secondsOf(async () => {
+  linkBlockMs = await heldThread(() => scanHere([linked]));
+});
 console.log(
   JSON.stringify({
     find: median(find),
     scan: median(scan),
-    blockMs: block / 1e6,
+    blockMs: Math.max(...held),
     linkSeconds,
-    linkBlockMs: delay.max / 1e6,
+    linkBlockMs,
   }),
 );
 process.exit();
