@@ -67,6 +67,21 @@ test('UX-3, UX-18: the open image and the selected text are offered; what is att
   await image.waitFor({ state: 'detached' });
 });
 
+test('UX-3: a selection that is attached is attached still after a reload, and goes with the question', async () => {
+  await editor.runCommand('Sightline: Open Panel');
+  await editor.explorer.open('code/priceOfOrder.ts');
+  await editor.textEditor.selectLines(7, 9);
+  await editor.panel.getByRole('button', { name: 'Add priceOfOrder.ts:7–9' }).click();
+  const attached = () => editor.panel.getByRole('list', { name: 'Attached selection' });
+  await attached().getByText('priceOfOrder.ts:7–9').waitFor();
+  await editor.reload();
+  await attached().getByText('priceOfOrder.ts:7–9').waitFor();
+  await editor.ask('What is it for?');
+  await editor.lastEntry.getByText(/You wrote: What is it for\?/).waitFor();
+  expect(sent()).toContain('export function priceOfOrder');
+  await attached().waitFor({ state: 'detached' });
+});
+
 test('UX-3: what the conversation cost stands at the box', async () => {
   await editor.panel.getByText(/[\d,]+ tokens · \$/).waitFor();
 });

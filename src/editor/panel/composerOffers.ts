@@ -3,6 +3,7 @@ import { baseName } from '../../base/baseName.ts';
 import { present } from '../../base/present.ts';
 import type { OfferKind, OffersMessage } from '../../protocol/panel.ts';
 import type { ConversationStore } from '../conversation/conversationStore.ts';
+import type { KeptSelection } from './keptSelection.ts';
 import { activeImage } from '../imageFiles.ts';
 import { isPanelInFront } from '../prompt/answerTargets.ts';
 import { placeOf } from '../prompt/selectionQuestion.ts';
@@ -17,6 +18,7 @@ const restOfSelection = 150;
  */
 export class ComposerOffers implements vscode.Disposable {
   readonly #store: ConversationStore;
+  readonly #kept: KeptSelection;
   readonly #listeners: vscode.Disposable;
   #image: vscode.Uri | undefined;
   #selection: SelectedText | undefined;
@@ -26,8 +28,9 @@ export class ComposerOffers implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
   #told = '';
 
-  constructor(store: ConversationStore) {
+  constructor(store: ConversationStore, kept: KeptSelection) {
     this.#store = store;
+    this.#kept = kept;
     const look = (): void => this.#look();
     this.#listeners = vscode.Disposable.from(
       vscode.window.tabGroups.onDidChangeTabs(look),
@@ -45,6 +48,12 @@ export class ComposerOffers implements vscode.Disposable {
       ),
     );
     look();
+    void kept.restore().then(selected => {
+      // What was attached meanwhile is meant.
+      if (this.#attached !== undefined) return;
+      this.#attached = selected;
+      this.#tell();
+    });
   }
 
   /** The selection that goes along with the next question. */
@@ -69,8 +78,7 @@ export class ComposerOffers implements vscode.Disposable {
   attachSelection(name: string): void {
     const selected = this.#selection;
     if (selected === undefined || placeOf(selected) !== name) return;
-    this.#attached = selected;
-    this.#tell();
+    this.#attach(selected);
   }
 
   /** The image that is offered under this name. */
@@ -80,8 +88,7 @@ export class ComposerOffers implements vscode.Disposable {
 
   /** No longer sends a selection along. */
   detachSelection(): void {
-    this.#attached = undefined;
-    this.#tell();
+    this.#attach(undefined);
   }
 
   dismiss(kind: OfferKind): void {
@@ -93,6 +100,12 @@ export class ComposerOffers implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#listeners.dispose();
+  }
+
+  #attach(selected: SelectedText | undefined): void {
+    this.#attached = selected;
+    this.#kept.keep(selected);
+    this.#tell();
   }
 
   #look(): void {

@@ -9,6 +9,7 @@ import type { ModelChoice } from '../models/modelChoice.ts';
 import type { DetectionsChoice } from '../pictures/detectionsChoice.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
 import { ComposerOffers } from './composerOffers.ts';
+import { KeptSelection } from './keptSelection.ts';
 import { Panel } from './panel.ts';
 import { registerEntryMenu } from './entryMenu.ts';
 import { handlePanelMessage } from './panelMessages.ts';
@@ -34,7 +35,7 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
     const { LargeView } = await import('../pictures/largeView.ts');
     return new LargeView({ store, pictures, sent: runner.sent, recognise, detections, log });
   });
-  const offers = new ComposerOffers(store);
+  const offers = new ComposerOffers(store, new KeptSelection(context.workspaceState));
   const act = (message: PanelMessage): Promise<void> =>
     handlePanelMessage(message, { store, runner, pictures, targets, choice, offers, largeView });
   const panel = new Panel({
