@@ -13,6 +13,15 @@ export const givenName = z
 const username = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,38}$/, 'up to 39 lowercase letters, digits and hyphens');
+/**
+ * Query of a list that comes in pages: `cursor` is what an earlier page has told of the next one, in its `next` and in its
+ * Link header. The first page without.
+ */
+export const pageQueryShape = z.object({
+  owner: z.string().max(100).optional(),
+  cursor: z.string().max(1000).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(100),
+});
 const token = z.string().min(20).max(200);
 
 /** GET /api/api-keys/{keyId}/value. */
@@ -98,8 +107,8 @@ export const hostShape = z.object({
   connectedAt: instant.optional(),
   lastSeenAt: instant.optional(),
 });
-/** GET /api/hosts. */
-export const hostListShape = z.object({ hosts: z.array(hostShape) });
+/** GET /api/hosts; `next` is the `cursor` of the following page. */
+export const hostListShape = z.object({ hosts: z.array(hostShape), next: z.string().optional() });
 /** Body of POST /api/hosts. */
 export const newHostShape = z.strictObject({ name: givenName });
 /** POST /api/hosts: the one-time token that the host trades for its worker key. */
@@ -136,11 +145,10 @@ export const listedJobShape = z.object({
 });
 /** A job with all that is known of it. */
 export const jobShape = listedJobShape.extend({ input: z.unknown(), output: z.unknown() });
-/** GET /api/jobs. */
-export const jobListShape = z.object({ jobs: z.array(listedJobShape) });
+/** GET /api/jobs; `next` is the `cursor` of the following page. */
+export const jobListShape = z.object({ jobs: z.array(listedJobShape), next: z.string().optional() });
 /** Query of GET /api/jobs. */
-export const jobQueryShape = z.object({
-  owner: z.string().max(100).optional(),
+export const jobQueryShape = pageQueryShape.extend({
   state: jobStateShape.optional(),
   hostId: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -187,7 +195,10 @@ export const activityQueryShape = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
-/** GET /api/usage: what went through the gateway per key and model, tokens as far as the providers counted them. */
+/**
+ * GET /api/usage: what went through the gateway per key and model, tokens as far as the providers counted them, the latest
+ * first. `next` is the `cursor` of the following page.
+ */
 export const usageShape = z.object({
   usage: z.array(
     z.object({
@@ -200,6 +211,7 @@ export const usageShape = z.object({
       lastUsedAt: instant,
     }),
   ),
+  next: z.string().optional(),
 });
 
 /** GET /api/v1/models, in the shape of OpenAI-compatible servers. */

@@ -46,7 +46,7 @@ export const apiKeyShape = z.object({
   usageCount: z.number(),
   createdAt: instant,
 });
-/** GET /api/api-keys. */
+/** GET /api/api-keys. The contract allows no further member: the next page is in the Link header. */
 export const apiKeyListShape = z.object({ keys: z.array(apiKeyShape) });
 /** Body of POST /api/api-keys. The contract lets the name be absent; ours wants one. */
 export const newApiKeyShape = z.strictObject({ name: givenName });
@@ -92,7 +92,7 @@ export const memberShape = z.object({
   inviteId: z.string().optional(),
   inviteCreatedAt: instant.optional(),
 });
-/** GET /api/members. */
+/** GET /api/members. The next page is in the Link header, as with the keys. */
 export const memberListShape = z.object({ members: z.array(memberShape), maxSeats: z.number() });
 /** Body of POST /api/members. */
 export const inviteShape = z.strictObject({ email: z.email().max(254), role: invitedRoleShape });

@@ -9,4 +9,6 @@ export { signInCommand } from './signInCommand.ts';
 export type { SignInLinkOptions } from './makeSignInLink.ts';
 export { defaultRateLimits } from './http/rateLimit.ts';
 export type { RateCategory, RateLimitSettings } from './http/rateLimit.ts';
+export { defaultRetention } from './store/retention.ts';
+export type { Retention } from './store/retention.ts';
 export type { ServiceLog, LogEntry } from './log.ts';

@@ -4,6 +4,7 @@ import type { ServiceDependencies } from './context.ts';
 import { isLoopback } from '../base/address.ts';
 import type { RateLimitSettings } from './http/rateLimit.ts';
 import type { ServiceLog } from './log.ts';
+import type { Retention } from './store/retention.ts';
 import { workerKeyPrefix } from './store/secrets.ts';
 
 /** How a service is run. */
@@ -19,6 +20,8 @@ export interface ServiceOptions {
   /** The lowest version of Sightline that is served, `x.y.z`. */
   minClient?: string;
   rateLimits?: RateLimitSettings;
+  /** Days that the audit trail, jobs that ended and usage are kept; 365, 90 and 365 by default, 0 for ever. */
+  retention?: Retention;
   /** Certificate and key, both PEM. */
   tls?: { cert: string; key: string };
   /** Whether a proxy does TLS; `publicUrl` is then needed, and the proxy must pass the Host header on. */

@@ -27,6 +27,7 @@ import { lockDataFolder } from './store/dataFolder.ts';
 import { openStore } from './store/openStore.ts';
 import type { ServiceStore, StoreOptions } from './store/openStore.ts';
 import { firstOwner } from './store/people.ts';
+import { startCleaning } from './store/retention.ts';
 import { hasSignedIn, makeSignInToken, removeStartLinks } from './store/sessions.ts';
 import { recordUsage } from './store/usage.ts';
 import { trimEnd } from '../base/trimEnd.ts';
@@ -74,6 +75,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     log({ level: 'warn', message: `Usage was not written: ${String(error)}` });
   });
   const live = trackLiveRequests(store);
+  const cleaner = startCleaning(store, options.retention ?? {}, log);
   const reach = {
     localProviders: isLoopback(host) && !behindProxy,
     allowedHosts: options.allowedProviderHosts ?? [],
@@ -114,6 +116,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   });
   const drain = drainable(server);
   const closeAll = async () => {
+    cleaner.close();
     await drain();
     live.close();
     usage.close();

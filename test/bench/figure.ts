@@ -5,7 +5,7 @@ export interface Figure {
   /** What it is, for people. */
   title: string;
   value: number;
-  unit: 'ms' | 'MB' | 'ratio';
+  unit: 'ms' | 'MB' | 'KB' | 'ratio';
   /** What it must not exceed. */
   limit?: number;
   /** More numbers behind the figure, in its unit unless their name says otherwise. */

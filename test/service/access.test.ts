@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHost, connectHost } from '../../src/service/store/hosts.ts';
 import { createJob, takeJob } from '../../src/service/store/jobs.ts';
-import { invite, listInvitations, makeInvitationToken } from '../../src/service/store/invitations.ts';
+import { invite, pageInvitations, makeInvitationToken } from '../../src/service/store/invitations.ts';
 import { createServiceKey, revokeServiceKey } from '../../src/service/store/serviceKeys.ts';
 import { saveConnectedProvider } from '../../src/service/store/providerKeys.ts';
 import { makeSignInToken } from '../../src/service/store/sessions.ts';
@@ -266,7 +266,9 @@ const someKey = ({ store, workspaceId, owner }: World) =>
 function someInvitation({ store, workspaceId, owner }: World) {
   const email = `${unique()}@example.com`;
   invite(store, workspaceId, { email, role: 'viewer' }, owner);
-  const invitation = listInvitations(store, workspaceId).find(one => one.email === email);
+  const invitation = pageInvitations(store, workspaceId, { limit: 100 }).rows.find(
+    one => one.email === email,
+  );
   if (invitation === undefined) throw new Error('No invitation.');
   return invitation;
 }

@@ -7,7 +7,7 @@ import { createGatewayLoad, defaultLoadLimits } from '../../src/service/gateway/
 import { AddressRefused } from '../../src/service/gateway/providerGuard.ts';
 import { readStreamUsage, readWholeUsage } from '../../src/service/gateway/usageReader.ts';
 import type { ServiceDependencies } from '../../src/service/context.ts';
-import { createJob, finishJob, listJobs, takeJob } from '../../src/service/store/jobs.ts';
+import { createJob, finishJob, pageJobs, takeJob } from '../../src/service/store/jobs.ts';
 import { saveConnectedProvider } from '../../src/service/store/providerKeys.ts';
 import { createServiceKey } from '../../src/service/store/serviceKeys.ts';
 import { startEndlessServer } from '../support/endlessServer.ts';
@@ -228,7 +228,7 @@ describe('what a client sends', () => {
     expect(await ask('POST', '/api/jobs', { session, body })).toMatchObject({ status: 400 });
     const levels = `{"name":"ok","input":${'['.repeat(99)}${']'.repeat(99)}}`;
     expect((await ask('POST', '/api/jobs', { session, body: levels })).status).toBe(201);
-    expect(listJobs(store, workspace.id, { limit: 10 })).toHaveLength(1);
+    expect(pageJobs(store, workspace.id, { limit: 10 }).rows).toHaveLength(1);
     expect(actor.kind).toBe('user');
   });
 
@@ -367,15 +367,20 @@ describe('jobs', () => {
   });
 
   test('W1: a list of jobs is read from its index alone, not past the inputs of 40 MB', () => {
-    const { store, workspace } = world(silent);
+    const { store, workspace, actor } = world(silent);
+    createJob(store, { workspaceId: workspace.id, name: 'one', input: '1', hostId: 'host_1', actor });
     const plans: string[] = [];
     const all: typeof store.database.all = (sql, ...values) => {
       const plan = store.database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values);
       plans.push(...plan.map(({ detail }) => detail));
       return store.database.all(sql, ...values);
     };
-    listJobs({ ...store, database: { ...store.database, all } }, workspace.id, { limit: 200 });
-    expect(plans[0]).toBe('SEARCH jobs USING COVERING INDEX jobs_listed (workspace_id=?)');
+    const watched = { ...store, database: { ...store.database, all } };
+    for (const filter of [{}, { state: 'queued' as const }, { hostId: 'host_1' }])
+      expect(pageJobs(watched, workspace.id, { ...filter, limit: 200 }).rows).toHaveLength(1);
+    const ofJobs = plans.filter(plan => /^\w+ jobs\b/.test(plan));
+    expect(ofJobs).toHaveLength(6);
+    for (const plan of ofJobs) expect(plan).toMatch(/^SEARCH jobs USING COVERING INDEX jobs_/);
     expect(plans.join()).not.toContain('TEMP B-TREE');
   });
 
@@ -392,7 +397,7 @@ describe('jobs', () => {
       finishJob(store, id, { state: 'done' });
     }
     put();
-    const left = listJobs(store, workspace.id, { limit: 200 }).map(({ id }) => id);
+    const left = pageJobs(store, workspace.id, { limit: 200 }).rows.map(({ id }) => id);
     expect(left).not.toContain(ids[0]);
     expect(left).toContain(ids[1]);
   });

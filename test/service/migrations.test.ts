@@ -37,6 +37,7 @@ const rowsOfStep: readonly string[][] = [
   ["INSERT INTO sign_in_links VALUES (x'01', 'user_1', 1, 'personal')"],
   ['UPDATE jobs SET bytes = bytes + 1'],
   ["UPDATE jobs SET name = 'k'"],
+  ["UPDATE jobs SET name = 'l'"],
 ];
 
 test('there are rows to try for every step', () => {
@@ -97,6 +98,7 @@ test('the steps that were released are never changed', () => {
       "981a282e33cc",
       "3d0dc3415f8e",
       "31e0d75ef3d8",
+      "ed835c7e3bad",
     ]
   `);
 });

@@ -14,8 +14,8 @@ import { openRunStore } from '../../src/runs/store/openRunStore.ts';
 import { findUnopenable } from '../../src/service/store/sealedTables.ts';
 import { openStore } from '../../src/service/store/openStore.ts';
 import { findConnectedProvider, openProviderKey } from '../../src/service/store/providerKeys.ts';
-import { listJobs } from '../../src/service/store/jobs.ts';
-import { listInvitations } from '../../src/service/store/invitations.ts';
+import { pageJobs } from '../../src/service/store/jobs.ts';
+import { pageInvitations } from '../../src/service/store/invitations.ts';
 import { findSession } from '../../src/service/store/sessions.ts';
 import { listWorkspaces } from '../../src/service/store/workspaces.ts';
 import { FakeSecretStore } from '../support/fakeSecretStorage.ts';
@@ -190,10 +190,10 @@ test('a data folder that a service of 0.2.0 left opens: keys, sessions, teams, p
   expect(team?.fullName).toBe('The Lab');
   const openai = findConnectedProvider(store, team?.id ?? '', 'openai');
   expect(openai && openProviderKey(store, openai)).toBe('sk-test-0000000000');
-  expect(listInvitations(store, team?.id ?? '')).toMatchObject([
+  expect(pageInvitations(store, team?.id ?? '', { limit: 10 }).rows).toMatchObject([
     { email: 'grace@example.org', role: 'editor' },
   ]);
-  expect(listJobs(store, team?.id ?? '', { limit: 10 })).toMatchObject([
+  expect(pageJobs(store, team?.id ?? '', { limit: 10 }).rows).toMatchObject([
     { name: 'describe', state: 'queued' },
   ]);
 });

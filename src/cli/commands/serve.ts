@@ -35,6 +35,11 @@ export const define: DefineCommand = (command, run) =>
       collect,
     )
     .option(
+      '--keep-days <name=n>',
+      'days that activity, ended jobs (jobs) and usage are kept, 0 for ever; repeatable (default: activity=365, jobs=90, usage=365)',
+      collect,
+    )
+    .option(
       '--allow-provider-host <host[:port]>',
       'let a shared service connect providers at this internal host; repeatable',
       collect,
@@ -45,7 +50,7 @@ export const define: DefineCommand = (command, run) =>
     .addHelpText(
       'after',
       sections(
-        'The first owner signs in with the link that is printed until they have signed in\nonce; --sign-in creates later links. The master key comes from\nSIGHTLINE_MASTER_KEY (64 hexadecimal characters), else from a file of mode\n0600 in the data folder, which the first start creates. If it comes from the\nenvironment, --rotate-master-key reads the new one from\nSIGHTLINE_NEW_MASTER_KEY. SIGINT and SIGTERM shut the service down cleanly.',
+        'The first owner signs in with the link that is printed until they have signed in\nonce; --sign-in creates later links. The master key comes from\nSIGHTLINE_MASTER_KEY (64 hexadecimal characters), else from a file of mode\n0600 in the data folder, which the first start creates. If it comes from the\nenvironment, --rotate-master-key reads the new one from\nSIGHTLINE_NEW_MASTER_KEY. Without --keep-days,\nSIGHTLINE_KEEP_DAYS counts, for example "activity=730,jobs=30". SIGINT and SIGTERM shut the service down cleanly.',
       ),
     )
     .action(
@@ -56,16 +61,25 @@ export const define: DefineCommand = (command, run) =>
         if (options.rotateMasterKey === true) return rotate(session, opened);
         if (options.signIn !== undefined)
           return printSignInLink(session, opened, { username: options.signIn, url: options.publicUrl });
-        const { defaultRateLimits } = await loadService();
+        const { defaultRateLimits, defaultRetention } = await loadService();
+        const keepDays = options.keepDays ?? keptByEnvironment(session);
         return serve(session, {
           ...opened,
-          ...(await serviceOptions(options, Object.keys(defaultRateLimits))),
+          ...(await serviceOptions(
+            { ...options, keepDays },
+            { limited: Object.keys(defaultRateLimits), kept: Object.keys(defaultRetention) },
+          )),
         });
       }),
     );
 
 /** No other command needs it. */
 const loadService = () => import('../../service/index.ts');
+
+function keptByEnvironment({ env }: Session): string[] | undefined {
+  const given = env.SIGHTLINE_KEEP_DAYS?.trim();
+  return given ? given.split(',').map(text => text.trim()) : undefined;
+}
 
 type Opened = Pick<ServiceOptions, 'dataDir' | 'masterKey'>;
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { present } from '../../base/present.ts';
 import { systemCode, ValueError } from '../../base/errors.ts';
-import type { RateCategory, ServiceOptions } from '../../service/index.ts';
+import type { RateCategory, Retention, ServiceOptions } from '../../service/index.ts';
 import { UsageError } from '../usageError.ts';
 
 /** What was given for the options of `serve` that say how the service runs. */
@@ -16,16 +16,17 @@ export interface ServeValues {
   minClient?: string | undefined;
   rateLimit?: string[] | undefined;
   allowProviderHost?: string[] | undefined;
+  keepDays?: string[] | undefined;
 }
 
 /**
  * The options of the service as the command line gives them; what goes together the service itself knows.
- * @param categories Those that a rate limit can be set for.
+ * @param categories Those that a rate limit can be set for, and what is kept for some days.
  * @throws {UsageError} {@link ValueError} for what is no number, no category or no file.
  */
 export async function serviceOptions(
   values: ServeValues,
-  categories: readonly string[],
+  categories: { limited: readonly string[]; kept: readonly string[] },
 ): Promise<Omit<ServiceOptions, 'dataDir'>> {
   const { port, host, tlsCert, tlsKey, behindProxy, publicUrl, keyPrefix, minClient, rateLimit } = values;
   return {
@@ -33,7 +34,8 @@ export async function serviceOptions(
     ...(await tlsFiles(tlsCert, tlsKey)),
     ...(behindProxy === true ? { behindProxy } : {}),
     ...present({ publicUrl, keyPrefix, minClient }),
-    ...rateLimits(rateLimit, categories),
+    ...rateLimits(rateLimit, categories.limited),
+    ...keptDays(values.keepDays, categories.kept),
     ...allowedHosts(values.allowProviderHost),
   };
 }
@@ -71,6 +73,23 @@ function rateLimits(
     return [category as RateCategory, Number(number)] as const;
   });
   return { rateLimits: Object.fromEntries(limits) };
+}
+
+function keptDays(
+  texts: readonly string[] | undefined,
+  kept: readonly string[],
+): Pick<ServiceOptions, 'retention'> {
+  if (texts === undefined) return {};
+  const days = texts.map(text => {
+    const [, name = '', number] = /^(\w+)=(\d{1,5})$/.exec(text) ?? [];
+    if (!kept.includes(name))
+      throw new UsageError(
+        `--keep-days and SIGHTLINE_KEEP_DAYS take NAME=N, where NAME is one of ${kept.join(', ')}.`,
+        'serve',
+      );
+    return [name as keyof Retention, Number(number)] as const;
+  });
+  return { retention: Object.fromEntries(days) };
 }
 
 function allowedHosts(texts: readonly string[] | undefined): Pick<ServiceOptions, 'allowedProviderHosts'> {

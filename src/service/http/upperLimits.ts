@@ -4,6 +4,8 @@ import { ServiceError } from './serviceError.ts';
 /** Most of each thing that one person or workspace may have: far above what is used, and an end for a loop gone wrong. */
 export const upperLimits = {
   teamsOfPerson: 50,
+  /** Workspaces that a person can have joined: each page names them all. */
+  workspacesOfPerson: 200,
   keys: 1000,
   providers: 100,
   hosts: 1000,

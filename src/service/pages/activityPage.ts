@@ -1,19 +1,22 @@
 import { formatNumber } from '../../base/format.ts';
-import { listActivity } from '../store/activity.ts';
-import { listUsage } from '../store/usage.ts';
+import { pageActivity } from '../store/activity.ts';
+import { otherModels, pageUsage } from '../store/usage.ts';
 import type { UsageRow } from '../store/usage.ts';
+import { countOf } from '../store/workspaces.ts';
 import { activityTable } from './markup/activityTable.ts';
+import { counted } from './markup/counted.ts';
 import { html } from './markup/html.ts';
 import type { Child, Html } from './markup/html.ts';
 import { sectionHead, signedInPage } from './markup/layout.ts';
 import { lockedNote } from './markup/notice.ts';
+import { pager, shownPage } from './markup/pager.ts';
 import { time } from './markup/time.ts';
-import { link, may, ownerOf } from './view.ts';
+import { may, ownerOf } from './view.ts';
 import type { PageView } from './view.ts';
 
 /** Events on one page. */
 const perPage = 50;
-/** Rows of usage that are shown at first. */
+/** Rows of usage on one page. */
 const usageRows = 20;
 
 /** What happened in the workspace, and what went through the gateway. */
@@ -37,8 +40,8 @@ export function activityPage(view: PageView): Html {
 function usageSection(view: PageView): Child {
   if (!may(view, 'seeUsage')) return undefined;
   view.service.usage.flush();
-  const rows = listUsage(view.service.store, view.workspace.id);
-  const shown = view.query('usage') === 'all' ? rows : rows.slice(0, usageRows);
+  const { store } = view.service;
+  const page = shownPage(view, 'usage', usageRows, request => pageUsage(store, view.workspace.id, request));
   return html`<section aria-labelledby="usage">
     ${sectionHead({
       id: 'usage',
@@ -46,16 +49,18 @@ function usageSection(view: PageView): Child {
       words: 'Gateway requests by key and model. Token counts as reported by the providers.',
     })}
     ${
-      rows.length === 0
+      page.rows.length === 0
         ? html`<div class="empty"><p class="quiet">No activity yet.</p></div>`
-        : usageTable(view, shown)
+        : usageTable(view, page.rows)
     }
-    ${
-      rows.length > shown.length &&
-      html`<p class="pager">
-        <a href="${link(view, '/activity', { usage: 'all' })}">Show all ${rows.length}</a>
-      </p>`
-    }
+    ${pager(view, page, {
+      list: 'usage',
+      path: '/activity',
+      label: 'Pages of usage',
+      newer: 'Newer usage',
+      older: 'Older usage',
+      total: () => counted(countOf(store, 'usage', view.workspace.id), 'row'),
+    })}
   </section>`;
 }
 
@@ -76,7 +81,9 @@ function usageTable(view: PageView, rows: readonly UsageRow[]): Html {
         row =>
           html`<tr>
             <th scope="row"><span class="name">${row.keyName}</span></th>
-            <td data-label="Model"><code>${row.model}</code></td>
+            <td data-label="Model">
+              ${row.model === otherModels ? 'Other models' : html`<code>${row.model}</code>`}
+            </td>
             <td data-label="Requests" class="number">${formatNumber(row.requests)}</td>
             <td data-label="Tokens in" class="number">${formatNumber(row.inputTokens)}</td>
             <td data-label="Tokens out" class="number">${formatNumber(row.outputTokens)}</td>
@@ -88,22 +95,22 @@ function usageTable(view: PageView, rows: readonly UsageRow[]): Html {
 }
 
 function eventSection(view: PageView): Html {
-  const before = Number(view.query('before')) || undefined;
-  const rows = listActivity(view.service.store, view.workspace.id, perPage, before);
-  const next = rows.length === perPage ? rows.at(-1)?.id : undefined;
+  const page = shownPage(view, 'events', perPage, request =>
+    pageActivity(view.service.store, view.workspace.id, request),
+  );
   return html`<section aria-labelledby="events">
     ${sectionHead({ id: 'events', title: 'Audit trail', words: 'Every change, and every time a key was viewed.' })}
     ${
-      rows.length === 0
+      page.rows.length === 0
         ? html`<div class="empty"><p class="quiet">No activity yet.</p></div>`
-        : activityTable(rows, view.now)
+        : activityTable(page.rows, view.now)
     }
-    ${
-      (before !== undefined || next !== undefined) &&
-      html`<nav class="pager" aria-label="Pages of the audit trail">
-        ${before !== undefined && html`<a href="${link(view, '/activity')}">Newest</a>`}
-        ${next !== undefined && html`<a href="${link(view, '/activity', { before: next })}">Older</a>`}
-      </nav>`
-    }
+    ${pager(view, page, {
+      list: 'events',
+      path: '/activity',
+      label: 'Pages of the audit trail',
+      newer: 'Newer',
+      older: 'Older',
+    })}
   </section>`;
 }

@@ -1,12 +1,10 @@
-import { formatNumber, pluralWord } from '../../base/format.ts';
+import { pluralWord } from '../../base/format.ts';
 import { listActivity } from '../store/activity.ts';
-import { listHosts } from '../store/hosts.ts';
-import { listMembers } from '../store/members.ts';
-import { listProviders } from '../store/providerKeys.ts';
-import { listServiceKeys } from '../store/serviceKeys.ts';
+import { countOf } from '../store/workspaces.ts';
 import { activityTable } from './markup/activityTable.ts';
 import { copyField } from './markup/copyField.ts';
 import { openInEditor } from './markup/openInEditor.ts';
+import { countedNumber } from './markup/counted.ts';
 import { html } from './markup/html.ts';
 import type { Child, Html } from './markup/html.ts';
 import { sectionHead, signedInPage } from './markup/layout.ts';
@@ -36,14 +34,14 @@ function figures(view: PageView): Html {
   const figure = (value: number, one: string, many: string, tab: SettingsTab) =>
     html`<li>
       <a href="${settingsLink(view, tab)}"
-        ><strong>${formatNumber(value)}</strong> ${pluralWord(value, one, many)}</a
+        ><strong>${countedNumber(value)}</strong> ${pluralWord(value, one, many)}</a
       >
     </li>`;
   return html`<ul class="figures">
-    ${may(view, 'manageKeys') && figure(listServiceKeys(store, id).length, 'API key', 'API keys', 'api-keys')}
-    ${figure(listProviders(store, id).length, 'provider', 'providers', 'api-keys')}
-    ${figure(listHosts(store, id).length, 'host', 'hosts', 'integrations')}
-    ${kind === 'team' && figure(listMembers(store, id).length, 'member', 'members', 'team')}
+    ${may(view, 'manageKeys') && figure(countOf(store, 'service_keys', id), 'API key', 'API keys', 'api-keys')}
+    ${figure(countOf(store, 'provider_keys', id), 'provider', 'providers', 'api-keys')}
+    ${figure(countOf(store, 'hosts', id), 'host', 'hosts', 'integrations')}
+    ${kind === 'team' && figure(countOf(store, 'memberships', id), 'member', 'members', 'team')}
   </ul>`;
 }
 

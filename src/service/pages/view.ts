@@ -2,7 +2,7 @@ import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { ServiceError } from '../http/serviceError.ts';
 import { refusal } from '../roles.ts';
 import type { Permission } from '../roles.ts';
-import { listMembers } from '../store/members.ts';
+import { membersOfRole } from '../store/members.ts';
 import type { User } from '../store/people.ts';
 import type { BrowserSession } from '../store/sessions.ts';
 import { findOwnWorkspace, listWorkspaces } from '../store/workspaces.ts';
@@ -57,7 +57,7 @@ export function may({ workspace }: PageView, permission: Permission): boolean {
 
 /** Who owns this workspace, as people call them. */
 export function ownerOf({ service, workspace }: PageView): string {
-  const owner = listMembers(service.store, workspace.id).find(({ role }) => role === 'owner');
+  const [owner] = membersOfRole(service.store, workspace.id, 'owner', 1);
   return owner === undefined ? 'its owner' : `${owner.name} (${owner.username})`;
 }
 

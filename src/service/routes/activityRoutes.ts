@@ -1,13 +1,14 @@
 import { createRoute } from '@hono/zod-openapi';
 import { present } from '../../base/present.ts';
-import { activityQueryShape, activityShape, ownerQueryShape, usageShape } from '../../platform/shapes.ts';
+import { activityQueryShape, activityShape, pageQueryShape, usageShape } from '../../platform/shapes.ts';
 import { jsonAnswer, failures, instant } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
+import { linkNext, listed } from '../http/pagedList.ts';
 import { listActivity } from '../store/activity.ts';
 import type { ActivityRow } from '../store/activity.ts';
-import { listUsage } from '../store/usage.ts';
+import { pageUsage } from '../store/usage.ts';
 
 /** What happened in a workspace, and what went through the gateway. */
 export function addActivityRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
@@ -26,6 +27,7 @@ export function addActivityRoutes(app: ServiceApp, dependencies: ServiceDependen
       const { before, limit } = c.req.valid('query');
       const rows = listActivity(store, c.get('workspace').id, limit, before);
       const next = rows.length === limit ? rows.at(-1)?.id : undefined;
+      if (next !== undefined) linkNext(c, 'before', String(next));
       return c.json({ events: rows.map(describeActivity), ...present({ next: next ?? undefined }) }, 200);
     },
   );
@@ -36,13 +38,14 @@ export function addActivityRoutes(app: ServiceApp, dependencies: ServiceDependen
       path: '/api/usage',
       summary: 'Get the gateway usage per key and model',
       middleware: [guard(dependencies, 'seeUsage')],
-      request: { query: ownerQueryShape },
-      responses: { ...failures, 200: jsonAnswer(usageShape, 'Requests and tokens') },
+      request: { query: pageQueryShape },
+      responses: { ...failures, 200: jsonAnswer(usageShape, 'Requests and tokens, the latest use first') },
     }),
     c => {
       usage.flush();
-      const rows = listUsage(store, c.get('workspace').id);
-      return c.json({ usage: rows.map(row => ({ ...row, lastUsedAt: instant(row.lastUsedAt) })) }, 200);
+      const { rows, next } = listed(c, () => pageUsage(store, c.get('workspace').id, c.req.valid('query')));
+      const told = rows.map(row => ({ ...row, lastUsedAt: instant(row.lastUsedAt) }));
+      return c.json({ usage: told, ...present({ next }) }, 200);
     },
   );
 }

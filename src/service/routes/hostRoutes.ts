@@ -8,14 +8,16 @@ import {
   hostListShape,
   newHostShape,
   ownerQueryShape,
+  pageQueryShape,
 } from '../../platform/shapes.ts';
 import { jsonAnswer, body, failures, instant, openRoute } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard, own } from '../http/guard.ts';
+import { listed } from '../http/pagedList.ts';
 import { notFound, ServiceError } from '../http/serviceError.ts';
 import { requireRoom, upperLimits } from '../http/upperLimits.ts';
-import { connectHost, createHost, disconnectHost, getHost, listHosts } from '../store/hosts.ts';
+import { connectHost, createHost, disconnectHost, getHost, pageHosts } from '../store/hosts.ts';
 import type { Host } from '../store/hosts.ts';
 import { countOf } from '../store/workspaces.ts';
 
@@ -31,12 +33,12 @@ export function addHostRoutes(app: ServiceApp, dependencies: ServiceDependencies
       path,
       summary: 'List the On Premise hosts',
       middleware: [guard(dependencies, 'seeHosts')],
-      request: { query: ownerQueryShape },
+      request: { query: pageQueryShape },
       responses: { ...failures, 200: jsonAnswer(hostListShape, 'The hosts, newest first') },
     }),
     c => {
-      const hosts = listHosts(store, c.get('workspace').id).map(host => describeHost(host, store.now()));
-      return c.json({ hosts }, 200);
+      const { rows, next } = listed(c, () => pageHosts(store, c.get('workspace').id, c.req.valid('query')));
+      return c.json({ hosts: rows.map(host => describeHost(host, store.now())), ...present({ next }) }, 200);
     },
   );
 

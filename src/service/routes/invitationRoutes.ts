@@ -13,6 +13,7 @@ import type { ServiceDependencies } from '../context.ts';
 import { browserName } from '../http/browserName.ts';
 import { guard, own } from '../http/guard.ts';
 import { ServiceError } from '../http/serviceError.ts';
+import { requireRoom, upperLimits } from '../http/upperLimits.ts';
 import { writeSessionCookie } from '../http/sessionCookie.ts';
 import { invitationUrl } from '../signInUrl.ts';
 import {
@@ -28,6 +29,7 @@ import type { ServiceStore } from '../store/openStore.ts';
 import { createUser, emailIsTaken, usernameIsTaken } from '../store/people.ts';
 import type { User } from '../store/people.ts';
 import { findSession, startSession } from '../store/sessions.ts';
+import { countWorkspaces } from '../store/workspaces.ts';
 import { describeSession } from './sessionRoutes.ts';
 
 const params = z.object({ inviteId: z.string().max(100) });
@@ -92,6 +94,11 @@ export function addInvitationRoutes(app: ServiceApp, dependencies: ServiceDepend
         const user = session?.user ?? newMember(store, invitation, name, username);
         if (findMember(store, invitation.workspaceId, user.id) !== undefined)
           throw new ServiceError(409, 'You are already a member');
+        requireRoom(
+          countWorkspaces(store, user.id),
+          upperLimits.workspacesOfPerson,
+          most => `A person is a member of at most ${most} workspaces: leave one first`,
+        );
         acceptInvitation(store, invitation, user);
         return session === undefined
           ? startSession(store, user.id, browserName(c.req.header('user-agent')))

@@ -13,9 +13,10 @@ import { jsonAnswer, body, failures } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard, own } from '../http/guard.ts';
+import { listed } from '../http/pagedList.ts';
 import { ServiceError } from '../http/serviceError.ts';
 import { getHost } from '../store/hosts.ts';
-import { QueueFull, cancelJob, createJob, getJob, listJobs, listProgress } from '../store/jobs.ts';
+import { QueueFull, cancelJob, createJob, getJob, listProgress, pageJobs } from '../store/jobs.ts';
 import { describeJob, describeListedJob, describeProgress } from './describeJob.ts';
 
 const params = z.object({ jobId: z.string().max(100) });
@@ -44,9 +45,8 @@ export function addJobRoutes(app: ServiceApp, dependencies: ServiceDependencies)
       responses: { ...failures, 200: jsonAnswer(jobListShape, 'Jobs, newest first') },
     }),
     c => {
-      const { state, hostId, limit } = c.req.valid('query');
-      const jobs = listJobs(store, c.get('workspace').id, { state, hostId, limit }).map(describeListedJob);
-      return c.json({ jobs }, 200);
+      const { rows, next } = listed(c, () => pageJobs(store, c.get('workspace').id, c.req.valid('query')));
+      return c.json({ jobs: rows.map(describeListedJob), ...present({ next }) }, 200);
     },
   );
 

@@ -6,6 +6,7 @@ import {
   createdApiKeyShape,
   newApiKeyShape,
   ownerQueryShape,
+  pageQueryShape,
   revokedApiKeyShape,
   revokeQueryShape,
 } from '../../platform/shapes.ts';
@@ -13,12 +14,13 @@ import { jsonAnswer, body, failures, instant } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard, own } from '../http/guard.ts';
+import { listed } from '../http/pagedList.ts';
 import { notFound } from '../http/serviceError.ts';
 import { requireRoom, upperLimits } from '../http/upperLimits.ts';
 import {
   createServiceKey,
   getServiceKey,
-  listServiceKeys,
+  pageServiceKeys,
   revealServiceKey,
   revokeServiceKey,
 } from '../store/serviceKeys.ts';
@@ -36,12 +38,13 @@ export function addKeyRoutes(app: ServiceApp, dependencies: ServiceDependencies)
       path,
       summary: 'List the service keys',
       middleware,
-      request: { query: ownerQueryShape },
+      request: { query: pageQueryShape },
       responses: { ...failures, 200: jsonAnswer(apiKeyListShape, 'The keys, newest first') },
     }),
     c => {
       usage.flush();
-      const keys = listServiceKeys(store, c.get('workspace').id).map(key => ({
+      const { rows } = listed(c, () => pageServiceKeys(store, c.get('workspace').id, c.req.valid('query')));
+      const keys = rows.map(key => ({
         keyId: key.id,
         name: key.name,
         keyPrefix: key.keyPrefix,

@@ -5,6 +5,7 @@ import {
   inviteShape,
   memberListShape,
   ownerQueryShape,
+  pageQueryShape,
   successShape,
   transferOwnershipShape,
 } from '../../platform/shapes.ts';
@@ -13,14 +14,22 @@ import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
 import { browserName } from '../http/browserName.ts';
+import { listed } from '../http/pagedList.ts';
 import { notFound, ServiceError } from '../http/serviceError.ts';
 import { writeSessionCookie } from '../http/sessionCookie.ts';
 import { requireRoom, upperLimits } from '../http/upperLimits.ts';
 import { refusals } from '../roles.ts';
-import { invite, listInvitations } from '../store/invitations.ts';
+import { invitationOf, invite } from '../store/invitations.ts';
 import type { Invitation } from '../store/invitations.ts';
-import { changeRole, findMember, listMembers, removeMember, transferOwnership } from '../store/members.ts';
+import {
+  changeRole,
+  findMember,
+  isMemberAddress,
+  removeMember,
+  transferOwnership,
+} from '../store/members.ts';
 import type { Member } from '../store/members.ts';
+import { pageMembersAndInvitations } from '../store/memberList.ts';
 import type { ServiceStore } from '../store/openStore.ts';
 import { endAllSessions, startSession } from '../store/sessions.ts';
 import { countOf, countOwnTeams } from '../store/workspaces.ts';
@@ -39,15 +48,13 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
       path,
       summary: 'List members and open invitations',
       middleware: [guard(dependencies, 'seeMembers')],
-      request: { query: ownerQueryShape },
+      request: { query: pageQueryShape },
       responses: { ...failures, 200: jsonAnswer(memberListShape, 'Members and open invitations') },
     }),
     c => {
       const { id } = c.get('workspace');
-      const members = [
-        ...listMembers(store, id).map(describeMember),
-        ...listInvitations(store, id).map(describeInvitation),
-      ];
+      const { rows } = listed(c, () => pageMembersAndInvitations(store, id, c.req.valid('query')));
+      const members = rows.map(one => ('userId' in one ? describeMember(one) : describeInvitation(one)));
       return c.json({ members, maxSeats: upperLimits.seats }, 200);
     },
   );
@@ -67,12 +74,11 @@ export function addMemberRoutes(app: ServiceApp, dependencies: ServiceDependenci
       if (workspace.kind === 'personal')
         throw new ServiceError(400, 'A personal workspace has one member. Create a team to invite members.');
       store.database.transaction(() => {
-        const same = (one: { email: string }) => one.email.toLowerCase() === email.toLowerCase();
-        if (listMembers(store, workspace.id).some(same))
+        if (isMemberAddress(store, workspace.id, email))
           throw new ServiceError(409, 'This person is already a member');
         const seats =
           countOf(store, 'memberships', workspace.id) + countOf(store, 'invitations', workspace.id);
-        if (!listInvitations(store, workspace.id).some(same))
+        if (invitationOf(store, workspace.id, email) === undefined)
           requireRoom(
             seats,
             upperLimits.seats,

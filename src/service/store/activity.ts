@@ -1,4 +1,6 @@
 import type { ServiceStore } from './openStore.ts';
+import { readPage } from './paging.ts';
+import type { Page, PageRequest } from './paging.ts';
 
 /** Who did something. */
 export interface Actor {
@@ -73,6 +75,18 @@ export function record(
   );
 }
 
+const columns = 'id, at, actor_kind, actor_id, actor_name, action, subject_id, subject, detail';
+
+/** A workspace's entries, the newest first. @throws {BadCursor} */
+export function pageActivity(
+  store: ServiceStore,
+  workspaceId: string,
+  request: PageRequest,
+): Page<ActivityRow> {
+  const list = { columns, from: 'activity INDEXED BY activity_workspace', where: 'workspace_id = ?' };
+  return readPage(store, { ...list, values: [workspaceId], by: ['id'], descending: true }, request);
+}
+
 /** The newest entries of a workspace before the entry `before`, at most `limit`. */
 export function listActivity(
   store: ServiceStore,
@@ -81,7 +95,7 @@ export function listActivity(
   before?: number,
 ): ActivityRow[] {
   return store.database.all<ActivityRow>(
-    `SELECT id, at, actor_kind, actor_id, actor_name, action, subject_id, subject, detail FROM activity
+    `SELECT ${columns} FROM activity INDEXED BY activity_workspace
      WHERE workspace_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
     workspaceId,
     before ?? Number.MAX_SAFE_INTEGER,

@@ -3,6 +3,8 @@ import type { Actor } from './activity.ts';
 import { cancelOpenJobs } from './jobs.ts';
 import { sealValue } from './openStore.ts';
 import type { ServiceStore } from './openStore.ts';
+import { readPage } from './paging.ts';
+import type { Page, PageRequest } from './paging.ts';
 import { lookupOf, newId, newKey, newToken, workerKeyPrefix } from './secrets.ts';
 
 /** An On Premise host; neither its token nor its worker key is among it. */
@@ -79,12 +81,10 @@ export function connectHost(
   });
 }
 
-/** A workspace's hosts, newest first. */
-export function listHosts(store: ServiceStore, workspaceId: string): Host[] {
-  return store.database.all<Host>(
-    `SELECT ${columns} FROM hosts WHERE workspace_id = ? ORDER BY created_at DESC, rowid DESC`,
-    workspaceId,
-  );
+/** A workspace's hosts, newest first. @throws {BadCursor} */
+export function pageHosts(store: ServiceStore, workspaceId: string, request: PageRequest): Page<Host> {
+  const list = { columns, from: 'hosts', where: 'workspace_id = ?', values: [workspaceId] };
+  return readPage(store, { ...list, by: ['created_at', 'rowid'], descending: true }, request);
 }
 
 /** The host of an id, of whatever workspace. */
@@ -114,7 +114,7 @@ export function disconnectHost(
 ): number | undefined {
   return store.database.transaction(() => {
     if (store.database.run('DELETE FROM hosts WHERE id = ?', id) === 0) return undefined;
-    const cancelled = cancelOpenJobs(store, id);
+    const cancelled = cancelOpenJobs(store, workspaceId, id);
     const detail = `${cancelled} jobs cancelled`;
     record(store, { workspaceId, actor, action: 'host.disconnected', subjectId: id, subject: name, detail });
     return cancelled;

@@ -2,6 +2,8 @@ import type { Role } from '../../platform/shapes.ts';
 import { record } from './activity.ts';
 import type { Actor } from './activity.ts';
 import type { ServiceStore } from './openStore.ts';
+import { readPage } from './paging.ts';
+import type { Page, PageRequest } from './paging.ts';
 import type { User } from './people.ts';
 import { lookupOf, newId, newToken } from './secrets.ts';
 import { addMember } from './workspaces.ts';
@@ -51,11 +53,26 @@ export function invite(
   });
 }
 
-/** A workspace's open invitations. */
-export function listInvitations(store: ServiceStore, workspaceId: string): Invitation[] {
-  return store.database.all<Invitation>(
-    `SELECT ${columns} FROM invitations WHERE workspace_id = ? ORDER BY created_at, rowid`,
+/** A workspace's open invitations, the oldest first. @throws {BadCursor} */
+export function pageInvitations(
+  store: ServiceStore,
+  workspaceId: string,
+  request: PageRequest,
+): Page<Invitation> {
+  const list = { columns, from: 'invitations', where: 'workspace_id = ?', values: [workspaceId] };
+  return readPage(store, { ...list, by: ['created_at', 'rowid'], descending: false }, request);
+}
+
+/** The open invitation of an address. */
+export function invitationOf(
+  store: ServiceStore,
+  workspaceId: string,
+  email: string,
+): Invitation | undefined {
+  return store.database.get<Invitation>(
+    `SELECT ${columns} FROM invitations WHERE workspace_id = ? AND lower(email) = lower(?)`,
     workspaceId,
+    email,
   );
 }
 

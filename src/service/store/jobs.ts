@@ -2,6 +2,8 @@ import { formatBytes } from '../../base/format.ts';
 import { record } from './activity.ts';
 import type { Actor } from './activity.ts';
 import type { ServiceStore } from './openStore.ts';
+import { readPage } from './paging.ts';
+import type { Page, PageRequest } from './paging.ts';
 import { newId } from './secrets.ts';
 
 /** Where a job stands. */
@@ -94,33 +96,76 @@ function makeRoom(store: ServiceStore, workspaceId: string, bytes: number): bool
   );
   let tooMany = (sum?.bytes ?? 0) + bytes - keptBytes;
   if (tooMany <= 0) return true;
-  const ended = store.database.all<{ number: number; bytes: number }>(
-    `SELECT number, bytes FROM jobs WHERE workspace_id = ? AND state NOT IN ('queued', 'running') ORDER BY number`,
-    workspaceId,
-  );
-  for (const job of ended) {
-    if (tooMany <= 0) break;
-    store.database.run('DELETE FROM jobs WHERE number = ?', job.number);
-    tooMany -= job.bytes;
+  while (tooMany > 0) {
+    const ended = store.database.get<{ number: number; bytes: number }>(
+      `SELECT number, bytes FROM jobs INDEXED BY jobs_ended WHERE workspace_id = ? AND finished_at IS NOT NULL
+       ORDER BY number LIMIT 1`,
+      workspaceId,
+    );
+    if (ended === undefined) return false;
+    store.database.run('DELETE FROM jobs WHERE number = ?', ended.number);
+    tooMany -= ended.bytes;
   }
-  return tooMany <= 0;
+  return true;
 }
 
-/** A workspace's jobs, newest first. All that is listed stands in the index: behind a row's input lie its pages. */
-export function listJobs(
+/**
+ * A workspace's jobs, newest first. All that is listed stands in an index: behind a row's input lie its pages.
+ * @throws {BadCursor}
+ */
+export function pageJobs(
   store: ServiceStore,
   workspaceId: string,
-  { state, hostId, limit }: { state?: JobState | undefined; hostId?: string | undefined; limit: number },
-): ListedJob[] {
-  return store.database.all<ListedJob>(
-    `SELECT ${listedColumns} FROM jobs INDEXED BY jobs_listed WHERE workspace_id = ? AND state = coalesce(?, state)
-       AND (? IS NULL OR host_id = ?) ORDER BY number DESC LIMIT ?`,
-    workspaceId,
-    state ?? null,
-    hostId ?? null,
-    hostId ?? null,
-    limit,
+  { state, hostId, ...request }: PageRequest & JobFilter,
+): Page<ListedJob> {
+  const { rows, ...beside } = readPage<{ number: number }>(
+    store,
+    {
+      columns: 'number',
+      from: `jobs INDEXED BY ${indexOf({ state, hostId })}`,
+      where: `workspace_id = ?${state === undefined ? '' : ' AND state = ?'}${hostId === undefined ? '' : ' AND host_id = ?'}`,
+      values: [workspaceId, state, hostId].filter(value => value !== undefined),
+      by: ['number'],
+      descending: true,
+    },
+    request,
   );
+  const jobs = rows.flatMap(({ number }) =>
+    store.database.all<ListedJob>(
+      `SELECT ${listedColumns} FROM jobs INDEXED BY jobs_listed WHERE workspace_id = ? AND number = ?`,
+      workspaceId,
+      number,
+    ),
+  );
+  return { rows: jobs, ...beside };
+}
+
+/** Which jobs are wanted; all without. */
+export interface JobFilter {
+  state?: JobState | undefined;
+  hostId?: string | undefined;
+}
+
+function indexOf({ state, hostId }: JobFilter): string {
+  if (hostId === undefined) return state === undefined ? 'jobs_listed' : 'jobs_open';
+  return state === undefined ? 'jobs_host' : 'jobs_host_state';
+}
+
+/** How many jobs of a host wait and run. */
+export function countOpenJobs(
+  store: ServiceStore,
+  workspaceId: string,
+  hostId: string,
+): { queued: number; running: number } {
+  const count = (state: 'queued' | 'running') =>
+    store.database.get<{ count: number }>(
+      `SELECT count(*) AS count FROM jobs INDEXED BY jobs_host_state
+       WHERE workspace_id = ? AND host_id = ? AND state = ?`,
+      workspaceId,
+      hostId,
+      state,
+    )?.count ?? 0;
+  return { queued: count('queued'), running: count('running') };
 }
 
 /** The job of an id, of whatever workspace. */
@@ -138,15 +183,20 @@ export function listProgress(store: ServiceStore, jobId: string): JobProgress[] 
 
 /** Gives a host the oldest job that waits for it or for any host, and marks it as running. */
 export function takeJob(store: ServiceStore, workspaceId: string, hostId: string): Job | undefined {
+  const waiting = (whose: string | null) =>
+    store.database.get<{ number: number }>(
+      `SELECT number FROM jobs INDEXED BY jobs_host_state
+       WHERE workspace_id = ? AND host_id IS ? AND state = 'queued' ORDER BY number LIMIT 1`,
+      workspaceId,
+      whose,
+    )?.number ?? Number.POSITIVE_INFINITY;
+  const number = Math.min(waiting(hostId), waiting(null));
+  if (!Number.isFinite(number)) return undefined;
   const taken = store.database.get<{ id: string }>(
-    `UPDATE jobs SET state = 'running', host_id = ?, started_at = ? WHERE number = (
-       SELECT number FROM jobs WHERE workspace_id = ? AND state = 'queued' AND coalesce(host_id, ?) = ?
-       ORDER BY number LIMIT 1) RETURNING id`,
+    `UPDATE jobs SET state = 'running', host_id = ?, started_at = ? WHERE number = ? AND state = 'queued' RETURNING id`,
     hostId,
     store.now(),
-    workspaceId,
-    hostId,
-    hostId,
+    number,
   );
   return taken && existing(store, taken.id);
 }
@@ -205,10 +255,12 @@ export function cancelJob(store: ServiceStore, { id, workspaceId, name }: Job, a
 }
 
 /** Cancels all that a host has queued and running; to be called within a transaction. Returns how many. */
-export function cancelOpenJobs(store: ServiceStore, hostId: string): number {
+export function cancelOpenJobs(store: ServiceStore, workspaceId: string, hostId: string): number {
   return store.database.run(
-    `UPDATE jobs SET state = 'cancelled', finished_at = ? WHERE host_id = ? AND state IN ('queued', 'running')`,
+    `UPDATE jobs SET state = 'cancelled', finished_at = ?
+     WHERE workspace_id = ? AND host_id = ? AND state IN ('queued', 'running')`,
     store.now(),
+    workspaceId,
     hostId,
   );
 }

@@ -2,6 +2,8 @@ import type { Role } from '../../platform/shapes.ts';
 import { record } from './activity.ts';
 import type { Actor } from './activity.ts';
 import type { ServiceStore } from './openStore.ts';
+import { readPage } from './paging.ts';
+import type { Page, PageRequest } from './paging.ts';
 
 /** A member of a workspace. */
 export interface Member {
@@ -13,12 +15,36 @@ export interface Member {
   joinedAt: number;
 }
 
-const members = `SELECT u.id AS userId, u.username, u.name, u.email, m.role, m.joined_at AS joinedAt
-  FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = ?`;
+const columns = 'u.id AS userId, u.username, u.name, u.email, m.role, m.joined_at AS joinedAt';
+const from = 'memberships m CROSS JOIN users u ON u.id = m.user_id';
+const members = `SELECT ${columns} FROM ${from} WHERE m.workspace_id = ?`;
 
-/** A workspace's members in the order they joined. */
-export function listMembers(store: ServiceStore, workspaceId: string): Member[] {
-  return store.database.all<Member>(`${members} ORDER BY m.joined_at, m.rowid`, workspaceId);
+/** A workspace's members in the order they joined. @throws {BadCursor} */
+export function pageMembers(store: ServiceStore, workspaceId: string, request: PageRequest): Page<Member> {
+  const list = { columns, from, where: 'm.workspace_id = ?', values: [workspaceId] };
+  return readPage(store, { ...list, by: ['m.joined_at', 'm.rowid'], descending: false }, request);
+}
+
+/** The first members of a role in the order they joined, at most `limit`. */
+export function membersOfRole(store: ServiceStore, workspaceId: string, role: Role, limit: number): Member[] {
+  return store.database.all<Member>(
+    `${members} AND m.role = ? ORDER BY m.joined_at, m.rowid LIMIT ?`,
+    workspaceId,
+    role,
+    limit,
+  );
+}
+
+/** Whether somebody with this address is a member. */
+export function isMemberAddress(store: ServiceStore, workspaceId: string, email: string): boolean {
+  return (
+    store.database.get(
+      `SELECT 1 FROM users u CROSS JOIN memberships m ON m.user_id = u.id AND m.workspace_id = ?
+       WHERE lower(u.email) = lower(?) AND u.email <> ''`,
+      workspaceId,
+      email,
+    ) !== undefined
+  );
 }
 
 /** One member. */

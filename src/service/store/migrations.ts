@@ -127,4 +127,29 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX jobs_listed ON jobs (workspace_id, number, id, host_id, name, state, error, created_at,
         started_at, finished_at);`,
   },
+  {
+    name: 'indexes for pages of lists, for counting and for what is deleted by its age',
+    sql: `
+      CREATE INDEX users_created ON users (created_at);
+      CREATE INDEX memberships_joined ON memberships (workspace_id, joined_at);
+      CREATE INDEX memberships_role ON memberships (workspace_id, role, joined_at);
+      CREATE INDEX invitations_created ON invitations (workspace_id, created_at);
+      CREATE INDEX sign_in_links_user ON sign_in_links (user_id);
+      CREATE INDEX sign_in_links_expiry ON sign_in_links (expires_at);
+      CREATE INDEX sign_in_links_purpose ON sign_in_links (purpose);
+      DROP INDEX sessions_user;
+      CREATE INDEX sessions_seen ON sessions (user_id, seen_at);
+      CREATE INDEX sessions_latest ON sessions (user_id, expires_at);
+      CREATE INDEX sessions_expiry ON sessions (expires_at);
+      CREATE INDEX service_keys_name ON service_keys (workspace_id, name, created_at);
+      CREATE INDEX provider_keys_label ON provider_keys (workspace_id, label, provider);
+      DROP INDEX jobs_host;
+      CREATE INDEX jobs_host ON jobs (workspace_id, host_id, number);
+      CREATE INDEX jobs_host_state ON jobs (workspace_id, host_id, state, number);
+      CREATE INDEX jobs_ended ON jobs (workspace_id, number, bytes) WHERE finished_at IS NOT NULL;
+      CREATE INDEX jobs_finished ON jobs (finished_at) WHERE finished_at IS NOT NULL;
+      CREATE INDEX usage_latest ON usage (workspace_id, last_used_at);
+      CREATE INDEX usage_age ON usage (last_used_at);
+      CREATE INDEX activity_age ON activity (at);`,
+  },
 ];

@@ -2,6 +2,8 @@ import { record } from './activity.ts';
 import type { Actor } from './activity.ts';
 import { openValue, sealValue } from './openStore.ts';
 import type { ServiceStore } from './openStore.ts';
+import { readPage } from './paging.ts';
+import type { Page, PageRequest } from './paging.ts';
 import { newId } from './secrets.ts';
 
 /** A provider that is connected to a workspace; its key is not among it. */
@@ -78,7 +80,17 @@ function shownPart(key: string): string {
   return key.length < 24 ? '' : key.slice(0, 6);
 }
 
-/** A workspace's connected providers by label. */
+/** A workspace's connected providers by label, page by page. @throws {BadCursor} */
+export function pageProviders(
+  store: ServiceStore,
+  workspaceId: string,
+  request: PageRequest,
+): Page<ConnectedProvider> {
+  const list = { columns, from: 'provider_keys', where: 'workspace_id = ?', values: [workspaceId] };
+  return readPage(store, { ...list, by: ['label', 'provider'], descending: false }, request);
+}
+
+/** A workspace's connected providers by label: all, which are at most `upperLimits.providers`. */
 export function listProviders(store: ServiceStore, workspaceId: string): ConnectedProvider[] {
   return store.database.all<ConnectedProvider>(
     `SELECT ${columns} FROM provider_keys WHERE workspace_id = ? ORDER BY label, provider`,

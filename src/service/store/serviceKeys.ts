@@ -2,6 +2,8 @@ import { record } from './activity.ts';
 import type { Actor } from './activity.ts';
 import { openValue, sealValue } from './openStore.ts';
 import type { ServiceStore } from './openStore.ts';
+import { readPage } from './paging.ts';
+import type { Page, PageRequest } from './paging.ts';
 import { storedPrefix, lookupOf, newId, newKey } from './secrets.ts';
 
 /** A service key as it is listed; its value is not among it. */
@@ -51,11 +53,27 @@ export function createServiceKey(
   return { key, serviceKey };
 }
 
-/** A workspace's keys, newest first. */
-export function listServiceKeys(store: ServiceStore, workspaceId: string): StoredServiceKey[] {
-  return store.database.all<StoredServiceKey>(
-    `SELECT ${columns} FROM service_keys WHERE workspace_id = ? ORDER BY created_at DESC, rowid DESC`,
+/** A workspace's keys, newest first. @throws {BadCursor} */
+export function pageServiceKeys(
+  store: ServiceStore,
+  workspaceId: string,
+  request: PageRequest,
+): Page<StoredServiceKey> {
+  const list = { columns, from: 'service_keys', where: 'workspace_id = ?', values: [workspaceId] };
+  return readPage(store, { ...list, by: ['created_at', 'rowid'], descending: true }, request);
+}
+
+/** The newest key of a name in a workspace. */
+export function newestOfName(
+  store: ServiceStore,
+  workspaceId: string,
+  name: string,
+): StoredServiceKey | undefined {
+  return store.database.get<StoredServiceKey>(
+    `SELECT ${columns} FROM service_keys WHERE workspace_id = ? AND name = ?
+     ORDER BY created_at DESC, rowid DESC LIMIT 1`,
     workspaceId,
+    name,
   );
 }
 

@@ -143,7 +143,7 @@ export function findSession(store: ServiceStore, token: string): BrowserSession 
 export function listSessions(store: ServiceStore, userId: string): ListedSession[] {
   return store.database.all<ListedSession>(
     `SELECT id, browser, created_at AS createdAt, seen_at AS seenAt, expires_at AS expiresAt
-     FROM sessions WHERE user_id = ? AND expires_at > ? ORDER BY seen_at DESC, rowid DESC`,
+     FROM sessions INDEXED BY sessions_seen WHERE user_id = ? AND expires_at > ? ORDER BY seen_at DESC, rowid DESC`,
     userId,
     store.now(),
   );
@@ -162,7 +162,8 @@ export function endAllSessions(store: ServiceStore, userId: string): number {
   });
 }
 
-function removeExpired(store: ServiceStore): void {
+/** Deletes sessions and sign-in links that work no more. */
+export function removeExpired(store: ServiceStore): void {
   store.database.run('DELETE FROM sign_in_links WHERE expires_at <= ?', store.now());
   store.database.run('DELETE FROM sessions WHERE expires_at <= ?', store.now());
 }

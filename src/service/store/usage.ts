@@ -1,4 +1,6 @@
 import type { ServiceStore } from './openStore.ts';
+import { readPage } from './paging.ts';
+import type { Page, PageRequest } from './paging.ts';
 
 /** What one request through the gateway used, tokens as far as the provider counted them. */
 export interface GatewayUse {
@@ -32,6 +34,11 @@ export interface UsageRecorder {
   /** Writes the rest and stops. */
   close: () => void;
 }
+
+/** Models of a key that are counted each for itself: their names are the client's. Those beyond are counted together. */
+export const countedModels = 50;
+/** The name under which a key's models beyond {@link countedModels} are counted; that of a model has a slash. */
+export const otherModels = 'other';
 
 /** Milliseconds between two writes; a process that is killed loses the counts of this long, and nothing else. */
 const flushInterval = 1000;
@@ -99,6 +106,7 @@ export function recordUsage(store: ServiceStore, onError: (error: unknown) => vo
 }
 
 function addUsage(store: ServiceStore, row: UsageRow & { workspaceId: string }): void {
+  const model = hasRoom(store, row) ? row.model : otherModels;
   store.database.run(
     `INSERT INTO usage
        (workspace_id, key_id, key_name, model, requests, input_tokens, output_tokens, last_used_at)
@@ -109,7 +117,7 @@ function addUsage(store: ServiceStore, row: UsageRow & { workspaceId: string }):
     row.workspaceId,
     row.keyId,
     row.keyName,
-    row.model,
+    model,
     row.requests,
     row.inputTokens,
     row.outputTokens,
@@ -117,12 +125,32 @@ function addUsage(store: ServiceStore, row: UsageRow & { workspaceId: string }):
   );
 }
 
-/** A workspace's usage per key and model, the latest first; also of keys that were revoked since. */
-export function listUsage(store: ServiceStore, workspaceId: string): UsageRow[] {
-  return store.database.all<UsageRow>(
-    `SELECT key_id AS keyId, key_name AS keyName, model, requests, input_tokens AS inputTokens,
-       output_tokens AS outputTokens, last_used_at AS lastUsedAt
-     FROM usage WHERE workspace_id = ? ORDER BY last_used_at DESC, model`,
+/** Whether a model has its row already, or may get one. */
+function hasRoom(store: ServiceStore, { workspaceId, keyId, model }: GatewayUse): boolean {
+  const has = store.database.get(
+    'SELECT 1 FROM usage WHERE workspace_id = ? AND key_id = ? AND model = ?',
     workspaceId,
+    keyId,
+    model,
   );
+  if (has !== undefined) return true;
+  const models = store.database.get<{ count: number }>(
+    `SELECT count(*) AS count FROM
+       (SELECT 1 FROM usage WHERE workspace_id = ? AND key_id = ? AND model <> ? LIMIT ?)`,
+    workspaceId,
+    keyId,
+    otherModels,
+    countedModels,
+  );
+  return (models?.count ?? 0) < countedModels;
+}
+
+const columns = `key_id AS keyId, key_name AS keyName, model, requests, input_tokens AS inputTokens,
+  output_tokens AS outputTokens, last_used_at AS lastUsedAt`;
+
+/** A workspace's usage per key and model, the latest first; also of keys that were revoked since. @throws {BadCursor} */
+export function pageUsage(store: ServiceStore, workspaceId: string, request: PageRequest): Page<UsageRow> {
+  const list = { columns, from: 'usage INDEXED BY usage_latest', where: 'workspace_id = ?' };
+  const order = { by: ['last_used_at', 'rowid'], descending: true };
+  return readPage(store, { ...list, values: [workspaceId], ...order }, request);
 }

@@ -93,5 +93,5 @@ test('older activity is a page away', async () => {
     page = await service.owner.open(older?.getAttribute('href') ?? '');
   }
   expect(page.text).toContain('owner created the team Acme Vision');
-  expect(page.text).toContain('Newest');
+  expect(page.text).toContain('First page');
 });

@@ -143,8 +143,8 @@ test('hostile fields and addresses are text too', async () => {
     `/invitation?token=${query}`,
     `/?owner=${query}`,
     `/settings?tab=${query}`,
-    `/settings?tab=api-keys&page=${query}&flash=${query}`,
-    `/activity?owner=acme&before=${query}&usage=${query}`,
+    `/settings?tab=api-keys&keys=${query}&providers=${query}&flash=${query}`,
+    `/activity?owner=acme&events=${query}&usage=${query}`,
     `/settings/api-keys/rotate?owner=acme&old=${query}`,
     `/${query}`,
   ]) {

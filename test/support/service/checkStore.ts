@@ -1,10 +1,10 @@
 import { findUnopenable } from '../../../src/service/store/sealedTables.ts';
-import { listHosts } from '../../../src/service/store/hosts.ts';
+import { getHost } from '../../../src/service/store/hosts.ts';
 import { openStore } from '../../../src/service/store/openStore.ts';
 import type { ServiceStore } from '../../../src/service/store/openStore.ts';
 import { firstOwner } from '../../../src/service/store/people.ts';
 import { findConnectedProvider, openProviderKey } from '../../../src/service/store/providerKeys.ts';
-import { findStoredKey, listServiceKeys } from '../../../src/service/store/serviceKeys.ts';
+import { findStoredKey } from '../../../src/service/store/serviceKeys.ts';
 import { findOwnWorkspace, listWorkspaces } from '../../../src/service/store/workspaces.ts';
 import type { Ledger } from './writers.ts';
 
@@ -54,21 +54,20 @@ export function faultsOf(dataDir: string, ledger: Ledger): string[] {
 function* lost(store: ServiceStore, { keys, hosts, jobs, providers, teams }: Ledger): Generator<string> {
   const owner = firstOwner(store, 'Owner');
   const workspaceId = findOwnWorkspace(store, owner.id)?.id ?? '';
-  const present = new Set(listServiceKeys(store, workspaceId).map(({ id }) => id));
   for (const [id, { key, revocation }] of keys) {
-    const found = findStoredKey(store, key)?.id === id && present.has(id);
+    const found = findStoredKey(store, key)?.id === id;
     if (revocation === undefined && !found) yield `key ${id} is lost`;
     if (revocation === true && found) yield `key ${id} is back`;
   }
-  const hostIds = new Set(listHosts(store, workspaceId).map(({ id }) => id));
+  const hasHost = (id: string) => getHost(store, id)?.workspaceId === workspaceId;
   for (const [id, { disconnection }] of hosts) {
-    if (disconnection === undefined && !hostIds.has(id)) yield `host ${id} is lost`;
-    if (disconnection === true && hostIds.has(id)) yield `host ${id} is back`;
+    if (disconnection === undefined && !hasHost(id)) yield `host ${id} is lost`;
+    if (disconnection === true && hasHost(id)) yield `host ${id} is back`;
   }
   for (const [id, { hostId }] of jobs) {
     const job = store.database.get<{ state: string }>('SELECT state FROM jobs WHERE id = ?', id);
     if (job === undefined) yield `job ${id} is lost`;
-    const expected = hostIds.has(hostId) ? 'queued' : 'cancelled';
+    const expected = hasHost(hostId) ? 'queued' : 'cancelled';
     if (job !== undefined && job.state !== expected) yield `job ${id} is ${job.state}, not ${expected}`;
   }
   for (const [name, saved] of providers) {

@@ -115,6 +115,7 @@ test('options that cannot be used exit 2 and name what is wrong', async () => {
     [['--tls-cert', 'x'], /--tls-cert and --tls-key must be given together/],
     [['--tls-cert', '/none', '--tls-key', '/none'], /\/none cannot be read/],
     [['--rate-limit', 'speed=3'], /NAME is one of default, training/],
+    [['--keep-days', 'keys=3'], /NAME is one of activity, jobs, usage/],
     [['--allow-provider-host', 'https://gpu/v1'], /--allow-provider-host takes HOST or HOST:PORT/],
     [['--min-client', 'new'], /the form 1\.2\.3/],
     [['--sign-in', 'owner'], /--sign-in needs --public-url/],

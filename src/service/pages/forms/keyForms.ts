@@ -1,10 +1,12 @@
 import {
-  apiKeyListShape,
   connectedProviderShape,
   createdApiKeyShape,
   revokedApiKeyShape,
   successShape,
 } from '../../../platform/shapes.ts';
+import { getServiceKey } from '../../store/serviceKeys.ts';
+import type { StoredServiceKey } from '../../store/serviceKeys.ts';
+import { refusals } from '../../roles.ts';
 import { FormRefused } from '../callApi.ts';
 import type { CallApi } from '../callApi.ts';
 import { addProviderForm, otherProvider } from '../settings/addProviderDialog.ts';
@@ -12,7 +14,7 @@ import { apiKeysTab } from '../settings/apiKeysTab.ts';
 import { createKeyForm } from '../settings/createKeyDialog.ts';
 import { rotationLink } from '../settings/keyTable.ts';
 import { formOf } from '../settings/providerSection.ts';
-import { settingsLink } from '../view.ts';
+import { may, settingsLink } from '../view.ts';
 import type { PageView } from '../view.ts';
 import { done, pathOf } from './form.ts';
 import type { Form, FormOutcome, Values } from './form.ts';
@@ -31,16 +33,16 @@ export const keyForms: readonly Form[] = [
   {
     path: '/settings/api-keys/rotate',
     page: apiKeysTab,
-    send: async (values, call, view) => {
-      const old = await findKey(call, values('keyId'));
-      return makeKey(call, old.name, id => rotationLink(view, old.keyId, id));
+    send: (values, call, view) => {
+      const old = findKey(view, values('keyId'));
+      return makeKey(call, old.name, id => rotationLink(view, old.id, id));
     },
   },
   {
     path: '/settings/api-keys/remove',
     page: apiKeysTab,
     send: async (values, call, view) => {
-      const { keyId, name } = await findKey(call, values('keyId'));
+      const { id: keyId, name } = findKey(view, values('keyId'));
       await call({ method: 'DELETE', path: keys, query: { keyId } }, revokedApiKeyShape);
       return { to: settingsLink(view, 'api-keys'), flash: done(`The key “${name}” is removed.`) };
     },
@@ -73,10 +75,10 @@ async function makeKey(call: CallApi, name: string, to: (id: string) => string):
   return { to: to(keyId), flash: { kind: 'newKey', keyId, name: name.trim(), key } };
 }
 
-async function findKey(call: CallApi, keyId: string) {
-  const list = await call({ method: 'GET', path: keys }, apiKeyListShape);
-  const key = list.keys.find(one => one.keyId === keyId);
-  if (key === undefined) throw new FormRefused(404, 'This key no longer exists.');
+function findKey(view: PageView, keyId: string): StoredServiceKey {
+  if (!may(view, 'manageKeys')) throw new FormRefused(403, refusals.owner);
+  const key = getServiceKey(view.service.store, keyId);
+  if (key?.workspaceId !== view.workspace.id) throw new FormRefused(404, 'This key no longer exists.');
   return key;
 }
 

@@ -1,10 +1,5 @@
-import {
-  invitedShape,
-  linkShape,
-  memberListShape,
-  successShape,
-  teamShape,
-} from '../../../platform/shapes.ts';
+import { invitedShape, linkShape, successShape, teamShape } from '../../../platform/shapes.ts';
+import { invitationOf } from '../../store/invitations.ts';
 import { FormRefused } from '../callApi.ts';
 import type { CallApi } from '../callApi.ts';
 import { newTeamForm, newTeamPage } from '../newTeamPage.ts';
@@ -39,7 +34,7 @@ export const teamForms: readonly Form[] = [
     send: async (values, call, view) => {
       const body = { email: values('email').trim(), role: values('role') };
       const { email } = await call({ method: 'POST', path: '/api/members', body }, invitedShape);
-      return invitationLink(call, view, email, await findInvitation(call, email));
+      return invitationLink(call, view, email, findInvitation(view, email));
     },
   },
   {
@@ -96,12 +91,10 @@ function toTeam(view: PageView, words: string): FormOutcome {
   return { to: settingsLink(view, 'team'), flash: done(words) };
 }
 
-async function findInvitation(call: CallApi, email: string): Promise<string> {
-  const { members } = await call({ method: 'GET', path: '/api/members' }, memberListShape);
-  const wanted = email.toLowerCase();
-  const invitation = members.find(one => one.status === 'pending' && one.email.toLowerCase() === wanted);
-  if (invitation?.inviteId === undefined) throw new FormRefused(404, 'This invitation no longer exists.');
-  return invitation.inviteId;
+function findInvitation({ service, workspace }: PageView, email: string): string {
+  const invitation = invitationOf(service.store, workspace.id, email);
+  if (invitation === undefined) throw new FormRefused(404, 'This invitation no longer exists.');
+  return invitation.id;
 }
 
 async function invitationLink(

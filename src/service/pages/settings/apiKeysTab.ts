@@ -1,11 +1,14 @@
-import { listServiceKeys } from '../../store/serviceKeys.ts';
+import { pageServiceKeys } from '../../store/serviceKeys.ts';
+import { countOf } from '../../store/workspaces.ts';
+import { counted } from '../markup/counted.ts';
 import { html } from '../markup/html.ts';
-import type { Child, Html } from '../markup/html.ts';
+import type { Html } from '../markup/html.ts';
 import { icon } from '../markup/icon.ts';
 import { sectionHead, settingsPage } from '../markup/layout.ts';
 import { lockedNote } from '../markup/notice.ts';
+import { pager, shownPage } from '../markup/pager.ts';
 import { opener } from '../markup/dialog.ts';
-import { link, may, ownerOf } from '../view.ts';
+import { may, ownerOf } from '../view.ts';
 import type { PageView } from '../view.ts';
 import { addProviderDialog } from './addProviderDialog.ts';
 import { createKeyDialog, createKeyForm } from './createKeyDialog.ts';
@@ -48,25 +51,23 @@ function askTheOwner(view: PageView): Html {
 
 function ownKeys(view: PageView): Html {
   view.service.usage.flush();
-  const keys = listServiceKeys(view.service.store, view.workspace.id);
-  if (keys.length === 0)
+  const { store } = view.service;
+  const page = shownPage(view, 'keys', perPage, request =>
+    pageServiceKeys(store, view.workspace.id, request),
+  );
+  if (page.rows.length === 0)
     return html`<div class="empty">
       <p><strong>No keys yet</strong></p>
       <p class="quiet">Create a key, then log in with it: in the editor, run “Sightline: Log In”.</p>
     </div>`;
-  const pages = Math.ceil(keys.length / perPage);
-  const page = Math.min(pages, Math.max(1, Number(view.query('page')) || 1));
-  const shown = keys.slice((page - 1) * perPage, page * perPage);
-  return html`${keyTable(view, shown, keys)} ${pages > 1 && pager(view, page, pages)}`;
-}
-
-function pager(view: PageView, page: number, pages: number): Html {
-  const to = (target: number, words: string): Child =>
-    target >= 1 &&
-    target <= pages &&
-    html`<a href="${link(view, '/settings', { tab: 'api-keys', page: target })}">${words}</a>`;
-  return html`<nav class="pager" aria-label="Pages of keys">
-    ${to(page - 1, 'Newer keys')}
-    <span class="quiet">Page ${page} of ${pages}</span> ${to(page + 1, 'Older keys')}
-  </nav>`;
+  return html`${keyTable(view, page.rows)}
+  ${pager(view, page, {
+    list: 'keys',
+    path: '/settings',
+    tab: 'api-keys',
+    label: 'Pages of keys',
+    newer: 'Newer keys',
+    older: 'Older keys',
+    total: () => counted(countOf(store, 'service_keys', view.workspace.id), 'key'),
+  })}`;
 }

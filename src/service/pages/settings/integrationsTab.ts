@@ -1,15 +1,17 @@
 import { pluralWord } from '../../../base/format.ts';
 import { describeHost } from '../../routes/hostRoutes.ts';
-import { listHosts } from '../../store/hosts.ts';
+import { pageHosts } from '../../store/hosts.ts';
 import type { Host } from '../../store/hosts.ts';
-import { listJobs } from '../../store/jobs.ts';
-import type { ListedJob } from '../../store/jobs.ts';
+import { countOpenJobs, pageJobs } from '../../store/jobs.ts';
+import { countOf } from '../../store/workspaces.ts';
 import { cancelButton, dialog, opener } from '../markup/dialog.ts';
+import { counted } from '../markup/counted.ts';
 import { html } from '../markup/html.ts';
 import type { Child, Html } from '../markup/html.ts';
 import { icon } from '../markup/icon.ts';
 import { sectionHead, settingsPage } from '../markup/layout.ts';
 import { nameDialog } from '../markup/nameDialog.ts';
+import { pager, shownPage } from '../markup/pager.ts';
 import { time } from '../markup/time.ts';
 import { link, may, ownerOf } from '../view.ts';
 import type { PageView } from '../view.ts';
@@ -18,12 +20,14 @@ import { jobSection } from './jobSection.ts';
 /** The `id` of the dialog that connects a host, and the name under which its form is refused. */
 export const connectForm = 'connect-host';
 
-/** Most open jobs of a host that are looked at. */
-const openJobs = 200;
+/** Hosts on one page. */
+const shown = 30;
 
 /** Settings > Integrations. */
 export function integrationsTab(view: PageView): Html {
-  const hosts = listHosts(view.service.store, view.workspace.id);
+  const { store } = view.service;
+  const page = shownPage(view, 'hosts', shown, request => pageHosts(store, view.workspace.id, request));
+  const hosts = page.rows;
   const owner = may(view, 'manageHosts');
   return settingsPage(
     view,
@@ -38,9 +42,17 @@ export function integrationsTab(view: PageView): Html {
             opener({ dialog: connectForm, className: 'primary', content: html`${icon('plus')}Connect Host` }),
         })}
         ${hosts.length === 0 ? nothing(view, owner) : hostTable(view, hosts, owner)}
+        ${pager(view, page, {
+          list: 'hosts',
+          path: '/settings',
+          tab: 'integrations',
+          label: 'Pages of hosts',
+          newer: 'Newer hosts',
+          older: 'Older hosts',
+          total: () => counted(countOf(store, 'hosts', view.workspace.id), 'host'),
+        })}
       </section>
-      ${jobSection(view, hosts)}
-      ${owner && [connectDialog(view), hosts.map(host => disconnectDialog(view, host))]}`,
+      ${jobSection(view)} ${owner && [connectDialog(view), hosts.map(host => disconnectDialog(view, host))]}`,
   );
 }
 
@@ -75,7 +87,7 @@ const states = { connected: 'Connected', waiting: 'Waiting', expired: 'Token exp
 function row(view: PageView, host: Host, owner: boolean): Html {
   const { id, name, connectedAt, lastSeenAt, tokenExpiresAt } = host;
   const { status } = describeHost(host, view.now);
-  const { running, queued } = openJobsOf(view, id);
+  const { running, queued } = countOpenJobs(view.service.store, view.workspace.id, id);
   return html`<tr>
     <th scope="row">
       <span class="name"><bdi>${name}</bdi></span>
@@ -88,7 +100,7 @@ function row(view: PageView, host: Host, owner: boolean): Html {
       </span>
     </th>
     <td data-label="State"><span class="state ${status}">${states[status]}</span></td>
-    <td data-label="Open jobs">${openJobsText(running.length, queued.length)}</td>
+    <td data-label="Open jobs">${openJobsText(running, queued)}</td>
     <td data-label="Last seen">${lastSeenAt === null ? 'Never' : time(lastSeenAt, view.now)}</td>
     ${
       owner &&
@@ -110,12 +122,6 @@ function openJobsText(running: number, queued: number): Child {
     : html`${running} running, ${queued} queued`;
 }
 
-function openJobsOf({ service: { store }, workspace }: PageView, hostId: string) {
-  const of = (state: 'running' | 'queued'): ListedJob[] =>
-    listJobs(store, workspace.id, { state, hostId, limit: openJobs });
-  return { running: of('running'), queued: of('queued') };
-}
-
 function connectDialog(view: PageView): Html {
   return nameDialog(view, {
     form: connectForm,
@@ -130,13 +136,12 @@ function connectDialog(view: PageView): Html {
 
 function disconnectDialog(view: PageView, { id: hostId, name }: Host): Html {
   const id = `disconnect-${hostId}`;
-  const { running, queued } = openJobsOf(view, hostId);
   return dialog({
     id,
     title: `Disconnect “${name}”?`,
     alert: true,
     content: html`<form method="post" action="${link(view, '/settings/hosts/disconnect')}">
-      <p>Its worker key stops working at once. ${cancelled([...running, ...queued])}</p>
+      <p>Its worker key stops working at once. ${cancelled(view, hostId)}</p>
       <input type="hidden" name="hostId" value="${hostId}" />
       <input type="hidden" name="name" value="${name}" />
       <div class="dialog-actions">
@@ -149,10 +154,15 @@ function disconnectDialog(view: PageView, { id: hostId, name }: Host): Html {
 /** Jobs that are named; of more, only how many. */
 const named = 5;
 
-function cancelled(jobs: readonly ListedJob[]): Child {
-  if (jobs.length === 0) return 'It has no open jobs.';
-  const more = jobs.length - named;
-  return html`${pluralWord(jobs.length, 'This job is', 'These jobs are')} cancelled:
+function cancelled({ service: { store }, workspace }: PageView, hostId: string): Child {
+  const { running, queued } = countOpenJobs(store, workspace.id, hostId);
+  const count = running + queued;
+  if (count === 0) return 'It has no open jobs.';
+  const jobs = (['running', 'queued'] as const).flatMap(
+    state => pageJobs(store, workspace.id, { state, hostId, limit: named }).rows,
+  );
+  const more = count - named;
+  return html`${pluralWord(count, 'This job is', 'These jobs are')} cancelled:
     <ul class="plain-list">
       ${jobs.slice(0, named).map(({ name, state }) => html`<li><bdi>${name}</bdi> <span class="quiet">${state}</span></li>`)}
       ${more > 0 && html`<li>and ${more} more</li>`}

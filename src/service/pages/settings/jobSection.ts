@@ -1,14 +1,15 @@
-import type { Host } from '../../store/hosts.ts';
-import { listJobs } from '../../store/jobs.ts';
+import { getHost } from '../../store/hosts.ts';
+import { pageJobs } from '../../store/jobs.ts';
 import type { ListedJob } from '../../store/jobs.ts';
 import { html } from '../markup/html.ts';
 import type { Child, Html } from '../markup/html.ts';
 import { sectionHead } from '../markup/layout.ts';
+import { pager, shownPage } from '../markup/pager.ts';
 import { time } from '../markup/time.ts';
 import { link, may } from '../view.ts';
 import type { PageView } from '../view.ts';
 
-/** Jobs that are shown. */
+/** Jobs on one page. */
 const shown = 30;
 
 const states = {
@@ -20,13 +21,15 @@ const states = {
 } as const;
 
 /** The workspace's newest jobs, whichever host has them. */
-export function jobSection(view: PageView, hosts: readonly Host[]): Child {
-  const jobs = listJobs(view.service.store, view.workspace.id, { limit: shown });
-  if (jobs.length === 0) return undefined;
-  const names = new Map(hosts.map(({ id, name }) => [id, name]));
+export function jobSection(view: PageView): Child {
+  const { store } = view.service;
+  const page = shownPage(view, 'jobs', shown, request => pageJobs(store, view.workspace.id, request));
+  if (page.rows.length === 0) return undefined;
+  const hostIds = new Set(page.rows.map(({ hostId }) => hostId).filter(id => id !== null));
+  const names = new Map([...hostIds].map(id => [id, getHost(store, id)?.name]));
   const manage = may(view, 'manageJobs');
   return html`<section aria-labelledby="jobs">
-    ${sectionHead({ id: 'jobs', title: 'Jobs', words: `The latest ${shown} jobs.` })}
+    ${sectionHead({ id: 'jobs', title: 'Jobs', words: 'The latest first.' })}
     <table class="cards">
       <thead>
         <tr>
@@ -38,13 +41,26 @@ export function jobSection(view: PageView, hosts: readonly Host[]): Child {
         </tr>
       </thead>
       <tbody>
-        ${jobs.map(job => row(view, job, names, manage))}
+        ${page.rows.map(job => row(view, job, names, manage))}
       </tbody>
     </table>
+    ${pager(view, page, {
+      list: 'jobs',
+      path: '/settings',
+      tab: 'integrations',
+      label: 'Pages of jobs',
+      newer: 'Newer jobs',
+      older: 'Older jobs',
+    })}
   </section>`;
 }
 
-function row(view: PageView, job: ListedJob, hosts: ReadonlyMap<string, string>, manage: boolean): Html {
+function row(
+  view: PageView,
+  job: ListedJob,
+  hosts: ReadonlyMap<string, string | undefined>,
+  manage: boolean,
+): Html {
   const { id, name, state, hostId, createdAt, finishedAt, error, metrics } = job;
   return html`<tr>
     <th scope="row">

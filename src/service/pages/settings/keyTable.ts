@@ -1,4 +1,5 @@
 import { plural } from '../../../base/format.ts';
+import { newestOfName } from '../../store/serviceKeys.ts';
 import type { StoredServiceKey } from '../../store/serviceKeys.ts';
 import { cancelButton, dialog, opener } from '../markup/dialog.ts';
 import { html } from '../markup/html.ts';
@@ -11,16 +12,12 @@ import type { PageView } from '../view.ts';
 /** Milliseconds after which a key's age is worth a hint. */
 const oldAfter = 90 * 24 * 60 * 60 * 1000;
 
-/** The rows of `shown`; `all` tells which of them have a successor. */
-export function keyTable(
-  view: PageView,
-  shown: readonly StoredServiceKey[],
-  all: readonly StoredServiceKey[],
-): Html {
+/** Keys, each with what can be done with it. */
+export function keyTable(view: PageView, shown: readonly StoredServiceKey[]): Html {
   return html`<table class="cards">
       ${keyTableHead('Name')}
       <tbody>
-        ${shown.map(key => row(view, key, all))}
+        ${shown.map(key => row(view, key))}
       </tbody>
     </table>
     <p class="quiet without-script">Copying an existing key requires JavaScript.</p>
@@ -40,12 +37,12 @@ export function keyTableHead(first: string): Html {
   </thead>`;
 }
 
-function row(view: PageView, key: StoredServiceKey, all: readonly StoredServiceKey[]): Html {
+function row(view: PageView, key: StoredServiceKey): Html {
   const { id, name, keyPrefix, createdAt } = key;
   return html`<tr id="${id}">
     <th scope="row">
       <span class="name"><bdi>${name}</bdi></span
-      >${hint(view, key, all)}
+      >${hint(view, key)}
     </th>
     <td data-label="Key"><code>${keyPrefix}…</code></td>
     <td data-label="Created">${time(createdAt, view.now)}</td>
@@ -95,8 +92,8 @@ export function rotationLink(view: PageView, old: string, next?: string): string
   return link(view, '/settings/api-keys/rotate', { old, next });
 }
 
-function hint(view: PageView, key: StoredServiceKey, all: readonly StoredServiceKey[]): Child {
-  const newer = successor(key, all);
+function hint(view: PageView, key: StoredServiceKey): Child {
+  const newer = successor(view, key);
   if (newer !== undefined)
     return html`<span class="hint"
       >Has a newer key of the same name.
@@ -108,9 +105,9 @@ function hint(view: PageView, key: StoredServiceKey, all: readonly StoredService
   >`;
 }
 
-/** The newest key of the same name that was made after `key`. `all` has the newest first. */
-function successor(key: StoredServiceKey, all: readonly StoredServiceKey[]): StoredServiceKey | undefined {
-  const newest = all.find(({ name }) => name === key.name);
+/** The newest key of the same name that was made after `key`. */
+function successor({ service }: PageView, key: StoredServiceKey): StoredServiceKey | undefined {
+  const newest = newestOfName(service.store, key.workspaceId, key.name);
   return newest?.id === key.id ? undefined : newest;
 }
 

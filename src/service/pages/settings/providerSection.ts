@@ -1,21 +1,31 @@
 import { offered } from '../../gateway/providerTable.ts';
-import { listProviders } from '../../store/providerKeys.ts';
+import { pageProviders } from '../../store/providerKeys.ts';
 import type { ConnectedProvider } from '../../store/providerKeys.ts';
+import { countOf } from '../../store/workspaces.ts';
 import { cancelButton, dialog, opener } from '../markup/dialog.ts';
 import { secretField, textField } from '../markup/fields.ts';
+import { counted } from '../markup/counted.ts';
 import { html } from '../markup/html.ts';
 import type { Child, Html } from '../markup/html.ts';
 import { icon } from '../markup/icon.ts';
 import { sectionHead } from '../markup/layout.ts';
 import { problemNotice } from '../markup/notice.ts';
+import { pager, shownPage } from '../markup/pager.ts';
 import { time } from '../markup/time.ts';
 import { link, may, problemOf } from '../view.ts';
 import type { PageView } from '../view.ts';
 import { addProviderForm } from './addProviderDialog.ts';
 
+/** Providers on one page. */
+const shown = 30;
+
 /** The providers of a workspace: all members see which; the owner replaces and removes their keys. */
 export function providerSection(view: PageView): Html {
-  const providers = listProviders(view.service.store, view.workspace.id);
+  const { store } = view.service;
+  const page = shownPage(view, 'providers', shown, request =>
+    pageProviders(store, view.workspace.id, request),
+  );
+  const providers = page.rows;
   const owner = may(view, 'manageProviders');
   return html`<section aria-labelledby="providers">
     ${sectionHead({
@@ -47,6 +57,15 @@ export function providerSection(view: PageView): Html {
         </tr>
       </tbody>
     </table>
+    ${pager(view, page, {
+      list: 'providers',
+      path: '/settings',
+      tab: 'api-keys',
+      label: 'Pages of providers',
+      newer: 'Previous providers',
+      older: 'Further providers',
+      total: () => counted(countOf(store, 'provider_keys', view.workspace.id), 'provider'),
+    })}
     ${owner && providers.map(provider => [replaceDialog(view, provider), removeDialog(view, provider)])}
   </section>`;
 }

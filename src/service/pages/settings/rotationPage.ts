@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/serviceError.ts';
 import { refusals } from '../../roles.ts';
-import { listServiceKeys } from '../../store/serviceKeys.ts';
+import { getServiceKey } from '../../store/serviceKeys.ts';
 import type { StoredServiceKey } from '../../store/serviceKeys.ts';
 import { opener } from '../markup/dialog.ts';
 import { html } from '../markup/html.ts';
@@ -19,10 +19,10 @@ import { keyTableHead, lastUse, removeDialog, removeDialogId, valueUrl } from '.
 export function rotationPage(view: PageView): Html {
   if (!may(view, 'manageKeys')) throw new ServiceError(403, refusals.owner);
   view.service.usage.flush();
-  const keys = listServiceKeys(view.service.store, view.workspace.id);
-  const old = keys.find(({ id }) => id === view.query('old'));
+  const old = keyOf(view, 'old');
   if (old === undefined) throw new ServiceError(404, 'This key no longer exists');
-  const next = keys.find(({ id, name }) => id === view.query('next') && name === old.name && id !== old.id);
+  const named = keyOf(view, 'next');
+  const next = named?.name === old.name && named.id !== old.id ? named : undefined;
   return settingsPage(
     view,
     'api-keys',
@@ -51,6 +51,12 @@ export function rotationPage(view: PageView): Html {
       </section>
       ${next && removeDialog(view, old, lastWarning(old, next))}`,
   );
+}
+
+/** The workspace's key that the address names. */
+function keyOf({ service, workspace, query }: PageView, name: 'old' | 'next'): StoredServiceKey | undefined {
+  const key = getServiceKey(service.store, query(name) ?? '');
+  return key?.workspaceId === workspace.id ? key : undefined;
 }
 
 function firstStep(view: PageView, { id }: StoredServiceKey): Html {

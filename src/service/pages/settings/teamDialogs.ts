@@ -53,9 +53,8 @@ export function inviteDialog(view: PageView): Html {
   });
 }
 
-/** Transfers ownership to one of the team's admins. */
-export function transferDialog(view: PageView, members: readonly Member[]): Html {
-  const admins = members.filter(({ role }) => role === 'admin');
+/** Transfers ownership to one of the team's `admins`. */
+export function transferDialog(view: PageView, admins: readonly Member[]): Html {
   const form = html`<form method="post" action="${link(view, '/settings/team/transfer-ownership')}">
     <p>
       Only the new owner will see and manage the keys, providers, hosts and members. You stay as an admin, and

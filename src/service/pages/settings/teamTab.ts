@@ -1,11 +1,14 @@
-import { listInvitations } from '../../store/invitations.ts';
+import { pageInvitations } from '../../store/invitations.ts';
 import type { Invitation } from '../../store/invitations.ts';
-import { listMembers } from '../../store/members.ts';
+import { membersOfRole, pageMembers } from '../../store/members.ts';
+import { countOf } from '../../store/workspaces.ts';
 import { opener } from '../markup/dialog.ts';
+import { counted } from '../markup/counted.ts';
 import { html } from '../markup/html.ts';
 import type { Child, Html } from '../markup/html.ts';
 import { icon } from '../markup/icon.ts';
 import { sectionHead, settingsPage } from '../markup/layout.ts';
+import { pager, shownPage } from '../markup/pager.ts';
 import { time } from '../markup/time.ts';
 import { link, may, ownerOf } from '../view.ts';
 import type { PageView } from '../view.ts';
@@ -18,6 +21,9 @@ import {
   leaveDialog,
   leaveForm,
 } from './teamDialogs.ts';
+
+/** Members on one page, invitations, and admins to whom ownership can be transferred here. */
+const [membersShown, invitationsShown, adminsShown] = [50, 50, 100];
 
 /** Settings > Team. */
 export function teamTab(view: PageView): Html {
@@ -44,7 +50,9 @@ function personal(view: PageView): Html {
 }
 
 function team(view: PageView): Html {
-  const members = listMembers(view.service.store, view.workspace.id);
+  const { store } = view.service;
+  const { id } = view.workspace;
+  const page = shownPage(view, 'members', membersShown, request => pageMembers(store, id, request));
   const owner = may(view, 'manageMembers');
   return html`<section aria-labelledby="members">
       ${sectionHead({
@@ -60,15 +68,28 @@ function team(view: PageView): Html {
             ]
           : opener({ dialog: leaveForm, content: 'Leave Team' }),
       })}
-      ${memberTable(view, members)}
+      ${memberTable(view, page.rows)}
+      ${pager(view, page, {
+        list: 'members',
+        path: '/settings',
+        tab: 'team',
+        label: 'Pages of members',
+        newer: 'Earlier members',
+        older: 'Later members',
+        total: () => counted(countOf(store, 'memberships', id), 'member'),
+      })}
     </section>
     ${owner && invitations(view)}
-    ${owner ? [inviteDialog(view), transferDialog(view, members)] : leaveDialog(view)}`;
+    ${owner ? [inviteDialog(view), transferDialog(view, membersOfRole(store, id, 'admin', adminsShown))] : leaveDialog(view)}`;
 }
 
 function invitations(view: PageView): Child {
-  const open = listInvitations(view.service.store, view.workspace.id);
-  if (open.length === 0) return undefined;
+  const { store } = view.service;
+  const { id } = view.workspace;
+  const page = shownPage(view, 'invitations', invitationsShown, request =>
+    pageInvitations(store, id, request),
+  );
+  if (page.rows.length === 0) return undefined;
   return html`<section aria-labelledby="invitations">
     ${sectionHead({
       id: 'invitations',
@@ -85,9 +106,18 @@ function invitations(view: PageView): Child {
         </tr>
       </thead>
       <tbody>
-        ${open.map(invitation => invitationRow(view, invitation))}
+        ${page.rows.map(invitation => invitationRow(view, invitation))}
       </tbody>
     </table>
+    ${pager(view, page, {
+      list: 'invitations',
+      path: '/settings',
+      tab: 'team',
+      label: 'Pages of invitations',
+      newer: 'Earlier invitations',
+      older: 'Later invitations',
+      total: () => counted(countOf(store, 'invitations', id), 'invitation'),
+    })}
   </section>`;
 }
 

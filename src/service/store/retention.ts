@@ -1,0 +1,82 @@
+import type { ServiceLog } from '../log.ts';
+import type { SqlValue } from './database.ts';
+import type { ServiceStore } from './openStore.ts';
+import { removeExpired } from './sessions.ts';
+
+/** Days for which things are kept, where they differ from the defaults; 0 keeps them for ever. */
+export type Retention = Partial<Record<keyof typeof defaultRetention, number>>;
+
+/** Days that a line of the audit trail is kept, a job after it ended, and usage after the last request it counts. */
+export const defaultRetention = { activity: 365, jobs: 90, usage: 365 };
+
+/** Deletes what is older than it is kept, a little at a time. */
+export interface Cleaner {
+  /** Deletes all that is due, in slices with pauses between them. */
+  clean: () => Promise<void>;
+  /** Stops; what is due then goes after the next start. */
+  close: () => void;
+}
+
+const day = 24 * 60 * 60 * 1000;
+/** Milliseconds after which a slice ends, and how many times as long requests have the thread between two slices. */
+const [longestSlice, share] = [10, 4];
+/** Milliseconds between two looks, and before the first. */
+const [interval, firstLook] = [60 * 60 * 1000, 30_000];
+
+/** The deletions, each of a few rows: a job can be large, and takes its progress reports along. */
+const deletions: Record<keyof typeof defaultRetention, string> = {
+  activity: 'DELETE FROM activity WHERE id IN (SELECT id FROM activity WHERE at < ? ORDER BY at LIMIT 50)',
+  jobs: `DELETE FROM jobs WHERE number IN (SELECT number FROM jobs INDEXED BY jobs_finished
+    WHERE finished_at IS NOT NULL AND finished_at < ? ORDER BY finished_at LIMIT 1)`,
+  usage: `DELETE FROM usage WHERE rowid IN (SELECT rowid FROM usage INDEXED BY usage_age
+    WHERE last_used_at < ? ORDER BY last_used_at LIMIT 50)`,
+};
+
+/** Deletes a slice of what is due. False where nothing is left. */
+export function deleteSlice(store: ServiceStore, retention: Retention): boolean {
+  const begin = performance.now();
+  const days = { ...defaultRetention, ...retention };
+  const due = (Object.keys(deletions) as (keyof typeof deletions)[])
+    .filter(what => days[what] > 0)
+    .map(what => ({ sql: deletions[what], before: store.now() - days[what] * day }));
+  return store.database.transaction(() => {
+    const deleted = (sql: string, before: SqlValue) => store.database.run(sql, before) > 0;
+    for (const { sql, before } of due)
+      while (deleted(sql, before)) if (performance.now() - begin > longestSlice) return true;
+    return false;
+  });
+}
+
+/** Starts looking for what is due: soon after the start, then every hour. */
+export function startCleaning(store: ServiceStore, retention: Retention, log: ServiceLog): Cleaner {
+  let closed = false;
+  let running: Promise<void> | undefined;
+  const work = async () => {
+    removeExpired(store);
+    for (;;) {
+      const begin = performance.now();
+      if (closed || !deleteSlice(store, retention)) return;
+      await pause((performance.now() - begin) * share);
+    }
+  };
+  const clean = () =>
+    (running ??= work()
+      .catch((error: unknown) => {
+        log({ level: 'warn', message: `What is older than it is kept was not deleted: ${String(error)}` });
+      })
+      .finally(() => (running = undefined)));
+  const first = setTimeout(() => void clean(), firstLook).unref();
+  const timer = setInterval(() => void clean(), interval).unref();
+  return {
+    clean,
+    close: () => {
+      closed = true;
+      clearTimeout(first);
+      clearInterval(timer);
+    },
+  };
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, milliseconds).unref());
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { record } from '../../src/service/store/activity.ts';
+import { createJob, cancelJob, getJob, takeJob, addProgress } from '../../src/service/store/jobs.ts';
+import { defaultRetention, deleteSlice, startCleaning } from '../../src/service/store/retention.ts';
+import type { Retention } from '../../src/service/store/retention.ts';
+import { testApp } from '../support/service/testApp.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** A workspace in which, today, something happened, a job ended, another waits, and a key was used. */
+function used() {
+  const world = testApp();
+  const { store, dependencies } = world;
+  const { workspace, actor } = world.person('ada');
+  const put = (name: string) =>
+    createJob(store, { workspaceId: workspace.id, name, input: '1', actor, hostId: 'host_1' });
+  const [ended, waiting] = [put('ended'), put('waiting')];
+  takeJob(store, workspace.id, 'host_1');
+  addProgress(store, ended.id, '{}');
+  cancelJob(store, ended, actor);
+  const use = { workspaceId: workspace.id, keyId: 'key_1', keyName: 'k', model: 'p/m' };
+  dependencies.usage.countGateway({ ...use, inputTokens: 1, outputTokens: 1 });
+  dependencies.usage.flush();
+  const count = (table: string) =>
+    store.database.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
+  const clean = async (retention: Retention = {}) => {
+    const cleaner = startCleaning(store, retention, entry => expect.unreachable(entry.message));
+    await cleaner.clean();
+    cleaner.close();
+    return {
+      activity: count('activity') > 0,
+      ended: getJob(store, ended.id) !== undefined,
+      progress: count('job_progress') > 0,
+      waiting: getJob(store, waiting.id) !== undefined,
+      usage: count('usage') > 0,
+    };
+  };
+  return { ...world, workspace, actor, clean, count };
+}
+
+const all = { activity: true, ended: true, progress: true, waiting: true, usage: true };
+
+test('what is older than it is kept goes, and a job that waits stays', async () => {
+  const { advance, clean } = used();
+  expect(defaultRetention).toEqual({ activity: 365, jobs: 90, usage: 365 });
+  expect(await clean()).toEqual(all);
+  advance(89 * day);
+  expect(await clean()).toEqual(all);
+  advance(2 * day);
+  expect(await clean()).toEqual({ ...all, ended: false, progress: false });
+  advance(275 * day);
+  expect(await clean()).toEqual({
+    ...{ activity: false, ended: false, progress: false },
+    ...{ waiting: true, usage: false },
+  });
+});
+
+test('days are set for each; 0 keeps for ever', async () => {
+  const { advance, clean } = used();
+  advance(3 * day);
+  expect(await clean({ activity: 2 })).toEqual({ ...all, activity: false });
+  advance(4000 * day);
+  expect(await clean({ jobs: 0, usage: 0 })).toEqual({ ...all, activity: false });
+  expect(await clean({ jobs: 1, usage: 0 })).toMatchObject({ ended: false, usage: true });
+});
+
+test('much is deleted in slices, between which others have their turn', async () => {
+  const { advance, clean, store, workspace, actor, count } = used();
+  store.database.transaction(() => {
+    for (let number = 0; number < 20_000; number++)
+      record(store, {
+        workspaceId: workspace.id,
+        actor,
+        action: 'key.created',
+        subjectId: 'k',
+        subject: 'k',
+      });
+  });
+  advance(400 * day);
+  expect(deleteSlice(store, {})).toBe(true);
+  expect(count('activity')).toBeGreaterThan(0);
+  let turns = 0;
+  const others = setInterval(() => (turns += 1), 1);
+  expect(await clean()).toMatchObject({ activity: false });
+  clearInterval(others);
+  expect(turns).toBeGreaterThan(3);
+});
