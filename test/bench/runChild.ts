@@ -5,7 +5,6 @@ import { lastLines, ProgramFailed, run } from '../../scripts/childProcess.ts';
  * Runs a script of `children/` in a process of its own, so that nothing is warm, and resolves to the object it prints
  * as JSON on its last line.
  */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows what its child prints
 export async function runChild<Result = Record<string, number>>(
   script: string,
   args: readonly string[] = [],

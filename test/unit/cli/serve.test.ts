@@ -128,6 +128,15 @@ test('options that cannot be used exit 2 and name what is wrong', async () => {
   taken.close();
 });
 
+test('the days that things are kept come from the environment too, where no option says them', async () => {
+  const env = { SIGHTLINE_KEEP_DAYS: 'activity=10, keys=3' };
+  const { code, stderr } = await cli.run(['serve'], { env });
+  expect(code).toBe(2);
+  expect(stderr).toContain('SIGHTLINE_KEEP_DAYS take NAME=N, where NAME is one of activity, jobs, usage');
+  const withOption = await cli.run(['serve', '--keep-days', 'jobs=2', '--min-client', 'new'], { env });
+  expect(withOption.stderr).toContain('the form 1.2.3');
+});
+
 test('a master key that does not fit exits 6, and is not repeated', async () => {
   const canary = 'canary-master-key-0123456789';
   const { code, stderr } = await cli.run(['serve'], { env: { SIGHTLINE_MASTER_KEY: canary } });

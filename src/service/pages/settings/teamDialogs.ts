@@ -13,6 +13,9 @@ export const inviteForm = 'invite';
 export const transferForm = 'transfer-ownership';
 export const leaveForm = 'leave';
 
+/** Admins to whom ownership can be transferred on the page: those who joined first. */
+export const adminsShown = 100;
+
 /** Invites an address; the link to pass on comes next. */
 export function inviteDialog(view: PageView): Html {
   const problem = problemOf(view, inviteForm);
@@ -67,6 +70,7 @@ export function transferDialog(view: PageView, admins: readonly Member[]): Html 
       label: 'New owner',
       options: admins.map(({ userId, name, username }) => [userId, `${name} (${username})`]),
     })}
+    ${admins.length === adminsShown && html`<p class="quiet">The first ${adminsShown} admins are listed.</p>`}
     <div class="dialog-actions">
       ${cancelButton(transferForm, { focus: true })}
       <button class="primary danger">Transfer Ownership</button>

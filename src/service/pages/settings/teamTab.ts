@@ -14,6 +14,7 @@ import { link, may, ownerOf } from '../view.ts';
 import type { PageView } from '../view.ts';
 import { memberTable } from './memberTable.ts';
 import {
+  adminsShown,
   transferDialog,
   transferForm,
   inviteDialog,
@@ -22,8 +23,8 @@ import {
   leaveForm,
 } from './teamDialogs.ts';
 
-/** Members on one page, invitations, and admins to whom ownership can be transferred here. */
-const [membersShown, invitationsShown, adminsShown] = [50, 50, 100];
+/** Members on one page, and invitations. */
+const [membersShown, invitationsShown] = [50, 50];
 
 /** Settings > Team. */
 export function teamTab(view: PageView): Html {
