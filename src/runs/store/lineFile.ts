@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { SightlineError } from '../../base/errors.ts';
+import { BlockReader } from './blockReader.ts';
 import { writeAll, writeLines } from './durableFile.ts';
 import { longestLine, readLines } from './readLines.ts';
 import type { LinePlace } from './readLines.ts';
@@ -18,6 +19,7 @@ interface Waiting {
  */
 export class LineFile {
   readonly #handle: FileHandle;
+  readonly #blocks: BlockReader;
   readonly #what: string;
   /** Bytes that are whole and synced; whatever lies behind is what a failed write left. */
   #length: number;
@@ -27,6 +29,7 @@ export class LineFile {
 
   private constructor(handle: FileHandle, length: number, what: string) {
     this.#handle = handle;
+    this.#blocks = new BlockReader(handle);
     this.#length = length;
     this.#what = what;
   }
@@ -85,10 +88,9 @@ export class LineFile {
 
   /** The value on a line. */
   async read(place: LinePlace): Promise<unknown> {
-    const bytes = Buffer.allocUnsafe(place.length);
     try {
-      const { bytesRead } = await this.#handle.read(bytes, 0, place.length, place.offset);
-      return JSON.parse(bytes.toString('utf8', 0, bytesRead));
+      const bytes = await this.#blocks.read(place.offset, place.length, this.#length);
+      return JSON.parse(bytes.toString('utf8'));
     } catch (error) {
       throw storeFailure(this.#what, error, 'read');
     }
