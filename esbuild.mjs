@@ -22,12 +22,13 @@ const watch = process.argv.includes('--watch');
 const metafile = process.argv.includes('--metafile');
 const types = process.argv.includes('--types');
 
-/** Leads `import('openai')` to the one copy of it, and refuses whatever would load it at once. */
+/** Leads `import('openai')`, and that of its version, to the one copy of it, and refuses whatever would load it at once. */
 const openaiApart = {
   name: 'openai-apart',
   setup(build) {
     build.onResolve({ filter: /^openai(\/|$)/ }, ({ kind, path: name }) => {
-      if (kind === 'dynamic-import' && name === 'openai') return { path: './openai.mjs', external: true };
+      if (kind === 'dynamic-import' && ['openai', 'openai/version'].includes(name))
+        return { path: './openai.mjs', external: true };
       return { errors: [{ text: `Load "${name}" by import('openai'), on first use.` }] };
     });
   },
@@ -170,7 +171,10 @@ const builds = [
   { ...node, ...captionProcessBuild },
   {
     ...node,
-    stdin: { contents: "export * from 'openai'; export { default } from 'openai';", resolveDir: root },
+    stdin: {
+      contents: "export * from 'openai'; export { default } from 'openai'; export * from 'openai/version';",
+      resolveDir: root,
+    },
     outdir: undefined,
     outfile: path.join(dist, 'openai.mjs'),
   },

@@ -1,12 +1,15 @@
 import type { ClientOptions, OpenAI } from 'openai';
 import { isLoopback } from '../../base/address.ts';
-import { SightlineError } from '../../base/errors.ts';
+import { SightlineError, ValueError } from '../../base/errors.ts';
 import { longestTimeout } from '../../base/node/idleTimeout.ts';
 import { connect, type Connection } from '../api/connection.ts';
 import { isAzure, keyHeaders } from '../api/keyHeaders.ts';
 
 /** OpenAI's own address, also of its regions: what the environment says of OpenAI goes there. */
 const ownHost = /^(?:[a-z]{2}\.)?api\.openai\.com$/;
+
+/** The first version of the client that has all that is used. */
+const lowestVersion = '2.0.0';
 
 /** Stands where the client insists on a key; it is never sent. */
 const noKey = 'none';
@@ -15,13 +18,14 @@ const noKey = 'none';
  * The provider client as the wrapper has it: key and address only where given, otherwise the client's own environment
  * variables serve. What else the environment says (organization, project, headers) goes to OpenAI's own address and to
  * the one that the environment names, never to one that was given. An address on this machine needs no key.
- * @throws {SightlineError} `missingKey` where one is needed and neither gives it.
+ * @throws {SightlineError} `missingKey` where one is needed and neither gives it; {@link ValueError} where the client is too old.
  */
 export async function clientWithEnvironment(
   credentials: { apiKey?: string | null | undefined; baseURL?: string | null | undefined },
   connection: Connection,
 ): Promise<OpenAI> {
-  const { OpenAI } = await import('openai');
+  const [{ OpenAI }, { VERSION }] = await Promise.all([import('openai'), import('openai/version')]);
+  assertClientVersion(VERSION);
   const { apiKey, baseURL } = credentials;
   const address = baseURL ?? process.env.OPENAI_BASE_URL?.trim();
   const { hostname } = URL.parse(address ?? '') ?? { hostname: '' };
@@ -50,6 +54,15 @@ export async function clientWithEnvironment(
       remedy: { kind: 'setProviderKey' },
     });
   }
+}
+
+/** Refuses an older client. @throws {ValueError} with both versions. */
+export function assertClientVersion(version: string): void {
+  const [major = 0, lowestMajor = 0] = [version, lowestVersion].map(Number.parseFloat);
+  if (major >= lowestMajor) return;
+  throw new ValueError(`openai ${lowestVersion} or newer is required; this is ${version}.`, {
+    hint: 'Run npm install openai@latest.',
+  });
 }
 
 /** The key that a client sends; undefined where it sends none. */

@@ -43,12 +43,16 @@ interface Setup {
 
 /** How the wrapper is set up; whatever else is given is a default of every request. */
 export interface LLMOptions extends Setup {
-  model: string;
+  /** `gpt-5.6-luna`, the reference's own, unless another is named. */
+  model?: string | null;
   /** `responses`, unless said otherwise here or by the address: `…/chat/completions`. */
   api?: ApiFormat;
   prompt?: string | null;
   [parameter: string]: unknown;
 }
+
+/** The model of the reference wrapper. */
+const defaultModel = 'gpt-5.6-luna';
 
 /** How a single call is made. */
 export interface CallOptions {
@@ -73,7 +77,7 @@ export class LLM {
   });
 
   /** @throws {ValueError} for an API format that is neither of the two, a bad address, or a misspelled option. */
-  constructor(options: LLMOptions) {
+  constructor(options: LLMOptions = {}) {
     const {
       model,
       baseURL,
@@ -88,7 +92,7 @@ export class LLM {
     } = options;
     assertApiFormat(api);
     refuseMisspelled(Object.keys(defaults));
-    this.model = model;
+    this.model = model ?? defaultModel;
     this.api = api;
     this.prompt = prompt;
     this.#defaults = defaults;
@@ -126,6 +130,16 @@ export class LLM {
     } catch (error) {
       throw withLibraryHint(error);
     }
+  }
+
+  /** {@link LLM.call} by the name of the reference's asynchronous one. */
+  asyncCall(...given: Parameters<LLM['call']>): Promise<NativeResponse> {
+    return this.call(...given);
+  }
+
+  /** The same, spelled as in Python. */
+  async_call(...given: Parameters<LLM['call']>): Promise<NativeResponse> {
+    return this.call(...given);
   }
 
   /** Asks and yields the answer as it comes, the same events for both formats; the last is `end`. */

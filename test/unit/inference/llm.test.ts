@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { ValueError } from '../../../src/base/errors.ts';
 import type { ApiFormat } from '../../../src/inference/api/apiFormat.ts';
+import { assertClientVersion } from '../../../src/inference/wrapper/client.ts';
 import { LLM, type LLMOptions } from '../../../src/inference/wrapper/llm.ts';
 import { collect } from '../../support/provider/collect.ts';
 import { refusal, requestContent } from '../../support/testProvider.ts';
@@ -43,6 +44,23 @@ test("call resolves to the client's own response object", async () => {
     object: 'chat.completion',
     choices: [{ message: { content: 'You wrote: Hello?' } }],
   });
+});
+
+test("without a model it is the reference's; its asynchronous calls are there by their names", async () => {
+  const plain = new LLM({ baseURL: provider.url, apiKey: testKey });
+  expect(await plain.asyncCall('Hello?')).toMatchObject({ output_text: 'You wrote: Hello?' });
+  expect(lastBody()).toEqual({ model: 'gpt-5.6-luna', input: 'Hello?' });
+  const named = new LLM({ model: null, prompt: 'Say.', baseURL: provider.url, apiKey: testKey });
+  await named.async_call('Hello?', null, { model: 'other' });
+  expect(lastBody()).toEqual({ model: 'other', input: 'Say.\n\nHello?' });
+  expect(new LLM().model).toBe('gpt-5.6-luna');
+});
+
+test('an openai client before 2.0.0 is refused with both versions', () => {
+  expect(() => assertClientVersion('1.109.1')).toThrow(ValueError);
+  expect(() => assertClientVersion('1.109.1')).toThrow('openai 2.0.0 or newer is required; this is 1.109.1.');
+  expect(() => assertClientVersion('2.0.0')).not.toThrow();
+  expect(() => assertClientVersion('10.1.0-beta.1')).not.toThrow();
 });
 
 test('null is as absent as undefined', async () => {
