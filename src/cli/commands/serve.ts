@@ -50,7 +50,7 @@ export const define: DefineCommand = (command, run) =>
     .addHelpText(
       'after',
       sections(
-        'The first owner signs in with the link that is printed until they have signed in\nonce; --sign-in creates later links. The master key comes from\nSIGHTLINE_MASTER_KEY (64 hexadecimal characters), else from a file of mode\n0600 in the data folder, which the first start creates. If it comes from the\nenvironment, --rotate-master-key reads the new one from\nSIGHTLINE_NEW_MASTER_KEY. Without --keep-days,\nSIGHTLINE_KEEP_DAYS counts, for example "activity=730,jobs=30". SIGINT and SIGTERM shut the service down cleanly.',
+        'The first owner signs in with the link that is printed until they have signed in\nonce; --sign-in creates later links. The master key comes from\nSIGHTLINE_MASTER_KEY (64 hexadecimal characters), else from a file of mode\n0600 in the data folder, which the first start creates. If it comes from the\nenvironment, --rotate-master-key reads the new one from\nSIGHTLINE_NEW_MASTER_KEY. Without --keep-days, SIGHTLINE_KEEP_DAYS counts, for\nexample "activity=730,jobs=30". SIGINT and SIGTERM shut the service down cleanly.',
       ),
     )
     .action(

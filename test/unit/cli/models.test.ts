@@ -57,7 +57,7 @@ test('a model is listed, downloaded, describes images with the network taken awa
   expect((await cli.run(['models', 'remove', 'distilvit'])).stdout).toBe('Removed distilvit.\n');
   expect(await cli.run(['describe', image, ...model])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('no model') as string,
+    stderr: expect.stringContaining("'distilvit' is not downloaded") as string,
   });
 });
 
