@@ -44,6 +44,7 @@ export class QuickInput {
       await this.input.fill(empty, briefly);
       await this.input.fill(filter, briefly);
       if (!(await appears(row))) return false;
+      await this.#settled();
       await row.click(briefly);
     } catch (error) {
       // The box has gone, or the list is another one by now: nothing was chosen.
@@ -53,6 +54,20 @@ export class QuickInput {
     // What comes next may be a box in the same place.
     await row.waitFor({ state: 'hidden' });
     return true;
+  }
+
+  /**
+   * Waits until the list stands still. What is typed filters it at once, and again once the extension has answered: a row that
+   * is clicked in between may hold another entry by then, as it would for a person who clicks without looking.
+   */
+  async #settled(): Promise<void> {
+    let before: string | undefined;
+    for (let look = 0; look < 40; look++) {
+      const now = await this.widget.locator('.monaco-list-rows').first().innerText(briefly);
+      if (now === before) return;
+      before = now;
+      await this.widget.page().waitForTimeout(250);
+    }
   }
 
   /** Types text; `false` where the box does not show, or has closed meanwhile. */
