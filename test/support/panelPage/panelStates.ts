@@ -172,8 +172,13 @@ export function panelStates({ scene, chart }: Pictures) {
     scrolledUp: async panel => {
       await panel.send(conversation([described, coded, stopped]));
       await panel.page.mouse.move(200, 200);
-      await panel.page.mouse.wheel(0, -5000);
-      await panel.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+      const jump = panel.page.getByRole('button', { name: 'Jump to latest' });
+      // A turn of the wheel before the page is laid out moves nothing.
+      for (let turn = 0; turn < 20 && !(await jump.isVisible()); turn++) {
+        await panel.page.mouse.wheel(0, -5000);
+        await jump.waitFor({ timeout: 1000 }).catch(() => undefined);
+      }
+      await jump.waitFor();
     },
     longQuestion: async panel => {
       const lines = Array.from({ length: 60 }, (_, line) => `${line + 1}: a line of the selected file`);
