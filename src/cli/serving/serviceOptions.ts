@@ -64,13 +64,11 @@ function rateLimits(
 ): Pick<ServiceOptions, 'rateLimits'> {
   if (texts === undefined) return {};
   const limits = texts.map(text => {
-    const [, category = '', number] = /^(\w+)=([1-9]\d{0,8})$/.exec(text) ?? [];
-    if (!categories.includes(category))
-      throw new UsageError(
-        `--rate-limit takes NAME=N, where NAME is one of ${categories.join(', ')}.`,
-        'serve',
-      );
-    return [category as RateCategory, Number(number)] as const;
+    const named = namedNumber(text, /^(\w+)=([1-9]\d{0,8})$/, {
+      option: '--rate-limit takes',
+      names: categories,
+    });
+    return named as [RateCategory, number];
   });
   return { rateLimits: Object.fromEntries(limits) };
 }
@@ -80,16 +78,23 @@ function keptDays(
   kept: readonly string[],
 ): Pick<ServiceOptions, 'retention'> {
   if (texts === undefined) return {};
-  const days = texts.map(text => {
-    const [, name = '', number] = /^(\w+)=(\d{1,5})$/.exec(text) ?? [];
-    if (!kept.includes(name))
-      throw new UsageError(
-        `--keep-days and SIGHTLINE_KEEP_DAYS take NAME=N, where NAME is one of ${kept.join(', ')}.`,
-        'serve',
-      );
-    return [name as keyof Retention, Number(number)] as const;
-  });
+  const option = '--keep-days and SIGHTLINE_KEEP_DAYS take';
+  const days = texts.map(
+    text => namedNumber(text, /^(\w+)=(\d{1,5})$/, { option, names: kept }) as [keyof Retention, number],
+  );
   return { retention: Object.fromEntries(days) };
+}
+
+/** What `NAME=N` says. @throws {UsageError} where it is written otherwise, or of no name that there is. */
+function namedNumber(
+  text: string,
+  pattern: RegExp,
+  { option, names }: { option: string; names: readonly string[] },
+): [string, number] {
+  const [, name = '', number] = pattern.exec(text) ?? [];
+  if (!names.includes(name))
+    throw new UsageError(`${option} NAME=N, where NAME is one of ${names.join(', ')}.`, 'serve');
+  return [name, Number(number)];
 }
 
 function allowedHosts(texts: readonly string[] | undefined): Pick<ServiceOptions, 'allowedProviderHosts'> {

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SightlineError, systemCode } from '../../base/errors.ts';
@@ -17,8 +18,7 @@ interface Kinds {
 
 async function statOf(location: string): ReturnType<PictureFiles['stat']> {
   try {
-    const found = await stat(location);
-    return { kind: entryKind(found), byteLength: found.size, modifiedAt: modifiedAt(found) };
+    return fileStat(await stat(location));
   } catch {
     // It leads nowhere, or nobody may look.
     return undefined;
@@ -51,9 +51,11 @@ async function read(location: string, signal?: AbortSignal): Promise<Uint8Array>
   }
 }
 
-/** Archives and scripts set the time of a file's content; that of its entry nobody sets. */
-export function modifiedAt({ mtimeMs, ctimeMs }: { mtimeMs: number; ctimeMs: number }): number {
-  return Math.max(mtimeMs, ctimeMs);
+/** What a run knows of a file by its stat. */
+export function fileStat(found: Stats): NonNullable<Awaited<ReturnType<PictureFiles['stat']>>> {
+  // Archives and scripts set the time of a file's content; that of its entry nobody sets.
+  const modifiedAt = Math.max(found.mtimeMs, found.ctimeMs);
+  return { kind: entryKind(found), byteLength: found.size, modifiedAt };
 }
 
 /** What a folder's entry or a file is. */

@@ -1,6 +1,7 @@
 import { keptWorker } from '../../base/node/keptWorker.ts';
 import { startThread } from '../../base/node/startThread.ts';
 import { SightlineError } from '../../base/errors.ts';
+import { present } from '../../base/present.ts';
 import { globFilter } from './globFilter.ts';
 import { unpackScan, type PackedScan } from './packedScan.ts';
 import type { Scan, ScanOptions } from './scanPictures.ts';
@@ -42,7 +43,7 @@ export async function scanHere(
   { glob, signal, onProgress }: ScanOptions = {},
 ): Promise<Scan> {
   globFilter(glob);
-  const answer = await search({ locations, ...(glob === undefined ? {} : { glob }) }, longest, {
+  const answer = await search({ locations, ...present({ glob }) }, longest, {
     signal,
     onNote: ({ found }) => onProgress?.(found),
   });

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { present } from '../../base/present.ts';
 import { throttle } from '../../base/throttle.ts';
 import { packScan } from './packedScan.ts';
 import type { ScanAnswer, ScanNote, ScanTask } from './scanHere.ts';
@@ -18,9 +19,8 @@ async function answerTo({ locations, glob }: ScanTask): Promise<ScanAnswer> {
   let found = 0;
   const tell = throttle(telling, () => send({ found }));
   try {
-    const options = glob === undefined ? {} : { glob };
     const scan = await scanPictures(syncPictureFiles, locations, {
-      ...options,
+      ...present({ glob }),
       onProgress: count => {
         found = count;
         tell();

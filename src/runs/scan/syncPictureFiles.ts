@@ -2,7 +2,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FolderEntry, PictureFiles } from '../runPicture.ts';
-import { entryKind, modifiedAt } from './nodePictureFiles.ts';
+import { entryKind, fileStat } from './nodePictureFiles.ts';
 import { readLocalFile } from './readLocalFile.ts';
 
 /**
@@ -19,8 +19,7 @@ export const syncPictureFiles: PictureFiles = {
 
 function statOf(file: string): Awaited<ReturnType<PictureFiles['stat']>> {
   try {
-    const found = statSync(file);
-    return { kind: entryKind(found), byteLength: found.size, modifiedAt: modifiedAt(found) };
+    return fileStat(statSync(file));
   } catch {
     // It leads nowhere, or nobody may look.
     return undefined;

@@ -84,7 +84,7 @@ export class HashCache {
       const handle = await open(this.#file, 'r');
       try {
         if (await isNewer(handle)) return known;
-        if (keys.size <= few) await findIn(handle, [...keys], known);
+        if (keys.size <= few) await findIn(handle, keys, known);
         else await readLines(handle, line => takeLine(line, keys, known));
         let needed = 0;
         for (const { length } of keys) needed += length + tailLength;
@@ -160,10 +160,10 @@ function takeLine(line: string, wanted: ReadonlySet<string>, known: Map<string, 
 /** Finds the lines of a few keys by their bytes, piece by piece; no other line is read as text. */
 async function findIn(
   handle: FileHandle,
-  keys: readonly string[],
+  keys: ReadonlySet<string>,
   known: Map<string, string>,
 ): Promise<void> {
-  const starts = keys.map(key => ({ key, start: Buffer.from(`\n${key}${tailStart}`) }));
+  const starts = [...keys].map(key => ({ key, start: Buffer.from(`\n${key}${tailStart}`) }));
   // What is found may reach into the next piece.
   const overlap = Math.max(0, ...starts.map(({ start }) => start.length)) + hashLength + tailEnd.length;
   const piece = Buffer.allocUnsafe(pieceLength + overlap);
@@ -174,7 +174,7 @@ async function findIn(
       for (let at = bytes.indexOf(start); at >= 0; at = bytes.indexOf(start, at + 1)) {
         const from = at + start.length;
         const hash = bytes.toString('latin1', from, from + hashLength + tailEnd.length);
-        takeLine(`${key}${tailStart}${hash}`, new Set([key]), known);
+        takeLine(`${key}${tailStart}${hash}`, keys, known);
       }
     if (bytesRead <= pieceLength) return;
   }
