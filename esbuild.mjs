@@ -12,6 +12,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { captionProcessBuild } from './scripts/captioning/captionProcessBuild.ts';
 import { packedFile } from './scripts/packedFile.ts';
+import { threadScripts } from './scripts/threadScripts.ts';
 import { packagesApart } from './scripts/packageStage.ts';
 import { thinWeights } from './scripts/recognition/thinWeights.ts';
 import { bundledPackages, thirdPartyNotices } from './scripts/thirdPartyNotices.ts';
@@ -149,12 +150,7 @@ const builds = [
   },
   {
     ...node,
-    // The threads that look for images and decode what sharp cannot, and the process that draws.
-    entryPoints: {
-      scanWorker: 'src/runs/scan/scanWorker.ts',
-      decodeWorker: 'src/images/decoders/decodeWorker.ts',
-      drawProcess: 'src/images/open/drawing/drawProcess.ts',
-    },
+    entryPoints: threadScripts,
     outExtension: { '.js': '.mjs' },
   },
   {
