@@ -11,7 +11,15 @@ import { loadSharp } from './loadSharp.ts';
 import { isOneColour } from '../isOneColour.ts';
 import { drawable } from './drawing/drawableSize.ts';
 import type { Size } from '../fit.ts';
-import { drawingHead, type Head, isForSharp, type OpenedFile, rasterHead, sharpInput } from './openedFile.ts';
+import {
+  type Damage,
+  drawingHead,
+  type Head,
+  isForSharp,
+  type OpenedFile,
+  rasterHead,
+  sharpInput,
+} from './openedFile.ts';
 
 /**
  * What a file's head says; nothing is decoded for it.
@@ -44,9 +52,6 @@ export async function sharpHead(bytes: Uint8Array, page = 0): Promise<Head> {
   return sharp(bytes, { failOn: 'none', limitInputPixels: false, page }).metadata();
 }
 
-/** How whole a file was: `harmed` where parts may look wrong, `cut` where its end is missing. */
-export type Damage = 'none' | 'harmed' | 'cut';
-
 /** What is said of a file that is harmed. */
 export const harmedNote = 'The file is damaged; parts of the image may look wrong.';
 
@@ -66,6 +71,11 @@ export async function decode<T>(
   if (file.drawing !== undefined) {
     const { data, ...raw } = await file.drawing.draw(drawable(drawn ?? file.drawing.size));
     return { result: await work(sharp(data, { raw, limitInputPixels: false })), damage: 'none' };
+  }
+  const { held } = file;
+  if (held !== undefined && held.page === (options.page ?? 0)) {
+    const image = sharp(held.samples, { raw: held.raw, limitInputPixels: false });
+    return { result: await work(image), damage: held.damage };
   }
   if (file.raster === undefined && !isForSharp(file)) throw unreadable(file, undefined);
   const memory = file.raster === undefined ? await neededMemory(file) : 0;

@@ -14,6 +14,8 @@ export interface OpenedFile extends FileBytes {
   colours?: ColourSpace;
   /** What sharp says of the first page, where it was asked already. */
   head?: Head;
+  /** The samples of one page, from 0, where they are held. */
+  held?: HeldPage;
   /** What draws it, where it is an SVG: sharp never gets such a file here. */
   drawing?: Drawing;
   /** What the whole file is in one word, where it is not what sharp reads. */
@@ -27,6 +29,17 @@ export interface OpenedFile extends FileBytes {
   /** What the person should know of how it was opened. */
   notes: string[];
 }
+
+/** The decoded samples of a page, upright, and how whole its file was. */
+export interface HeldPage {
+  page: number;
+  samples: Uint8Array | Uint16Array;
+  raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
+  damage: Damage;
+}
+
+/** How whole a file was: `harmed` where parts may look wrong, `cut` where its end is missing. */
+export type Damage = 'none' | 'harmed' | 'cut';
 
 /** The bands of a page, counted from 1. */
 export interface Bands {

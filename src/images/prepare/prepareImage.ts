@@ -11,10 +11,11 @@ import { fit } from '../fit.ts';
 import type { Size } from '../fit.ts';
 import { checkImageOptions, encode, fitted, isSmall, type EncodedImage } from './encode.ts';
 import { endingNotes } from '../open/fileFormat.ts';
+import { holdPage } from '../open/holdPage.ts';
 import { readError } from '../imageErrors.ts';
 import { darkGround, defaultQuality, minDrawingSide } from '../limits.ts';
 import { mappingNote } from '../mapping.ts';
-import { chooseTone, measureMapping, probeValues } from '../tone/measureMapping.ts';
+import { chooseTone, isProbed, measureMapping, probeValues } from '../tone/measureMapping.ts';
 import { type Head, isIcon, type OpenedFile, readablePages } from '../open/openedFile.ts';
 import { openShownFrame } from '../open/openShownFrame.ts';
 import { openPixels } from '../open/openPixels.ts';
@@ -85,10 +86,11 @@ async function prepareOpened(
     throw readError(file.label, `it has no ${channelLabel(channel)} of its own`);
   // Of an icon, an animated PNG or a TIFF of more bands the wanted picture was opened already.
   const place = isIcon(file) || file.frame !== undefined ? 0 : number;
-  const found = { file, head: place > 0 ? await readHead(file, place) : first, page: place };
-  const { width, height } = found.head.autoOrient;
-  const values = await probeValues(file, found.head, place);
-  const { file: shown, head, page } = await markGaps(found, values);
+  const ownHead = place > 0 ? await readHead(file, place) : first;
+  const { width, height } = ownHead.autoOrient;
+  const opened = isProbed(ownHead) ? await holdPage(file, ownHead, place) : file;
+  const values = await probeValues(opened, ownHead, place);
+  const { file: shown, head, page } = await markGaps({ file: opened, head: ownHead, page: place }, values);
   const notes = [...endingNotes(label, bytes), ...shown.notes];
   const input: SharpOptions = {};
   let own = { width, height };
@@ -103,7 +105,7 @@ async function prepareOpened(
   const mapping =
     typeof options.mapping === 'object'
       ? options.mapping
-      : shown === file
+      : shown === opened
         ? chooseTone(file, head, options.mapping ?? 'auto', values)
         : await measureMapping(shown, head, options.mapping, page);
   if (mapping !== undefined) notes.push(mappingNote(mapping));
@@ -137,14 +139,14 @@ async function prepareOpened(
   return {
     ...sent,
     original: {
-      format: formatWord(file, found.head),
+      format: formatWord(file, ownHead),
       width,
       height,
       byteLength: bytes.byteLength,
       transparentShare,
       pages,
       ...(pages === 1 ? {} : { page: number + 1 }),
-      carried: carriedData(found.head, bytes),
+      carried: carriedData(ownHead, bytes),
     },
     quality: options.quality ?? defaultQuality,
     ...present({ mapping, channel, tiles }),

@@ -1,9 +1,9 @@
 import type { Sharp, SharpOptions } from 'sharp';
-import { type Damage, decode } from '../open/decode.ts';
+import { decode } from '../open/decode.ts';
 import type { Size } from '../fit.ts';
 import { fitted } from './encode.ts';
 import { applyMapping } from '../tone/measureMapping.ts';
-import type { Head, OpenedFile } from '../open/openedFile.ts';
+import type { Damage, Head, OpenedFile } from '../open/openedFile.ts';
 import { openPixels } from '../open/openPixels.ts';
 import type { Band, SingleChannel, ToneMapping } from '../preparedImage.ts';
 import { shownRegion } from '../view/drawRegion.ts';

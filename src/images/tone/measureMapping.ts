@@ -24,7 +24,12 @@ const maskCeiling = 16;
  * @returns undefined where 8 bits are shown as they are.
  */
 export async function probeValues(file: OpenedFile, head: Head, page = 0): Promise<Float64Array | undefined> {
-  return isDeep(head) || mayBeMask(head) ? probe(file, head, page) : undefined;
+  return isProbed(head) ? probe(file, head, page) : undefined;
+}
+
+/** Whether a page's values are looked at before it is shown. */
+export function isProbed(head: Head): boolean {
+  return isDeep(head) || mayBeMask(head);
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Raster } from '../decoders/raster.ts';
-import { type Damage, decode } from '../open/decode.ts';
+import { decode } from '../open/decode.ts';
 import { enlarged } from '../open/drawing/drawableSize.ts';
 import { fit } from '../fit.ts';
 import { inStrips } from '../inStrips.ts';
 import { isDeep } from '../tone/measureMapping.ts';
-import type { Head, OpenedFile } from '../open/openedFile.ts';
+import type { Damage, Head, OpenedFile } from '../open/openedFile.ts';
 import { rawSamples } from '../rawSamples.ts';
 
 /** Most bytes of samples that are held for one picture: 80 megapixels of RGB, 125 of 16-bit grey. */
