@@ -30,6 +30,20 @@ export function mayCarryKey(address: string): boolean {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
 }
 
+/**
+ * Whether a request with a key may be led from one service to another: to a different origin, encrypted, or within this
+ * machine where it already is there. An address with a user or a password in it is none of a service.
+ */
+export function mayBeLed(from: URL, to: URL): boolean {
+  const isLocal = isLoopback(to.hostname);
+  return (
+    to.origin !== from.origin &&
+    mayCarryKey(to.href) &&
+    (!isLocal || isLoopback(from.hostname)) &&
+    to.username + to.password === ''
+  );
+}
+
 /** An address that was written without its scheme, with it: http for this machine, otherwise https. */
 export function withScheme(address: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return address;

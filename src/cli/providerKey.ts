@@ -1,5 +1,9 @@
 import { SightlineError } from '../base/errors.ts';
 import { mayCarryKey, originOf } from '../base/address.ts';
+import { ledFetch } from '../base/node/ledFetch.ts';
+import { httpFetch } from '../base/node/transport.ts';
+import { present } from '../base/present.ts';
+import type { Destination } from '../inference/api/question.ts';
 import { gatewayId } from '../inference/providers/gatewayProvider.ts';
 import type { Provider } from '../inference/providers/provider.ts';
 import { cleanProviderKey } from '../platform/providerKey.ts';
@@ -19,12 +23,22 @@ export async function keyFor(
   provider: Provider,
   keyFile?: string,
 ): Promise<string | undefined> {
-  const key = await findKey(session, provider, keyFile);
+  return (await accessTo(session, provider, keyFile)).apiKey;
+}
+
+/** The same key with the transport of what is asked with it, where that is not the usual one. */
+export async function accessTo(
+  session: Session,
+  provider: Provider,
+  keyFile?: string,
+): Promise<Pick<Destination, 'apiKey' | 'fetch'>> {
+  const { key, bound } = await findKey(session, provider, keyFile);
   if (key !== undefined) {
     session.out.hide(key);
     assertMayTravel(provider);
   } else if (provider.needsKey) throw missing(provider);
-  return key;
+  // A service of several regions leads to that of the key.
+  return { ...present({ apiKey: key }), ...(bound ? {} : { fetch: ledFetch(httpFetch) }) };
 }
 
 /** A key crosses a network only encrypted. */
@@ -37,13 +51,21 @@ export function assertMayTravel({ label, baseURL }: Provider): void {
   );
 }
 
-async function findKey(session: Session, provider: Provider, keyFile?: string): Promise<string | undefined> {
+async function findKey(
+  session: Session,
+  provider: Provider,
+  keyFile?: string,
+): Promise<{ key: string | undefined; bound: boolean }> {
   if (provider.id === gatewayId) {
     const service = serviceAddress(provider.baseURL.replace(/\/api\/v1$/, ''));
-    return (await requireServiceKey(session, service, keyFile)).key;
+    const { key, bound = false } = await requireServiceKey(session, service, keyFile);
+    return { key, bound };
   }
-  if (keyFile !== undefined) return keyFromFile(session, keyFile, cleanProviderKey);
-  return keyFromEnvironment(session, provider) ?? (await savedKey(session, provider));
+  const key =
+    keyFile === undefined
+      ? (keyFromEnvironment(session, provider) ?? (await savedKey(session, provider)))
+      : await keyFromFile(session, keyFile, cleanProviderKey);
+  return { key, bound: true };
 }
 
 async function savedKey({ keys }: Session, { baseURL }: Provider): Promise<string | undefined> {

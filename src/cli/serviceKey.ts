@@ -78,11 +78,13 @@ export async function findServiceKey(
       origin,
       source: 'environment',
       variable,
+      // Who states the service beside the key has said where it belongs.
+      bound: Boolean(session.env.SIGHTLINE_SERVICE?.trim()),
     };
   const saved = await session.keys.find('service', origin);
   if (saved === undefined) return undefined;
   session.out.hide(saved.key);
-  return { ...saved, source: 'saved' };
+  return { ...saved, source: 'saved', bound: true };
 }
 
 /** Whether the environment itself says that its key belongs to another service. */

@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { mayCarryKey } from '../base/address.ts';
 import { SightlineError } from '../base/errors.ts';
 import { sleep as wait } from '../base/sleep.ts';
-import type { Fetch } from '../base/node/transport.ts';
+import { ledFetch } from '../base/node/ledFetch.ts';
+import { httpFetch, type Fetch } from '../base/node/transport.ts';
 import { exchangeWithService } from './serviceExchange.ts';
 import { answerError, notAService } from './platformErrors.ts';
 import type { ServiceAnswer } from './platformErrors.ts';
@@ -17,6 +18,8 @@ import { accountSummaryShape } from './shapes.ts';
 export interface BoundKey {
   key: string;
   origin: string;
+  /** Whether it belongs to that origin alone, by a setting or a saved login: a service does not lead it to another. */
+  bound?: boolean;
 }
 
 /** What a {@link PlatformClient} is made of. */
@@ -50,11 +53,13 @@ const longestPauseMs = 120_000;
 
 /**
  * The service as a client sees it. Its key goes to the origin it was given for and nowhere else: not after a redirect,
- * and in plain http only within this machine.
+ * and in plain http only within this machine. A service that keeps the key's account in another region leads there
+ * once, unless the key is bound to the origin that it was given for.
  */
 export class PlatformClient {
   readonly #options: PlatformClientOptions;
-  readonly #address: ServiceAddress;
+  readonly #fetch: Fetch;
+  #address: ServiceAddress;
 
   /** Throws a SightlineError where the key must not go to that address. */
   constructor(options: PlatformClientOptions) {
@@ -74,6 +79,18 @@ export class PlatformClient {
         },
       );
     }
+    const { fetch = httpFetch } = options;
+    this.#fetch =
+      options.key.bound === true
+        ? fetch
+        : ledFetch(fetch, led => {
+            this.#address = serviceAddress(led);
+          });
+  }
+
+  /** Where the service is that answers: another than was given once a service has led to the region of the key. */
+  get address(): ServiceAddress {
+    return this.#address;
   }
 
   /**
@@ -116,7 +133,7 @@ export class PlatformClient {
   /** One request; follows redirects itself, so that the key never leaves the origin. */
   async #send(address: string, signal?: AbortSignal): Promise<ServiceAnswer> {
     const { origin } = this.#address;
-    const { key, version, timeoutMs, fetch } = this.#options;
+    const { key, version, timeoutMs } = this.#options;
     let target = address;
     for (let hop = 0; hop <= mostRedirects; hop++) {
       const answer = await exchangeWithService(target, {
@@ -128,7 +145,7 @@ export class PlatformClient {
         origin,
         signal,
         timeoutMs,
-        fetch,
+        fetch: this.#fetch,
       });
       const location = answer.headers.get('location');
       if (answer.status < 300 || answer.status > 399 || location === null) return answer;

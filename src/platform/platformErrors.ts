@@ -48,6 +48,16 @@ export function answerError(answer: ServiceAnswer, origin: string, key?: string)
       return new SightlineError('notFound', `The service at ${origin} has no such thing${inBrackets}.`, {
         status,
       });
+    case 421:
+      return new SightlineError(
+        'keyRejected',
+        `The service at ${origin} has no data of this key${inBrackets}.`,
+        {
+          status,
+          hint: 'Use the address of the region that the key belongs to.',
+          remedy: { kind: 'correctServiceAddress' },
+        },
+      );
     case 426:
       return failure(
         'clientTooOld',

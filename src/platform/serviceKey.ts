@@ -1,3 +1,4 @@
+import { serviceKeyFormat } from '../base/serviceKeyFormat.ts';
 import { plural } from '../base/format.ts';
 import { unwrap } from './pastedText.ts';
 import type { CleanedKey } from './pastedText.ts';
@@ -8,11 +9,9 @@ export const serviceKeyLength = 43;
 /** The only part of a key that is ever shown. */
 const displayPrefixLength = 11;
 
-const format = /^[A-Za-z]{2}_[0-9A-Fa-f]{40}$/;
-
 /** Whether `text` is written as a service key is; only the service knows whether it is one. */
 export function isServiceKey(text: string): boolean {
-  return format.test(text);
+  return serviceKeyFormat.test(text);
 }
 
 /** The first 11 characters of a service key, with an ellipsis: what may be shown of it. */
@@ -23,7 +22,7 @@ export function displayPrefix(key: string): string {
 /** Takes the service key out of what was pasted, or says what is wrong with it (KEY-3). */
 export function cleanKey(text: string): CleanedKey {
   const key = unwrap(text);
-  return format.test(key) ? { key } : refusalOf(key);
+  return serviceKeyFormat.test(key) ? { key } : refusalOf(key);
 }
 
 function refusalOf(text: string): CleanedKey {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { regionShape } from './region.ts';
 
 /* Answers and bodies of the routes that our own service adds to the public contract. */
 
@@ -23,6 +24,16 @@ export const pageQueryShape = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(100),
 });
 const token = z.string().min(20).max(200);
+
+/** GET /api/info: what anybody may know of a service. */
+export const serviceInfoShape = z.object({
+  version: z.string(),
+  /** The lowest version of Sightline that is served. */
+  minClient: z.string().optional(),
+  /** The region of its accounts, and the addresses of all regions. */
+  region: regionShape.optional(),
+  regions: z.partialRecord(regionShape, z.string()).optional(),
+});
 
 /** GET /api/api-keys/{keyId}/value. */
 export const apiKeyValueShape = z.object({ keyId: z.string(), key: z.string() });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { regionShape } from './region.ts';
 import { givenName } from './serviceShapes.ts';
 
 /*
@@ -72,7 +73,7 @@ export const teamShape = z.object({
   iconColor: z.string().optional(),
   iconLetter: z.string().optional(),
   plan: planShape,
-  region: z.enum(['us', 'eu', 'ap']),
+  region: regionShape,
   role: z.string(),
   deniedReason: z.string().optional(),
 });

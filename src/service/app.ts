@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { addAccountRoutes } from './routes/accountRoutes.ts';
 import { addActivityRoutes } from './routes/activityRoutes.ts';
 import { addGatewayRoutes } from './routes/gatewayRoutes.ts';
+import { addInfoRoute } from './routes/infoRoute.ts';
 import { addHostRoutes } from './routes/hostRoutes.ts';
 import { addInvitationRoutes } from './routes/invitationRoutes.ts';
 import { addJobRoutes } from './routes/jobRoutes.ts';
@@ -38,6 +39,8 @@ export function createApp(
   app.use(requestLog(dependencies.log));
   app.use(securityHeaders(dependencies.secure));
   app.use(hostCheck(dependencies.isOwnHost));
+  // Before the floor of versions: whoever is below it can ask what is needed.
+  addInfoRoute(app, dependencies);
   app.use('/api/*', clientVersion(dependencies.minClient));
   // The API's routes limit theirs when they know who asks.
   const limitForms = limitBody(managementLimit);

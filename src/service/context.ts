@@ -14,6 +14,7 @@ import type { BrowserSession } from './store/sessions.ts';
 import type { UsageRecorder } from './store/usage.ts';
 import type { Workspace } from './store/workspaces.ts';
 import type { RateLimits } from './http/rateLimit.ts';
+import type { ServiceRegion } from './regions.ts';
 
 /** Whose request it is. */
 export type Caller =
@@ -49,6 +50,8 @@ export interface ServiceDependencies {
   log: ServiceLog;
   /** Of service keys: two letters and an underscore. */
   keyPrefix: string;
+  /** The region of this service's accounts, and where the other regions are. */
+  region?: ServiceRegion;
   /** The lowest version of Sightline that is served, `x.y.z`. */
   minClient?: string;
   /** The service's address for links, without a slash at its end. */

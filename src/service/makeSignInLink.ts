@@ -1,7 +1,7 @@
 import { SightlineError } from '../base/errors.ts';
 import { signInUrl } from './signInUrl.ts';
 import type { ServiceLog } from './log.ts';
-import { checkPublicUrl } from './serviceOptions.ts';
+import { checkPublicUrl } from './publicUrl.ts';
 import { requireStore } from './store/dataFolder.ts';
 import { openStore } from './store/openStore.ts';
 import { findUser } from './store/people.ts';

@@ -2,6 +2,10 @@ import type { ServerOptions } from 'node:http';
 import { ValueError } from '../base/errors.ts';
 import type { ServiceDependencies } from './context.ts';
 import { isLoopback } from '../base/address.ts';
+import type { Region } from '../platform/region.ts';
+import { checkPublicUrl } from './publicUrl.ts';
+import { checkRegions } from './regions.ts';
+import type { RegionAddresses } from './regions.ts';
 import type { RateLimitSettings } from './http/rateLimit.ts';
 import type { ServiceLog } from './log.ts';
 import type { Retention } from './store/retention.ts';
@@ -17,6 +21,10 @@ export interface ServiceOptions {
   port?: number;
   /** Of the service keys: two letters and an underscore. */
   keyPrefix?: string;
+  /** The region of its accounts; new keys begin with its name. */
+  region?: Region;
+  /** Where the regions are, its own included or not: `{ eu: 'https://eu.example.com' }`. */
+  regions?: RegionAddresses;
   /** The lowest version of Sightline that is served, `x.y.z`. */
   minClient?: string;
   rateLimits?: RateLimitSettings;
@@ -58,6 +66,7 @@ export function checkOptions(options: ServiceOptions): void {
   if (minClient !== undefined && !/^\d+\.\d+\.\d+$/.test(minClient))
     throw new ValueError('The lowest client version must have the form 1.2.3.');
   if (publicUrl !== undefined) checkPublicUrl(publicUrl);
+  checkRegions(options);
   if (behindProxy === true && publicUrl === undefined)
     throw new ValueError('Behind a proxy the service needs its public URL, the address that people use.');
   if (!isLoopback(host) && tls === undefined && behindProxy !== true)
@@ -65,20 +74,6 @@ export function checkOptions(options: ServiceOptions): void {
       `Traffic to ${host} would not be encrypted: give TLS files, or state that a proxy terminates TLS.`,
     );
   if (publicUrl !== undefined && behindProxy !== true) checkDirect(new URL(publicUrl), options);
-}
-
-/**
- * Refuses a public URL that is no origin, or that sends sessions and keys unencrypted over a network.
- * @throws {ValueError}
- */
-export function checkPublicUrl(publicUrl: string): void {
-  if (!isPlainAddress(publicUrl))
-    throw new ValueError('The public URL must be http:// or https:// and a host, without a path.');
-  const { protocol, hostname } = new URL(publicUrl);
-  if (protocol === 'http:' && !isLoopback(hostname))
-    throw new ValueError(
-      `The public URL of ${hostname} must start with https://; http:// is for this machine only.`,
-    );
 }
 
 /** Without a proxy the service itself has to be what the public URL promises. */
@@ -99,15 +94,4 @@ export function portOf({ port, publicUrl, behindProxy }: ServiceOptions): number
   if (publicUrl === undefined || behindProxy === true) return 0;
   const url = new URL(publicUrl);
   return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-}
-
-function isPlainAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, pathname, search, hash, username, password } = new URL(text);
-  return (
-    /^https?:$/.test(protocol) &&
-    pathname === '/' &&
-    search + hash + username + password === '' &&
-    !/[?#]$/.test(text)
-  );
 }

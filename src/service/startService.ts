@@ -18,6 +18,9 @@ import { ownHosts } from './http/hostCheck.ts';
 import { isLoopback } from '../base/address.ts';
 import { createRateLimits } from './http/rateLimit.ts';
 import { redactedLog } from './log.ts';
+import type { Region } from '../platform/region.ts';
+import { regionPrefix } from '../platform/region.ts';
+import { claimRegion, serviceRegion } from './regions.ts';
 import { registerPages } from './pages/registerPages.ts';
 import { signInCommand } from './signInCommand.ts';
 import { signInUrl } from './signInUrl.ts';
@@ -66,7 +69,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const port = portOf(options);
   const log = redactedLog(options.log ?? (() => undefined));
   const lock = lockDataFolder(options.dataDir);
-  const store = openLocked(lock, {
+  const store = openLocked(lock, options.region, {
     dataDir: options.dataDir,
     log,
     ...present({ masterKey: options.masterKey, now: options.clock }),
@@ -88,8 +91,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       live,
       log,
       limits: createRateLimits(options.rateLimits),
-      keyPrefix: options.keyPrefix ?? 'sl_',
-      ...present({ minClient: options.minClient }),
+      keyPrefix: options.keyPrefix ?? (options.region ? regionPrefix(options.region) : 'sl_'),
+      ...present({
+        minClient: options.minClient,
+        region: serviceRegion(options, () => address),
+      }),
       address: () => address,
       // Where the data lies is nobody's business but of those on this machine.
       signInCommand: () =>
@@ -147,10 +153,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-function openLocked(lock: ProcessLock, options: StoreOptions): ServiceStore {
+function openLocked(lock: ProcessLock, region: Region | undefined, options: StoreOptions): ServiceStore {
+  let store: ServiceStore | undefined;
   try {
-    return openStore(options);
+    store = openStore(options);
+    claimRegion(store, region);
+    return store;
   } catch (error) {
+    store?.close();
     lock.release();
     throw error;
   }

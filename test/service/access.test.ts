@@ -56,6 +56,7 @@ const cases: Record<string, Case> = {
     status: 200,
     path: always('/api/account/summary'),
   },
+  'GET /api/info': { may: everybody, status: 200, path: always('/api/info') },
   'GET /api/models/completed': {
     may: [...members, 'serviceKey'],
     status: 200,

@@ -9,7 +9,7 @@ import { modelFolder } from '../models/modelFolder.ts';
 import type { Destination } from '../../inference/api/question.ts';
 import { withDefaults } from '../defaultTarget.ts';
 import { UsageError } from '../usageError.ts';
-import { keyFor } from '../providerKey.ts';
+import { accessTo } from '../providerKey.ts';
 import { findProvider, offlineModel } from '../providers.ts';
 import type { Session } from '../session.ts';
 import type { TargetValues } from './targetOptions.ts';
@@ -48,12 +48,12 @@ export async function chooseTarget(session: Session, values: TargetValues): Prom
     throw new UsageError(
       `--model is missing. "sightline models --provider ${provider.id}" lists the models.`,
     );
-  const apiKey = await keyFor(session, provider, values.keyFile);
+  const access = await accessTo(session, provider, values.keyFile);
   const destination: Destination = {
     label: provider.label,
     baseURL: provider.baseURL,
     api: api ?? provider.api,
-    ...present({ apiKey }),
+    ...access,
   };
   return {
     provider,

@@ -35,14 +35,16 @@ export const define: DefineCommand = (command, run) =>
         out.progress(`Asking ${origin}…`);
         const client = new PlatformClient({ address: address.base, key: { key, origin }, version });
         const holder = await client.accountSummary(signal);
-        const kept = await keys.save('service', { key, origin });
-        await rememberService(session, address);
+        // A service of several regions leads to that of the key, where it is saved for.
+        const { address: led } = client;
+        const kept = await keys.save('service', { key, origin: led.origin });
+        await rememberService(session, led);
         if (kept.because !== undefined) out.note(keychainNote(kept.because));
-        const variable = serviceKeyVariable(origin);
+        const variable = serviceKeyVariable(led.origin);
         if (env[variable]?.trim()) out.note(`${variable} is set and takes precedence over this login.`);
         out.result(
-          { service: address.base, ...holder, displayPrefix: displayPrefix(key), keptIn: kept.keptIn },
-          `Logged in to ${address.base}${holder === undefined ? '' : ` as ${holder.username}`}. The key ${displayPrefix(key)} is saved ${kept.place}.`,
+          { service: led.base, ...holder, displayPrefix: displayPrefix(key), keptIn: kept.keptIn },
+          `Logged in to ${led.base}${holder === undefined ? '' : ` as ${holder.username}`}. The key ${displayPrefix(key)} is saved ${kept.place}.`,
         );
         return exitCodes.good.code;
       }),

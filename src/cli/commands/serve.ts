@@ -29,6 +29,11 @@ export const define: DefineCommand = (command, run) =>
     .option('--data <folder>', 'data folder (default: "service" in the configuration folder)')
     .option('--key-prefix <prefix>', 'prefix of new keys (default: "sl_")')
     .option('--min-client <version>', 'lowest version of Sightline to serve, for example 1.2.3')
+    .option('--region <name>', 'region of the accounts: us, eu or ap; new keys begin with its name')
+    .option(
+      '--regions <name=url,…>',
+      'where each region is; a key of another region is answered with its address (421)',
+    )
     .option(
       '--rate-limit <name=n>',
       'requests per minute and key, by category; repeatable, for example default=100',

@@ -17,20 +17,20 @@ export const define: DefineCommand = (command, run) =>
         const { out, signal, version } = session;
         const address = await serviceInUse(session, options.service);
         const found = await requireServiceKey(session, address, options.keyFile);
-        const { key, origin, source, variable } = found;
-        out.progress(`Asking ${origin}…`);
-        const client = new PlatformClient({ address: address.base, key: { key, origin }, version });
+        const { key, source, variable } = found;
+        out.progress(`Asking ${found.origin}…`);
+        const client = new PlatformClient({ address: address.base, key: found, version });
         const holder = await client.accountSummary(signal);
         const shown = displayPrefix(key);
         out.result(
           {
-            service: address.base,
+            service: client.address.base,
             ...holder,
             displayPrefix: shown,
             source,
             ...present({ variable }),
           },
-          `${holder?.username ?? 'Accepted'} at ${address.base}, by the key ${shown} ${whence(found)}`,
+          `${holder?.username ?? 'Accepted'} at ${client.address.base}, by the key ${shown} ${whence(found)}`,
         );
         return exitCodes.good.code;
       }),

@@ -14,6 +14,8 @@ export interface ServeValues {
   publicUrl?: string | undefined;
   keyPrefix?: string | undefined;
   minClient?: string | undefined;
+  region?: string | undefined;
+  regions?: string | undefined;
   rateLimit?: string[] | undefined;
   allowProviderHost?: string[] | undefined;
   keepDays?: string[] | undefined;
@@ -34,6 +36,7 @@ export async function serviceOptions(
     ...(await tlsFiles(tlsCert, tlsKey)),
     ...(behindProxy === true ? { behindProxy } : {}),
     ...present({ publicUrl, keyPrefix, minClient }),
+    ...regionsOf(values),
     ...rateLimits(rateLimit, categories.limited),
     ...keptDays(values.keepDays, categories.kept),
     ...allowedHosts(values.allowProviderHost),
@@ -71,6 +74,17 @@ function rateLimits(
     return named as [RateCategory, number];
   });
   return { rateLimits: Object.fromEntries(limits) };
+}
+
+/** What the names mean, the service itself knows. */
+function regionsOf({ region, regions }: ServeValues): Pick<ServiceOptions, 'region' | 'regions'> {
+  const pairs = regions?.split(',').map(text => /^\s*(\w+)=(\S+)\s*$/.exec(text)?.slice(1));
+  if (pairs?.includes(undefined) === true)
+    throw new UsageError('--regions takes NAME=URL, several separated by commas.', 'serve');
+  return {
+    ...present({ region: region as ServiceOptions['region'] }),
+    ...present({ regions: pairs && (Object.fromEntries(pairs as string[][]) as ServiceOptions['regions']) }),
+  };
 }
 
 function keptDays(

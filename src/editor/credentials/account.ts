@@ -112,7 +112,7 @@ export class Account implements Disposable {
     const key = await this.key(explicit);
     if (key === undefined) throw notLoggedIn();
     await this.ready(key.origin);
-    return this.#client(key);
+    return this.#client({ ...key, bound: explicit === undefined });
   }
 
   /** Makes sure that the service at `origin` is there and is the one meant, as far as that can be known. */
@@ -139,7 +139,11 @@ export class Account implements Disposable {
     signal?.throwIfAborted();
     if (confirm !== undefined && !(await confirm(holder)))
       throw new DOMException('The saved key has changed.', 'AbortError');
-    await this.#options.vault.write(secretNames.serviceKey(origin), { ...holder, key, origin, checked });
+    const led = client.address;
+    const record = { ...holder, key, origin: led.origin, checked };
+    await this.#options.vault.write(secretNames.serviceKey(led.origin), record);
+    // A service of several regions has led to that of the key: it is the one to use from now on.
+    if (led.origin !== origin) await this.#options.settings.writeServiceUrl(led.base);
     this.#refused = undefined;
     return this.refresh();
   }
@@ -150,7 +154,7 @@ export class Account implements Disposable {
     if (asked === undefined) throw notLoggedIn();
     const { key, origin } = asked;
     await this.ready(origin, signal);
-    const holder = await (await this.#client(asked)).accountSummary(signal);
+    const holder = await (await this.#client({ key, origin, bound: true })).accountSummary(signal);
     const now = await this.#look();
     // Whoever logged out or in again while the service was asked must not find the old key back.
     if (now?.key !== key || now.origin !== origin) return this.#state;

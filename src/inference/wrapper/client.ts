@@ -1,7 +1,10 @@
 import type { ClientOptions, OpenAI } from 'openai';
 import { isLoopback } from '../../base/address.ts';
 import { SightlineError, ValueError } from '../../base/errors.ts';
+import { ledFetch } from '../../base/node/ledFetch.ts';
 import { longestTimeout } from '../../base/node/idleTimeout.ts';
+import { httpFetch } from '../../base/node/transport.ts';
+import { serviceKeyFormat } from '../../base/serviceKeyFormat.ts';
 import { connect, type Connection } from '../api/connection.ts';
 import { isAzure, keyHeaders } from '../api/keyHeaders.ts';
 
@@ -40,7 +43,7 @@ export async function clientWithEnvironment(
       : {}),
     ...(baseURL == null ? {} : { baseURL }),
     ...(isForeign ? { organization: null, project: null, adminAPIKey: null, webhookSecret: null } : {}),
-    fetch: connect(connection),
+    fetch: connect(apiKey != null && serviceKeyFormat.test(apiKey) ? led(connection) : connection),
     // Timeouts and retries are ours: the client's own would add to them.
     maxRetries: 0,
     timeout: longestTimeout,
@@ -54,6 +57,11 @@ export async function clientWithEnvironment(
       remedy: { kind: 'setProviderKey' },
     });
   }
+}
+
+/** A service of several regions leads to that of the key, which was given for no other. A provider leads nowhere. */
+function led({ fetch = httpFetch, ...rest }: Connection): Connection {
+  return { ...rest, fetch: ledFetch(fetch) };
 }
 
 /** Refuses an older client. @throws {ValueError} with both versions. */

@@ -1,10 +1,12 @@
+import { regionOfKey } from '../../platform/region.ts';
+import { isServiceKey } from '../../platform/serviceKey.ts';
 import { findWorker } from '../store/hosts.ts';
 import { workerKeyPrefix } from '../store/secrets.ts';
 import { findStoredKey } from '../store/serviceKeys.ts';
 import { findSession } from '../store/sessions.ts';
 import type { BrowserSession } from '../store/sessions.ts';
 import type { Caller, ServiceContext, ServiceDependencies } from '../context.ts';
-import { invalidKey } from './serviceError.ts';
+import { invalidKey, ServiceError } from './serviceError.ts';
 import { readSessionCookie, writeSessionCookie } from './sessionCookie.ts';
 
 /** The address a request came from, as far as it is known. */
@@ -29,14 +31,14 @@ export function currentSession(
 /**
  * Whose request it is. The store is asked each time, so that a key that was revoked a moment ago, by whichever
  * process, is refused. A key that was sent counts before a session.
- * @throws {ServiceError} 401, or 429 where too many such requests came from one address.
+ * @throws {ServiceError} 401, 421 for a key of another region, or 429 where too many such requests came from one address.
  */
 export async function authenticate(c: ServiceContext, dependencies: ServiceDependencies): Promise<Caller> {
   const caller =
     c.req.header('authorization') === undefined ? bySession(c, dependencies) : byKey(c, dependencies);
   if (caller !== undefined) return caller;
   await dependencies.limits.takeUnknown(clientAddress(c, dependencies), 'key');
-  throw invalidKey();
+  throw elsewhere(c, dependencies) ?? invalidKey();
 }
 
 function bySession(c: ServiceContext, dependencies: ServiceDependencies): Caller | undefined {
@@ -44,8 +46,25 @@ function bySession(c: ServiceContext, dependencies: ServiceDependencies): Caller
   return session && { kind: 'session', session };
 }
 
+function sentKey(c: ServiceContext): string | undefined {
+  return /^Bearer +(\S{1,200})$/i.exec(c.req.header('authorization')?.trim() ?? '')?.[1];
+}
+
+/** Where a key that is not known here belongs, if its text names another region; nothing is asked of that one. */
+function elsewhere(c: ServiceContext, { region }: ServiceDependencies): ServiceError | undefined {
+  const sent = sentKey(c);
+  if (region === undefined || sent === undefined || !isServiceKey(sent)) return undefined;
+  const named = regionOfKey(sent);
+  const address = named === region.own || named === undefined ? undefined : region.addresses()[named];
+  if (named === undefined || address === undefined) return undefined;
+  const { pathname, search } = new URL(c.req.url);
+  return new ServiceError(421, `This key belongs to the region ${named}, whose address is ${address}`, {
+    Location: address + pathname + search,
+  });
+}
+
 function byKey(c: ServiceContext, { store }: ServiceDependencies): Caller | undefined {
-  const sent = /^Bearer +(\S{1,200})$/i.exec(c.req.header('authorization')?.trim() ?? '')?.[1];
+  const sent = sentKey(c);
   if (sent === undefined) return undefined;
   if (sent.startsWith(workerKeyPrefix)) {
     const host = findWorker(store, sent);

@@ -22,10 +22,14 @@ export function overviewPage(view: PageView): Html {
     place: '/',
     content: html`<h1>${workspace.fullName}</h1>
       <p class="quiet">
-        ${workspace.kind === 'personal' ? 'Your personal workspace' : `A team. Your role: ${workspace.role}`}
+        ${workspace.kind === 'personal' ? 'Your personal workspace' : `A team. Your role: ${workspace.role}`}${regionWords(view)}
       </p>
       ${figures(view)} ${useIt(view)} ${may(view, 'seeActivity') && recent(view)}`,
   });
+}
+
+function regionWords({ service: { region } }: PageView): Child {
+  return region && html` · Region: ${region.own}`;
 }
 
 function figures(view: PageView): Html {

@@ -8,8 +8,10 @@ import type { ServiceStore } from '../store/openStore.ts';
 import { listWorkspaces } from '../store/workspaces.ts';
 import type { OwnWorkspace } from '../store/workspaces.ts';
 
-/** What the contract wants to hear about plans and places; a service of one's own has neither. */
-export const hosting = { plan: 'free', region: 'eu' } as const;
+/** What the contract wants to hear about plans, which a service of one's own has not, and places. */
+export function hosting({ region }: Pick<ServiceDependencies, 'region'>) {
+  return { plan: 'free', region: region?.own ?? 'eu' } as const;
+}
 
 /** GET /api/account/summary, the free call that checks a login, and GET /api/models/completed. */
 export function addAccountRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
@@ -34,7 +36,7 @@ export function addAccountRoutes(app: ServiceApp, dependencies: ServiceDependenc
           username: workspace.username,
           name: workspace.fullName,
           accountType: workspace.kind,
-          plan: hosting.plan,
+          plan: hosting(dependencies).plan,
           creditsCents: 0,
           counts: { projects: 0, datasets: 0, models: 0 },
           teams,

@@ -15,6 +15,13 @@ import { hosting, visibleTeams } from './accountRoutes.ts';
 export function addTeamRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
   const { store } = dependencies;
   const path = '/api/teams';
+  const describeTeam = ({ id, username, fullName, role }: OwnWorkspace) => ({
+    userId: id,
+    username,
+    fullName,
+    ...hosting(dependencies),
+    role,
+  });
 
   app.openapi(
     createRoute({
@@ -48,8 +55,4 @@ export function addTeamRoutes(app: ServiceApp, dependencies: ServiceDependencies
       return c.json(describeTeam({ ...team, role: 'owner' }), 201);
     },
   );
-}
-
-function describeTeam({ id, username, fullName, role }: OwnWorkspace) {
-  return { userId: id, username, fullName, ...hosting, role };
 }

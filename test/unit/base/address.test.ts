@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLoopback, mayCarryKey, originOf, withScheme } from '../../../src/base/address.ts';
+import { isLoopback, mayBeLed, mayCarryKey, originOf, withScheme } from '../../../src/base/address.ts';
 import { ownHosts } from '../../../src/service/http/hostCheck.ts';
 import { gatewayProvider } from '../../../src/inference/providers/gatewayProvider.ts';
 import { normalizeBaseURL } from '../../../src/inference/providers/baseUrl.ts';
@@ -91,4 +91,17 @@ test.each([
   ['HTTP://example.com', 'HTTP://example.com'],
 ])('a scheme left away is added: %s', (given, full) => {
   expect(withScheme(given)).toBe(full);
+});
+
+test.each([
+  ['https://eu.example.com', 'https://us.example.com', true],
+  ['https://eu.example.com', 'https://eu.example.com/other', false],
+  ['https://eu.example.com', 'http://us.example.com', false],
+  ['https://eu.example.com', 'http://localhost:1', false],
+  ['https://eu.example.com', 'https://localhost:1', false],
+  ['http://127.0.0.1:1', 'http://127.0.0.1:2', true],
+  ['http://127.0.0.1:1', 'https://us.example.com', true],
+  ['https://eu.example.com', 'https://a@us.example.com', false],
+])('from %s a request with a key may be led to %s: %s', (from, to, may) => {
+  expect(mayBeLed(new URL(from), new URL(to))).toBe(may);
 });

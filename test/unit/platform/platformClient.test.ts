@@ -297,3 +297,57 @@ test('W25: the key for a name below localhost goes to this machine', async () =>
   const address = service.url.replace('127.0.0.1', 'sightline.localhost');
   expect(await client({ address }).accountSummary()).toMatchObject({ username: 'ada' });
 });
+
+describe('a service that leads to the region of the key', () => {
+  /** Answers with the region at `origin`. */
+  const leadTo = (origin: string): ScriptedAnswer => ({
+    status: 421,
+    headers: { location: `${origin}${summary}` },
+    body: { error: 'This key belongs to the region us' },
+  });
+
+  test('is followed once, and what comes after goes there at once', async () => {
+    await using region = await startTestService();
+    service.script(summary, leadTo(region.url));
+    const asking = client();
+    expect(await asking.accountSummary()).toMatchObject({ username: 'ada' });
+    expect(asking.address.origin).toBe(region.url);
+    await asking.accountSummary();
+    expect([service.requests.length, region.authorizations]).toEqual([1, [`Bearer ${key}`, `Bearer ${key}`]]);
+  });
+
+  test('that is itself, or leads back, is not followed in a circle', async () => {
+    service.script(summary, leadTo(service.url));
+    expect((await failure()).code).toBe('keyRejected');
+    expect(service.requests).toHaveLength(1);
+    await using region = await startTestService();
+    region.script(summary, leadTo(service.url));
+    service.script(summary, leadTo(region.url));
+    expect((await failure()).message).toContain('belongs to the region us');
+    expect([service.requests.length, region.requests.length]).toEqual([2, 1]);
+  });
+
+  test('is not followed with a key that is bound to the service', async () => {
+    await using region = await startTestService();
+    service.script(summary, leadTo(region.url));
+    const { code, remedy } = await failure({ key: { key, origin: service.url, bound: true } });
+    expect([code, remedy?.kind]).toEqual(['keyRejected', 'correctServiceAddress']);
+    expect(region.requests).toEqual([]);
+  });
+
+  test.each([
+    'http://region.example.com',
+    'ftp://region.example.com',
+    'https://a:b@region.example.com',
+    'nowhere',
+  ])('is not followed to %s', async address => {
+    service.script(summary, leadTo(address));
+    const asked: string[] = [];
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      asked.push(input instanceof Request ? input.url : String(input));
+      return globalThis.fetch(input, init);
+    };
+    expect((await failure({ fetch })).code).toBe('keyRejected');
+    expect(asked).toEqual([`${service.url}${summary}`]);
+  });
+});

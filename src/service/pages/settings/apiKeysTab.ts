@@ -28,8 +28,8 @@ export function apiKeysTab(view: PageView): Html {
         ${sectionHead({
           id: 'keys',
           title: 'API Keys',
-          words:
-            'For the editor, the command line and your own programs. A key has access to this workspace until it is removed.',
+          words: html`For the editor, the command line and your own programs. A key has access to this
+          workspace until it is removed.${view.service.region && html` Region: ${view.service.region.own}`}`,
           actions:
             owner &&
             opener({ dialog: createKeyForm, className: 'primary', content: html`${icon('plus')}Create Key` }),

@@ -52,6 +52,20 @@ describe('log in', () => {
     expect(await window.account.key()).toEqual({ key, origin: service.url, source: 'saved' });
   });
 
+  test('a service that leads to the region of the key is followed: the key is saved for that one, and the setting changes', async () => {
+    await using region = await startTestService();
+    const path = '/api/account/summary';
+    service.script(path, { status: 421, headers: { location: region.url + path } });
+    expect(await window.account.logIn(key)).toMatchObject({ kind: 'loggedIn', origin: region.url });
+    expect(window.account.address.origin).toBe(region.url);
+    expect([...window.store.values.keys()]).toEqual([`sightline.serviceKey.${region.url}`]);
+    // From now on it is bound there.
+    region.script(path, { status: 421, headers: { location: service.url + path } });
+    const before = service.requests.length;
+    await expect(window.account.check()).rejects.toMatchObject({ code: 'keyRejected' });
+    expect(service.requests).toHaveLength(before);
+  });
+
   test.each([`${key}\r\n`, ` ${key} `, `"${key}"`, `'${key}'`, `${key}\u200B`, `Bearer ${key}`])(
     'KEY-3: exactly 43 characters are stored and sent: %j',
     async pasted => {
