@@ -9,6 +9,9 @@ import { addJobRoutes } from './routes/jobRoutes.ts';
 import { addMemberRoutes } from './routes/memberRoutes.ts';
 import { addProviderRoutes } from './routes/providerRoutes.ts';
 import { addTeamRoutes } from './routes/teamRoutes.ts';
+import { addTrainingEventRoute } from './routes/trainingEventRoute.ts';
+import { addTrainingMetricRoutes } from './routes/trainingMetricRoutes.ts';
+import { addTrainingRoutes } from './routes/trainingRoutes.ts';
 import { addWorkerRoutes } from './routes/workerRoutes.ts';
 import { addKeyRoutes } from './routes/keyRoutes.ts';
 import { addSessionRoutes } from './routes/sessionRoutes.ts';
@@ -57,6 +60,9 @@ export function createApp(
     addHostRoutes,
     addJobRoutes,
     addWorkerRoutes,
+    addTrainingRoutes,
+    addTrainingMetricRoutes,
+    addTrainingEventRoute,
     addActivityRoutes,
     addGatewayRoutes,
   ];

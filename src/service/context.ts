@@ -13,6 +13,7 @@ import type { StoredServiceKey } from './store/serviceKeys.ts';
 import type { BrowserSession } from './store/sessions.ts';
 import type { UsageRecorder } from './store/usage.ts';
 import type { Workspace } from './store/workspaces.ts';
+import type { TrainingWatchers } from './training/trainingWatchers.ts';
 import type { RateLimits } from './http/rateLimit.ts';
 import type { ServiceRegion } from './regions.ts';
 
@@ -72,6 +73,8 @@ export interface ServiceDependencies {
   allowedHosts: readonly string[];
   /** What the gateway has under way. */
   load: GatewayLoad;
+  /** Who watches training runs. */
+  training: TrainingWatchers;
   fetchProvider: ProviderFetch;
   describeOffline: ProviderFetch;
 }

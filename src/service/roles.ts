@@ -44,6 +44,9 @@ export const rules = {
   manageJobs: rule(['owner', 'admin', 'editor'], { serviceKey: true }),
   workOnJobs: rule([], { workerKey: true }),
 
+  seeTraining: rule(everyone, { serviceKey: true }),
+  reportTraining: rule(['owner', 'admin', 'editor'], { serviceKey: true }),
+
   seeActivity: rule(['owner', 'admin']),
   /** What concerns the person alone: their session, making a team. */
   beSignedIn: rule(everyone),

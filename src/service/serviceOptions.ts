@@ -9,6 +9,7 @@ import type { RegionAddresses } from './regions.ts';
 import type { RateLimitSettings } from './http/rateLimit.ts';
 import type { ServiceLog } from './log.ts';
 import type { Retention } from './store/retention.ts';
+import type { TrainingSettings } from './training/trainingWatchers.ts';
 import { workerKeyPrefix } from './store/secrets.ts';
 
 /** How a service is run. */
@@ -28,7 +29,7 @@ export interface ServiceOptions {
   /** The lowest version of Sightline that is served, `x.y.z`. */
   minClient?: string;
   rateLimits?: RateLimitSettings;
-  /** Days that the audit trail, jobs that ended and usage are kept; 365, 90 and 365 by default, 0 for ever. */
+  /** Days that the audit trail, jobs that ended and usage are kept, and training runs after their last word; 365, 90, 365 and 365 by default, 0 for ever. */
   retention?: Retention;
   /** Certificate and key, both PEM. */
   tls?: { cert: string; key: string };
@@ -45,6 +46,8 @@ export interface ServiceOptions {
   clock?: () => number;
   /** Of slow and broken clients; replaced in tests. */
   timeouts?: ServerOptions;
+  /** How training runs are watched; a script that says nothing for ten minutes has interrupted its run, by default. */
+  training?: Partial<TrainingSettings>;
   /** Hosts of providers that a shared service may connect though they are internal: `host` or `host:port`. */
   allowedProviderHosts?: readonly string[];
   /** Providers offered for connection, and the carriers of requests to them; replaced in tests. */

@@ -24,6 +24,7 @@ import { claimRegion, serviceRegion } from './regions.ts';
 import { registerPages } from './pages/registerPages.ts';
 import { signInCommand } from './signInCommand.ts';
 import { signInUrl } from './signInUrl.ts';
+import { createTrainingWatchers } from './training/trainingWatchers.ts';
 import { checkOptions, portOf } from './serviceOptions.ts';
 import type { ServiceOptions } from './serviceOptions.ts';
 import { lockDataFolder } from './store/dataFolder.ts';
@@ -78,6 +79,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     log({ level: 'warn', message: `Usage was not written: ${String(error)}` });
   });
   const live = trackLiveRequests(store);
+  const training = createTrainingWatchers(store, options.training);
   const cleaner = startCleaning(store, options.retention ?? {}, log);
   const reach = {
     localProviders: isLoopback(host) && !behindProxy,
@@ -110,6 +112,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       providers: options.providers ?? knownProviders,
       ...reach,
       load: createGatewayLoad(),
+      training,
       fetchProvider: options.fetchProvider ?? fetchProvider(reach),
       describeOffline: options.describeOffline ?? describeOffline,
     },
@@ -123,6 +126,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const drain = drainable(server);
   const closeAll = async () => {
     cleaner.close();
+    // Streams that would never end by themselves.
+    training.close();
     await drain();
     live.close();
     usage.close();

@@ -5,6 +5,7 @@ import { invite, pageInvitations, makeInvitationToken } from '../../src/service/
 import { createServiceKey, revokeServiceKey } from '../../src/service/store/serviceKeys.ts';
 import { saveConnectedProvider } from '../../src/service/store/providerKeys.ts';
 import { makeSignInToken } from '../../src/service/store/sessions.ts';
+import { createTrainingRun, endTrainingRun } from '../../src/service/store/trainingRuns.ts';
 import { testApp } from '../support/service/testApp.ts';
 import type { Ask, TestApp } from '../support/service/testApp.ts';
 
@@ -46,7 +47,8 @@ interface Case {
 }
 
 const ownerOnly = { may: ['owner'] as const, members: 'Workspace owner access required' as const };
-const denied = 'Permission denied for this operation';
+const denied = 'Permission denied for this operation' as const;
+const reports = { may: ['owner', 'admin', 'editor', 'serviceKey'], members: denied } as const;
 const always = (path: string) => () => path;
 
 /** Every route with who may. A route that is missing here fails the test below. */
@@ -192,6 +194,45 @@ const cases: Record<string, Case> = {
     body: () => ({ state: 'done' }),
   },
 
+  'GET /api/training-runs': {
+    may: [...members, 'serviceKey'],
+    status: 200,
+    path: always('/api/training-runs'),
+  },
+  'POST /api/training-runs': {
+    ...reports,
+    status: 201,
+    path: always('/api/training-runs'),
+    body: () => ({ name: 'yolo' }),
+  },
+  ...Object.fromEntries(
+    ['', '/metrics', '/metrics.csv', '/curves', '/events'].map(part => [
+      `GET /api/training-runs/{runId}${part}`,
+      {
+        may: [...members, 'serviceKey'] as const,
+        status: 200,
+        path: (world: World) => `/api/training-runs/${someTraining(world, { ended: true })}${part}`,
+      },
+    ]),
+  ),
+  'POST /api/training-runs/{runId}/metrics': {
+    ...reports,
+    status: 200,
+    path: world => `/api/training-runs/${someTraining(world)}/metrics`,
+    body: () => ({ metrics: [{ name: 'loss', value: 1, step: 1 }] }),
+  },
+  ...Object.fromEntries(
+    ['finish', 'fail'].map(end => [
+      `POST /api/training-runs/{runId}/${end}`,
+      {
+        ...reports,
+        status: 200,
+        path: (world: World) => `/api/training-runs/${someTraining(world)}/${end}`,
+        body: () => ({}),
+      },
+    ]),
+  ),
+
   'GET /api/activity': {
     may: ['owner', 'admin'],
     members: denied,
@@ -279,6 +320,14 @@ const someHost = ({ store, workspaceId, owner }: World) =>
 
 const someJob = ({ store, workspaceId, owner }: World) =>
   createJob(store, { workspaceId, name: 'job', input: 'null', actor: owner });
+
+function someTraining({ store, workspaceId, owner }: World, { ended = false } = {}): string {
+  const run = createTrainingRun(store, {
+    ...{ workspaceId, name: 'yolo', model: undefined, tags: [], config: undefined, actor: owner },
+  });
+  if (ended) endTrainingRun(store, run, { state: 'finished' });
+  return run.id;
+}
 
 function takenJob(world: World): string {
   const { store, workspaceId, hostId, owner } = world;

@@ -38,6 +38,7 @@ const rowsOfStep: readonly string[][] = [
   ['UPDATE jobs SET bytes = bytes + 1'],
   ["UPDATE jobs SET name = 'k'"],
   ["UPDATE jobs SET name = 'l'"],
+  ["UPDATE jobs SET name = 'm'"],
 ];
 
 test('there are rows to try for every step', () => {
@@ -99,6 +100,7 @@ test('the steps that were released are never changed', () => {
       "3d0dc3415f8e",
       "31e0d75ef3d8",
       "ed835c7e3bad",
+      "861de01deeaa",
     ]
   `);
 });

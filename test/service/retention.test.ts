@@ -3,6 +3,13 @@ import { record } from '../../src/service/store/activity.ts';
 import { createJob, cancelJob, getJob, takeJob, addProgress } from '../../src/service/store/jobs.ts';
 import { defaultRetention, deleteSlice, startCleaning } from '../../src/service/store/retention.ts';
 import type { Retention } from '../../src/service/store/retention.ts';
+import { addTrainingPoints } from '../../src/service/store/trainingPoints.ts';
+import {
+  createTrainingRun,
+  endTrainingRun,
+  getTrainingRun,
+  interruptSilentRuns,
+} from '../../src/service/store/trainingRuns.ts';
 import { testApp } from '../support/service/testApp.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -42,7 +49,7 @@ const all = { activity: true, ended: true, progress: true, waiting: true, usage:
 
 test('what is older than it is kept goes, and a job that waits stays', async () => {
   const { advance, clean } = used();
-  expect(defaultRetention).toEqual({ activity: 365, jobs: 90, usage: 365 });
+  expect(defaultRetention).toEqual({ activity: 365, jobs: 90, usage: 365, training: 365 });
   expect(await clean()).toEqual(all);
   advance(89 * day);
   expect(await clean()).toEqual(all);
@@ -84,4 +91,26 @@ test('much is deleted in slices, between which others have their turn', async ()
   expect(await clean()).toMatchObject({ activity: false });
   clearInterval(others);
   expect(turns).toBeGreaterThan(3);
+});
+
+test('a training run goes with its points, long after its script was last heard of', async () => {
+  const { advance, store, count, clean, workspace, actor } = used();
+  const create = (name: string) =>
+    createTrainingRun(store, {
+      ...{ workspaceId: workspace.id, name, model: undefined, tags: [], config: undefined, actor },
+    });
+  const [old, silent] = [create('old'), create('silent')];
+  const points = Array.from({ length: 1200 }, (_, step) => ({ name: 'loss', step, value: step, at: 1 }));
+  addTrainingPoints(store, old, points);
+  addTrainingPoints(store, silent, points);
+  endTrainingRun(store, old, { state: 'finished' });
+  await clean({ training: 30 });
+  expect(count('training_points')).toBe(2400);
+  advance(31 * day);
+  await clean({ training: 30 });
+  expect(getTrainingRun(store, workspace.id, old.id)).toBeUndefined();
+  expect([count('training_points'), count('training_metrics')]).toEqual([1200, 1]);
+  interruptSilentRuns(store, 60_000);
+  await clean({ training: 30 });
+  expect([count('training_points'), count('training_metrics'), count('training_runs')]).toEqual([0, 0, 0]);
 });

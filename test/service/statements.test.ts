@@ -14,6 +14,11 @@ import {
 import { registerPages } from '../../src/service/pages/registerPages.ts';
 import { hasSignedIn, makeSignInToken, removeStartLinks } from '../../src/service/store/sessions.ts';
 import { addProgress, createJob, finishJob, pageJobs, takeJob } from '../../src/service/store/jobs.ts';
+import {
+  deleteOldTraining,
+  interruptSilentRuns,
+  pageTrainingRuns,
+} from '../../src/service/store/trainingRuns.ts';
 import { createApp } from '../../src/service/app.ts';
 import { dataFolder } from '../support/service/dataFolder.ts';
 import { linkToken } from '../support/service/linkToken.ts';
@@ -126,6 +131,34 @@ test('every statement finds its rows by an index, sorted as they are wanted', as
   await change('DELETE', `/api/members/${members.editor.user.id}`);
   await change('POST', '/api/teams', { username: 'other', fullName: 'Other' });
 
+  const runs = [];
+  for (const name of ['one', 'two', 'three'])
+    runs.push((await change<{ runId: string }>('POST', '/api/training-runs', { name })).runId);
+  const [trained = '', other = ''] = runs;
+  const metrics = [
+    ...[1, 2, 2].map(step => ({ name: 'loss', value: 1, step })),
+    { name: 'mAP', value: 'NaN', step: 1 },
+  ];
+  for (const run of runs) await change('POST', `/api/training-runs/${run}/metrics`, { metrics });
+  await change('GET', `/api/training-runs/${trained}/metrics?limit=1`);
+  for (const metric of ['', '&name=loss']) {
+    const place = at(`/api/training-runs/${trained}/metrics?limit=1${metric}`);
+    const { body } = await ask<{ next: string }>('GET', place, { session });
+    await ask('GET', `${place}&cursor=${body.next}`, { session });
+  }
+  await change('POST', `/api/training-runs/${trained}/finish`, {});
+  await change('POST', `/api/training-runs/${other}/fail`, {});
+  for (const part of ['', '/metrics.csv', '/curves', '/events'])
+    await change('GET', `/api/training-runs/${trained}${part}`);
+  const finished = await change<{ next: string }>('GET', '/api/training-runs?state=running&limit=1');
+  expect(finished.next).toBeUndefined();
+  pageTrainingRuns(store, workspace.id, { state: 'finished', limit: 1 });
+  interruptSilentRuns(store, -1);
+  skew += 400 * 24 * 60 * 60 * 1000;
+  for (let left = 10; left > 0; left--) deleteOldTraining(store, store.now() - 1);
+  skew -= 400 * 24 * 60 * 60 * 1000;
+  for (const name of ['four', 'five']) await change('POST', '/api/training-runs', { name });
+
   const app = createApp(dependencies, registerPages);
   const page = (place: string) =>
     app.request(at(place), { headers: { cookie: `sightline_${store.id}=${session}` } });
@@ -134,7 +167,7 @@ test('every statement finds its rows by an index, sorted as they are wanted', as
     ...['/settings?tab=team', `/settings/api-keys/rotate?old=${keyId}`],
   ])
     expect((await page(place)).status).toBe(200);
-  for (const list of ['activity', 'usage', 'api-keys', 'jobs', 'hosts', 'members']) {
+  for (const list of ['activity', 'usage', 'api-keys', 'jobs', 'hosts', 'members', 'training-runs']) {
     const start = await ask('GET', at(`/api/${list}?limit=1`), { session });
     expect(start.status).toBe(200);
     const next = /<([^>]+)>; rel="next"/.exec(start.headers.get('link') ?? '')?.[1];

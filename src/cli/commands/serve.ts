@@ -41,8 +41,14 @@ export const define: DefineCommand = (command, run) =>
     )
     .option(
       '--keep-days <name=n>',
-      'days that activity, ended jobs (jobs) and usage are kept, 0 for ever; repeatable (default: activity=365, jobs=90, usage=365)',
+      'days that activity, ended jobs (jobs), usage and training runs (training) are kept, 0 for ever; repeatable (default: activity=365, jobs=90, usage=365, training=365)',
       collect,
+    )
+    .addOption(
+      new Option(
+        '--training-silence <minutes>',
+        'minutes after which a training run whose script says nothing is interrupted (default: 10)',
+      ).argParser(wholeNumber(1, 10_000)),
     )
     .option(
       '--allow-provider-host <host[:port]>',

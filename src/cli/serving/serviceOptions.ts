@@ -19,6 +19,7 @@ export interface ServeValues {
   rateLimit?: string[] | undefined;
   allowProviderHost?: string[] | undefined;
   keepDays?: string[] | undefined;
+  trainingSilence?: number | undefined;
 }
 
 /**
@@ -39,6 +40,9 @@ export async function serviceOptions(
     ...regionsOf(values),
     ...rateLimits(rateLimit, categories.limited),
     ...keptDays(values.keepDays, categories.kept),
+    ...(values.trainingSilence === undefined
+      ? {}
+      : { training: { silence: values.trainingSilence * 60_000 } }),
     ...allowedHosts(values.allowProviderHost),
   };
 }

@@ -7,6 +7,8 @@ import { limitBody, managementLimit } from './limitBody.ts';
 import { limitDepth } from './limitDepth.ts';
 import { requireSameOrigin } from './sameOrigin.ts';
 
+export { instant } from './instant.ts';
+
 /** The app that routes are added to. */
 export type ServiceApp = OpenAPIHono<ServiceEnv>;
 
@@ -45,11 +47,4 @@ export function openRoute(dependencies: ServiceDependencies) {
     });
     if (c.res.status >= 400) await dependencies.limits.takeUnknown(clientAddress(c, dependencies), 'link');
   });
-}
-
-/** A time as the API tells it; `undefined` where there is none. */
-export function instant(milliseconds: number): string;
-export function instant(milliseconds: number | null): string | undefined;
-export function instant(milliseconds: number | null): string | undefined {
-  return milliseconds === null ? undefined : new Date(milliseconds).toISOString();
 }

@@ -7,7 +7,7 @@ export function openApiDocument(app: ServiceApp): object {
     openapi: '3.1.0',
     info: {
       title: 'Sightline platform service',
-      description: 'Keys, teams, jobs and a gateway to the providers of a workspace.',
+      description: 'Keys, teams, jobs, training runs and a gateway to the providers of a workspace.',
       version: sightlineVersion(),
       license: { name: 'MIT' },
     },

@@ -14,6 +14,7 @@ export const defaultRateLimits = {
   export: 20,
   download: 30,
   gateway: 100,
+  metrics: 300,
 };
 
 /** What a request counts as. */

@@ -9,6 +9,7 @@ export const upperLimits = {
   keys: 1000,
   providers: 100,
   hosts: 1000,
+  trainingRuns: 5000,
   /** Members and open invitations of a team. The contract wants a number. */
   seats: 1000,
 };

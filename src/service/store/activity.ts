@@ -21,6 +21,7 @@ export type Action =
   | 'host.disconnected'
   | 'job.created'
   | 'job.cancelled'
+  | 'training.created'
   | 'team.created'
   | 'member.invited'
   | 'member.invitationLink'

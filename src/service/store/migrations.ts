@@ -152,4 +152,34 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX usage_age ON usage (last_used_at);
       CREATE INDEX activity_age ON activity (at);`,
   },
+  {
+    name: 'training runs and their metrics',
+    sql: `
+      CREATE TABLE training_runs (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, workspace_id TEXT NOT NULL REFERENCES workspaces,
+        name TEXT NOT NULL, model TEXT, tags TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('running', 'finished', 'failed', 'interrupted')), error TEXT,
+        points INTEGER NOT NULL DEFAULT 0, revision INTEGER NOT NULL DEFAULT 0,
+        state_revision INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL, heard_at INTEGER NOT NULL,
+        ended_at INTEGER, config TEXT,
+        CHECK ((ended_at IS NULL) = (state = 'running'))
+      ) STRICT;
+      CREATE INDEX training_runs_listed ON training_runs (workspace_id, number);
+      CREATE INDEX training_runs_state ON training_runs (workspace_id, state, number);
+      CREATE INDEX training_runs_room ON training_runs (workspace_id, points);
+      CREATE INDEX training_runs_silent ON training_runs (heard_at) WHERE state = 'running';
+      CREATE INDEX training_runs_ended ON training_runs (heard_at) WHERE state <> 'running';
+      CREATE TABLE training_metrics (
+        number INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES training_runs ON DELETE CASCADE,
+        name TEXT NOT NULL, points INTEGER NOT NULL DEFAULT 0, last_step INTEGER NOT NULL DEFAULT -1,
+        last_value REAL, last_mark TEXT, last_at INTEGER NOT NULL DEFAULT 0, UNIQUE (run, name)
+      ) STRICT;
+      CREATE TABLE training_points (
+        run INTEGER NOT NULL REFERENCES training_runs ON DELETE CASCADE, metric INTEGER NOT NULL,
+        step INTEGER NOT NULL, value REAL, mark TEXT CHECK (mark IN ('NaN', 'Infinity', '-Infinity')),
+        at INTEGER NOT NULL, revision INTEGER NOT NULL,
+        PRIMARY KEY (run, metric, step), CHECK ((value IS NULL) = (mark IS NOT NULL))
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX training_points_order ON training_points (run, revision, metric, step);`,
+  },
 ];

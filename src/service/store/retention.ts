@@ -1,13 +1,16 @@
 import type { ServiceLog } from '../log.ts';
-import type { SqlValue } from './database.ts';
 import type { ServiceStore } from './openStore.ts';
+import { deleteOldTraining } from './trainingRuns.ts';
 import { removeExpired } from './sessions.ts';
 
 /** Days for which things are kept, where they differ from the defaults; 0 keeps them for ever. */
 export type Retention = Partial<Record<keyof typeof defaultRetention, number>>;
 
-/** Days that a line of the audit trail is kept, a job after it ended, and usage after the last request it counts. */
-export const defaultRetention = { activity: 365, jobs: 90, usage: 365 };
+/**
+ * Days that a line of the audit trail is kept, a job after it ended, usage after the last request it counts,
+ * and a training run after its script was last heard of.
+ */
+export const defaultRetention = { activity: 365, jobs: 90, usage: 365, training: 365 };
 
 /** Deletes what is older than it is kept, a little at a time. */
 export interface Cleaner {
@@ -23,13 +26,24 @@ const [longestSlice, share] = [10, 4];
 /** Milliseconds between two looks, and before the first. */
 const [interval, firstLook] = [60 * 60 * 1000, 30_000];
 
-/** The deletions, each of a few rows: a job can be large, and takes its progress reports along. */
-const deletions: Record<keyof typeof defaultRetention, string> = {
-  activity: 'DELETE FROM activity WHERE id IN (SELECT id FROM activity WHERE at < ? ORDER BY at LIMIT 50)',
-  jobs: `DELETE FROM jobs WHERE number IN (SELECT number FROM jobs INDEXED BY jobs_finished
-    WHERE finished_at IS NOT NULL AND finished_at < ? ORDER BY finished_at LIMIT 1)`,
-  usage: `DELETE FROM usage WHERE rowid IN (SELECT rowid FROM usage INDEXED BY usage_age
-    WHERE last_used_at < ? ORDER BY last_used_at LIMIT 50)`,
+/** Deletes a few rows of what is older than `before`; false where there are none. */
+type Deletion = (store: ServiceStore, before: number) => boolean;
+
+const rows =
+  (sql: string): Deletion =>
+  (store, before) =>
+    store.database.run(sql, before) > 0;
+
+/** The deletions: a job can be large, and takes its progress reports along. */
+const deletions: Record<keyof typeof defaultRetention, Deletion> = {
+  activity: rows(
+    'DELETE FROM activity WHERE id IN (SELECT id FROM activity WHERE at < ? ORDER BY at LIMIT 50)',
+  ),
+  jobs: rows(`DELETE FROM jobs WHERE number IN (SELECT number FROM jobs INDEXED BY jobs_finished
+    WHERE finished_at IS NOT NULL AND finished_at < ? ORDER BY finished_at LIMIT 1)`),
+  usage: rows(`DELETE FROM usage WHERE rowid IN (SELECT rowid FROM usage INDEXED BY usage_age
+    WHERE last_used_at < ? ORDER BY last_used_at LIMIT 50)`),
+  training: deleteOldTraining,
 };
 
 /** Deletes a slice of what is due. False where nothing is left. */
@@ -38,11 +52,10 @@ export function deleteSlice(store: ServiceStore, retention: Retention): boolean 
   const days = { ...defaultRetention, ...retention };
   const due = (Object.keys(deletions) as (keyof typeof deletions)[])
     .filter(what => days[what] > 0)
-    .map(what => ({ sql: deletions[what], before: store.now() - days[what] * day }));
+    .map(what => ({ remove: deletions[what], before: store.now() - days[what] * day }));
   return store.database.transaction(() => {
-    const deleted = (sql: string, before: SqlValue) => store.database.run(sql, before) > 0;
-    for (const { sql, before } of due)
-      while (deleted(sql, before)) if (performance.now() - begin > longestSlice) return true;
+    for (const { remove, before } of due)
+      while (remove(store, before)) if (performance.now() - begin > longestSlice) return true;
     return false;
   });
 }

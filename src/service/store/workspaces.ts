@@ -110,7 +110,8 @@ export const mostCounted = 10_000;
 /** How many rows of a table are a workspace's; more than {@link mostCounted} are `mostCounted + 1`. */
 export function countOf(
   store: ServiceStore,
-  table: 'service_keys' | 'provider_keys' | 'hosts' | 'memberships' | 'invitations' | 'usage',
+  table:
+    'service_keys' | 'provider_keys' | 'hosts' | 'memberships' | 'invitations' | 'usage' | 'training_runs',
   workspaceId: string,
 ): number {
   const sql = `SELECT count(*) AS count FROM (SELECT 1 FROM ${table} WHERE workspace_id = ? LIMIT ?)`;

@@ -18,6 +18,7 @@ import type { ServiceStore } from '../../../src/service/store/openStore.ts';
 import { createUser, firstOwner } from '../../../src/service/store/people.ts';
 import type { User } from '../../../src/service/store/people.ts';
 import { startSession } from '../../../src/service/store/sessions.ts';
+import { createTrainingWatchers } from '../../../src/service/training/trainingWatchers.ts';
 import { recordUsage } from '../../../src/service/store/usage.ts';
 import { addMember, createTeam, findOwnWorkspace } from '../../../src/service/store/workspaces.ts';
 import type { Workspace } from '../../../src/service/store/workspaces.ts';
@@ -84,7 +85,7 @@ export function testApp(
       throw error;
     }),
     live: trackLiveRequests(store),
-    limits: createRateLimits({ default: 10_000, gateway: 10_000 }),
+    limits: createRateLimits({ default: 10_000, gateway: 10_000, metrics: 10_000 }),
     log: redactedLog(entry => log.push(entry)),
     keyPrefix: 'sl_',
     address: () => testOrigin,
@@ -96,11 +97,13 @@ export function testApp(
     localProviders: true,
     allowedHosts: [],
     load: createGatewayLoad(),
+    training: createTrainingWatchers(store),
     fetchProvider: fetchProvider({ localProviders: true, allowedHosts: [] }),
     describeOffline,
     ...replaced,
   };
   cleanUp(() => {
+    dependencies.training.close();
     dependencies.live.close();
     dependencies.usage.close();
     store.close();

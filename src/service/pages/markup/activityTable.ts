@@ -15,6 +15,7 @@ const words: Record<Action, string> = {
   'host.disconnected': 'disconnected the host',
   'job.created': 'queued the job',
   'job.cancelled': 'cancelled the job',
+  'training.created': 'started the training run',
   'team.created': 'created the team',
   'member.invited': 'invited',
   'member.invitationLink': 'created an invitation link for',
