@@ -120,6 +120,7 @@ const requireInModule = [
 /** What plain Node.js can import or run, by the name of its file in `dist/`. */
 const libraries = {
   inference: 'src/inference/index.ts',
+  platform: 'src/platform/library/index.ts',
   service: 'src/service/index.ts',
   // The thread in which it runs the offline describer.
   describeWorker: 'src/service/gateway/describeWorker.ts',
@@ -267,11 +268,15 @@ if (watch) {
   }
 }
 
-/** The types of `dist/inference.mjs`, for programs in TypeScript: neither the editor nor a test needs them. */
+/** The types of `dist/inference.mjs` and `dist/platform.mjs`, for programs in TypeScript: neither the editor nor a test needs them. */
 async function writeLibraryTypes() {
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
   await promisify(execFile)(process.execPath, [compiler, '-p', path.join(root, 'tsconfig.library.json')]);
-  await writeFile(path.join(dist, 'inference.d.mts'), "export * from './types/inference/index.js';\n");
+  for (const [name, entry] of [
+    ['inference', 'inference/index.js'],
+    ['platform', 'platform/library/index.js'],
+  ])
+    await writeFile(path.join(dist, `${name}.d.mts`), `export * from './types/${entry}';\n`);
 }
 
 /**

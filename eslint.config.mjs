@@ -38,7 +38,7 @@ const rooms = {
     rooms: ['images', 'inference', 'recognition', 'schema'],
     packages: ['zod', 'zod/mini', 'csv-stringify', 'csv-stringify/**', 'picomatch'],
   },
-  platform: { rooms: [], packages: ['zod'] },
+  platform: { rooms: [], packages: ['zod', '@napi-rs/keyring'] },
   service: {
     rooms: ['platform', 'inference'],
     packages: [
@@ -70,7 +70,7 @@ const rooms = {
   },
   cli: {
     rooms: ['captioning', 'images', 'inference', 'platform', 'recognition', 'runs', 'schema', 'service'],
-    packages: ['@napi-rs/keyring', 'zod', 'commander', '@commander-js/extra-typings', 'markdown-it'],
+    packages: ['zod', 'commander', '@commander-js/extra-typings', 'markdown-it'],
   },
 };
 

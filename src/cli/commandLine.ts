@@ -67,13 +67,8 @@ function asOptions([first, ...others]: readonly string[]): string[] {
 
 /** Neither help nor the version needs what is saved. */
 async function openSession(start: Omit<Session, 'folder' | 'keys'>): Promise<Session> {
-  const [{ ConfigFolder, configFolderPath }, { KeyStore }, { openKeychain }] = await Promise.all([
-    import('./config/configFolder.ts'),
-    import('./config/keyStore.ts'),
-    import('./config/keychain.ts'),
-  ]);
-  const folder = new ConfigFolder(configFolderPath(start.env));
-  return { ...start, folder, keys: new KeyStore(folder, openKeychain(start.env)) };
+  const { openLoginPlaces } = await import('../platform/saved/savedLogin.ts');
+  return { ...start, ...openLoginPlaces(start.env) };
 }
 
 /** Refuses an older Node.js. @throws {ValueError} with what helps: the command's own help would not run either. */

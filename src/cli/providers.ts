@@ -12,7 +12,7 @@ import {
   providerFromSetting,
 } from '../inference/providers/providers.ts';
 import { UsageError } from './usageError.ts';
-import { serviceInUse } from './serviceKey.ts';
+import { serviceInUse } from '../platform/saved/savedLogin.ts';
 import type { Session } from './session.ts';
 
 /** What was saved of a provider: an address of a known one, or all of the person's own. */

@@ -1,11 +1,11 @@
 import { parseJson } from '../base/json.ts';
 import { growingPause, retryAfter } from '../base/retryable.ts';
 import * as z from 'zod';
-import { mayCarryKey } from '../base/address.ts';
 import { SightlineError } from '../base/errors.ts';
 import { sleep as wait } from '../base/sleep.ts';
 import { ledFetch } from '../base/node/ledFetch.ts';
 import { httpFetch, type Fetch } from '../base/node/transport.ts';
+import { assertMayCarryKey } from './keyTravel.ts';
 import { exchangeWithService } from './serviceExchange.ts';
 import { answerError, notAService } from './platformErrors.ts';
 import type { ServiceAnswer } from './platformErrors.ts';
@@ -47,6 +47,22 @@ const keyHolderShape = accountSummaryShape.pick({ username: true, name: true }).
 /** The account that a key belongs to. */
 export type KeyHolder = z.infer<typeof keyHolderShape>;
 
+/** One question to the service. */
+export interface ServiceCall {
+  /** GET unless given. */
+  method?: 'GET' | 'POST';
+  /** Below the service's address. */
+  path: string;
+  query?: Record<string, string | number | undefined>;
+  /** A form, or what is sent as JSON. */
+  body?: object | undefined;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds, where it may take longer than other calls. */
+  timeoutMs?: number | undefined;
+  /** Bytes of the answer, where it may be longer than most. */
+  largestAnswer?: number | undefined;
+}
+
 const mostRedirects = 5;
 /** A pause longer than this is told instead of taken. */
 const longestPauseMs = 120_000;
@@ -69,16 +85,7 @@ export class PlatformClient {
     if (options.key.origin !== origin || !isServiceKey(options.key.key)) {
       throw new SightlineError('missingKey', `There is no key for ${origin}.`, { remedy: { kind: 'logIn' } });
     }
-    if (!mayCarryKey(base)) {
-      throw new SightlineError(
-        'badRequest',
-        `The key is not sent to ${origin}, where it could be read on the way.`,
-        {
-          hint: 'Use an address that starts with https://.',
-          remedy: { kind: 'correctServiceAddress' },
-        },
-      );
-    }
+    assertMayCarryKey(base);
     const { fetch = httpFetch } = options;
     this.#fetch =
       options.key.bound === true
@@ -98,12 +105,20 @@ export class PlatformClient {
    * settings tell good keys from bad ones, and the answer is undefined.
    */
   async accountSummary(signal?: AbortSignal): Promise<KeyHolder | undefined> {
-    const answer = await this.#get('/api/account/summary', signal);
+    const answer = await this.#exchange({ path: '/api/account/summary', signal });
     if (answer.status !== 404) return this.#parse(answer, keyHolderShape);
-    const settings = await this.#get('/api/settings', signal);
+    const settings = await this.#exchange({ path: '/api/settings', signal });
     if (settings.status === 404) throw notAService(this.#address.origin, 'it knows no accounts');
     this.#parse(settings, z.looseObject({}));
     return undefined;
+  }
+
+  /**
+   * Asks the service, and returns the answer once it fits `schema`.
+   * @throws {SightlineError} what else the service says, as {@link answerError} has it.
+   */
+  async ask<T>(call: ServiceCall, schema: z.ZodType<T>): Promise<T> {
+    return this.#parse(await this.#exchange(call), schema);
   }
 
   /** The body of a good answer, checked against `schema`; every other answer becomes its error. */
@@ -115,10 +130,16 @@ export class PlatformClient {
     return parsed.data;
   }
 
-  async #get(path: string, signal?: AbortSignal): Promise<ServiceAnswer> {
+  /** The service's answer, asked for again after 429 as long as that is wanted. */
+  async #exchange(call: ServiceCall): Promise<ServiceAnswer> {
     const { maxRetries = 0, onPause, sleep = wait } = this.#options;
+    const { signal } = call;
+    const target = new URL(this.#address.base + call.path);
+    for (const [name, value] of Object.entries(call.query ?? {}))
+      if (value !== undefined) target.searchParams.set(name, String(value));
+    const content = await encoded(call.body);
     for (let attempt = 0; ; attempt++) {
-      const answer = await this.#send(`${this.#address.base}${path}`, signal);
+      const answer = await this.#send(target.href, call, content);
       if (answer.status !== 429 || attempt >= maxRetries) return answer;
       const asked = retryAfter(answer);
       // As asked the first time; then at least as long as a pause that grows.
@@ -131,13 +152,20 @@ export class PlatformClient {
   }
 
   /** One request; follows redirects itself, so that the key never leaves the origin. */
-  async #send(address: string, signal?: AbortSignal): Promise<ServiceAnswer> {
+  async #send(
+    address: string,
+    { method = 'GET', signal, timeoutMs = this.#options.timeoutMs, largestAnswer }: ServiceCall,
+    content: Content | undefined,
+  ): Promise<ServiceAnswer> {
     const { origin } = this.#address;
-    const { key, version, timeoutMs } = this.#options;
+    const { key, version } = this.#options;
     let target = address;
     for (let hop = 0; hop <= mostRedirects; hop++) {
       const answer = await exchangeWithService(target, {
+        method,
+        ...(content === undefined ? {} : { body: content.bytes }),
         headers: {
+          ...(content === undefined ? {} : { 'content-type': content.type }),
           accept: 'application/json',
           authorization: `Bearer ${key.key}`,
           'user-agent': `sightline/${version}`,
@@ -145,10 +173,13 @@ export class PlatformClient {
         origin,
         signal,
         timeoutMs,
+        largestAnswer,
         fetch: this.#fetch,
       });
       const location = answer.headers.get('location');
       if (answer.status < 300 || answer.status > 399 || location === null) return answer;
+      // The others mean that the body is not to be sent again.
+      if (method !== 'GET' && answer.status !== 307 && answer.status !== 308) return answer;
       const next = URL.parse(location, target);
       if (next?.origin !== origin) {
         throw notAService(
@@ -163,4 +194,18 @@ export class PlatformClient {
     }
     throw notAService(origin, 'it redirects in a circle');
   }
+}
+
+/** A body as it is sent. */
+interface Content {
+  type: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+async function encoded(body: object | undefined): Promise<Content | undefined> {
+  if (body === undefined) return undefined;
+  if (!(body instanceof FormData))
+    return { type: 'application/json', bytes: Buffer.from(JSON.stringify(body)) };
+  const form = new Response(body);
+  return { type: form.headers.get('content-type') ?? '', bytes: new Uint8Array(await form.arrayBuffer()) };
 }

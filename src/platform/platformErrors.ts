@@ -3,6 +3,7 @@ import { isJsonObject, parseJson } from '../base/json.ts';
 import { formatSeconds } from '../base/format.ts';
 import { retryAfter } from '../base/retryable.ts';
 import { SightlineError, isAbort } from '../base/errors.ts';
+import { InvalidKeyError, OwnerRequiredError, PermissionDeniedError, RateLimitError } from './refusals.ts';
 import { isPage as startsAsPage, pageTitle, plainReason } from '../base/plainReason.ts';
 
 /** What the service said: status, headers and body, already read. */
@@ -20,7 +21,6 @@ const hints = {
     'Check that you have access and that the key belongs to the right workspace; if it does not, make a new key there.',
   ownerOnly: 'Only the owner of the workspace may do this. Ask the owner.',
   rateLimited: 'If it happens often, pause longer between requests or use a dedicated endpoint.',
-  tooOld: undefined,
   notAService: 'In a network with a sign-in page, sign in there first.',
   failed: 'Try again later.',
 } as const;
@@ -35,15 +35,20 @@ export function answerError(answer: ServiceAnswer, origin: string, key?: string)
     return notAService(origin, `it answered ${status} with a web page`);
   switch (status) {
     case 401:
-      return failure(
-        'keyRejected',
-        `The service at ${origin} does not accept this key${inBrackets}.`,
-        'keyRejected',
-      );
+      return new InvalidKeyError(`The service at ${origin} does not accept this key${inBrackets}.`, {
+        status,
+        hint: hints.keyRejected,
+      });
     case 403:
       return stated === 'Workspace owner access required'
-        ? failure('permissionDenied', 'The workspace’s owner is needed for this.', 'ownerOnly')
-        : failure('permissionDenied', `The key has no permission for this${inBrackets}.`, 'permissionDenied');
+        ? new OwnerRequiredError('The workspace’s owner is needed for this.', {
+            status,
+            hint: hints.ownerOnly,
+          })
+        : new PermissionDeniedError(`The key has no permission for this${inBrackets}.`, {
+            status,
+            hint: hints.permissionDenied,
+          });
     case 404:
       return new SightlineError('notFound', `The service at ${origin} has no such thing${inBrackets}.`, {
         status,
@@ -59,15 +64,15 @@ export function answerError(answer: ServiceAnswer, origin: string, key?: string)
         },
       );
     case 426:
-      return failure(
+      return new SightlineError(
         'clientTooOld',
         `This version of Sightline is too old for the service${inBrackets}.`,
-        'tooOld',
+        { status, remedy: { kind: 'updateSightline' } },
       );
     case 429: {
       const pause = retryAfter(answer);
       const wait = pause === undefined ? 'Wait a while.' : `Wait ${formatSeconds(Math.ceil(pause / 1000))}.`;
-      return new SightlineError('rateLimited', `Too many requests with this key${inBrackets}.`, {
+      return new RateLimitError(`Too many requests with this key${inBrackets}.`, {
         status,
         hint: `${wait} ${hints.rateLimited}`,
         ...present({ retryAfterMs: pause }),
@@ -75,24 +80,16 @@ export function answerError(answer: ServiceAnswer, origin: string, key?: string)
     }
   }
   return status >= 500
-    ? failure(
+    ? new SightlineError(
         'providerFailed',
         `The service at ${origin} failed with status ${status}${inBrackets}.`,
-        'failed',
+        { status, hint: hints.failed },
       )
     : new SightlineError(
         'badRequest',
         `The service refused the request with status ${status}${inBrackets}.`,
         { status },
       );
-
-  function failure(code: SightlineError['code'], message: string, hint: keyof typeof hints): SightlineError {
-    return new SightlineError(code, message, {
-      status,
-      hint: hints[hint],
-      ...(hint === 'tooOld' ? { remedy: { kind: 'updateSightline' } } : {}),
-    });
-  }
 }
 
 /** Something answers at `origin`, but not as the service does; `because` says what gave it away. */

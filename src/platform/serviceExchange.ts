@@ -3,8 +3,8 @@ import { httpFetch, type Fetch } from '../base/node/transport.ts';
 import { connectionError, notAService } from './platformErrors.ts';
 import type { ServiceAnswer } from './platformErrors.ts';
 
-/** Bytes; a service's answers are far shorter. */
-const largestAnswer = 1_000_000;
+/** Bytes; most answers of a service are far shorter. */
+const usualLargest = 1_000_000;
 
 /** One request to a service. */
 export interface ServiceRequest extends Pick<RequestInit, 'method' | 'body'> {
@@ -14,6 +14,8 @@ export interface ServiceRequest extends Pick<RequestInit, 'method' | 'body'> {
   signal?: AbortSignal | undefined;
   /** Milliseconds for the request and its answer; 15 s unless given. */
   timeoutMs?: number | undefined;
+  /** Bytes of the answer, where it may be longer than most. */
+  largestAnswer?: number | undefined;
   /** Defaults to our own transport. */
   fetch?: Fetch | undefined;
 }
@@ -25,7 +27,14 @@ export interface ServiceRequest extends Pick<RequestInit, 'method' | 'body'> {
  */
 export async function exchangeWithService(
   target: string,
-  { origin, signal, timeoutMs = 15_000, fetch = httpFetch, ...init }: ServiceRequest,
+  {
+    origin,
+    signal,
+    timeoutMs = 15_000,
+    largestAnswer = usualLargest,
+    fetch = httpFetch,
+    ...init
+  }: ServiceRequest,
 ): Promise<ServiceAnswer> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {

@@ -120,3 +120,30 @@ export const modelListShape = z.object({
     }),
   ),
 });
+
+const mapShape = z.object({ shape: z.array(z.number()), encoding: z.literal('png'), data: z.string() });
+/** POST /api/models/{modelId}/predict. */
+export const predictionShape = z.object({
+  images: z.array(
+    z.object({
+      shape: z.array(z.number()),
+      speed: z.record(z.string(), z.number()),
+      results: z.array(z.unknown()),
+      semantic_mask: mapShape.optional(),
+      depth: mapShape
+        .extend({
+          min: z.number(),
+          max: z.number(),
+          bits: z.union([z.literal(8), z.literal(12), z.literal(16)]),
+        })
+        .optional(),
+    }),
+  ),
+  metadata: z.object({
+    imageCount: z.int(),
+    functionTimeAlive: z.number(),
+    functionTimeCall: z.number(),
+    task: z.string().nullable(),
+    version: z.record(z.string(), z.string()),
+  }),
+});

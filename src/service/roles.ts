@@ -27,7 +27,8 @@ export const rules = {
   useGateway: rule([], { serviceKey: true }),
 
   manageKeys: rule(owner),
-  seeUsage: rule(owner),
+  /** A key sees its own use. */
+  seeUsage: rule(owner, { serviceKey: true }),
 
   seeProviders: rule(everyone),
   manageProviders: rule(owner),

@@ -239,7 +239,12 @@ const cases: Record<string, Case> = {
     status: 200,
     path: always('/api/activity'),
   },
-  'GET /api/usage': { ...ownerOnly, status: 200, path: always('/api/usage') },
+  'GET /api/usage': {
+    ...ownerOnly,
+    may: ['owner', 'serviceKey'],
+    status: 200,
+    path: always('/api/usage'),
+  },
 
   'GET /api/v1/models': { may: ['serviceKey'], members: denied, status: 200, path: always('/api/v1/models') },
   'POST /api/v1/responses': {

@@ -1,4 +1,4 @@
-/** Programs of others that read exports, where this machine has them. */
+/** Programs of others that read what Sightline writes and ask its service, where this machine has them. */
 import { execFileSync } from 'node:child_process';
 
 export interface RealReader {
@@ -35,7 +35,7 @@ export function findReaders<Name extends keyof typeof makers>(...names: Name[]):
   const words = found.map(([, { name, version, missing }]) =>
     version === undefined ? `without ${name} (skipped: ${missing})` : `with ${name} ${version}`,
   );
-  console.info(`Exports are read by readers written for these tests, ${words.join(', ')}.`);
+  console.info(`Beside what was written for these tests: ${words.join(', ')}.`);
   return Object.fromEntries(found) as Record<Name, RealReader>;
 }
 
@@ -43,6 +43,7 @@ const makers = {
   datasets: () => pythonModule('datasets'),
   pandas: () => pythonModule('pandas'),
   pycocotools: () => pythonModule('pycocotools'),
+  requests: () => pythonModule('requests'),
   exiftool: () => reader('exiftool', 'exiftool', ['-ver'], 'there is no program exiftool'),
 };
 

@@ -5,9 +5,9 @@ import type { DefineCommand } from '../commandDefinition.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { sections } from '../help.ts';
 import { jsonOption, keyFileOption, serviceOption } from '../options.ts';
-import { keychainNote } from '../config/keyStore.ts';
+import { keychainNote } from '../../platform/saved/keyStore.ts';
 import { keyToSave } from '../input/givenKey.ts';
-import { rememberService, serviceInUse, serviceKeyVariable } from '../serviceKey.ts';
+import { rememberService, serviceInUse, serviceKeyVariable } from '../../platform/saved/savedLogin.ts';
 
 /** `sightline login`. */
 export const define: DefineCommand = (command, run) =>

@@ -3,7 +3,7 @@ import type { DefineCommand } from '../commandDefinition.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { sections } from '../help.ts';
 import { jsonOption, serviceOption } from '../options.ts';
-import { forgetService, serviceInUse, serviceKeyVariable } from '../serviceKey.ts';
+import { forgetService, serviceInUse, serviceKeyVariable } from '../../platform/saved/savedLogin.ts';
 
 /** `sightline logout`. */
 export const define: DefineCommand = (command, run) =>

@@ -6,7 +6,7 @@ import type { DefineCommand } from '../commandDefinition.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { jsonOption } from '../options.ts';
 import { allProviders, keyVariableOf } from '../providers.ts';
-import { serviceKeyVariable } from '../serviceKey.ts';
+import { serviceKeyVariable } from '../../platform/saved/savedLogin.ts';
 import type { Session } from '../session.ts';
 
 /** `sightline provider list`. */

@@ -13,7 +13,7 @@ import { UsageError } from '../usageError.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { sections } from '../help.ts';
 import { jsonOption, keyFileOption } from '../options.ts';
-import { keychainNote } from '../config/keyStore.ts';
+import { keychainNote } from '../../platform/saved/keyStore.ts';
 import { keyToSave } from '../input/givenKey.ts';
 import { assertMayTravel } from '../providerKey.ts';
 import {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { LogEntry, ServiceOptions } from '../../service/index.ts';
 import type { DefineCommand } from '../commandDefinition.ts';
 import { UsageError } from '../usageError.ts';
-import { configFolderPath } from '../config/configFolder.ts';
+import { configFolderPath } from '../../platform/saved/configFolder.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { sections } from '../help.ts';
 import { collect, jsonOption, wholeNumber } from '../options.ts';

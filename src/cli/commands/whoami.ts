@@ -4,7 +4,8 @@ import { displayPrefix } from '../../platform/serviceKey.ts';
 import type { DefineCommand } from '../commandDefinition.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { jsonOption, keyFileOption, serviceOption } from '../options.ts';
-import { requireServiceKey, serviceInUse, type FoundServiceKey } from '../serviceKey.ts';
+import { serviceInUse, type FoundServiceKey } from '../../platform/saved/savedLogin.ts';
+import { requireServiceKey } from '../serviceKey.ts';
 
 /** `sightline whoami`. */
 export const define: DefineCommand = (command, run) =>

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { SightlineError } from '../../base/errors.ts';
 import type { CleanedKey } from '../../platform/pastedText.ts';
+import { keyInVariable } from '../../platform/keyInVariable.ts';
 import { UsageError } from '../usageError.ts';
 import type { Session } from '../session.ts';
 import { askSecret } from './secretPrompt.ts';
@@ -52,20 +53,14 @@ export async function keyFromFile(
 
 /** The key in an environment variable, whose name the error says where it holds none. */
 export function keyFromVariable(
-  session: Session,
+  { out }: Session,
   { variable, value }: { variable: string; value: string },
   clean: (text: string) => CleanedKey,
 ): string {
-  try {
-    return checked(session, value, clean);
-  } catch (error) {
-    if (!(error instanceof SightlineError)) throw error;
-    throw new SightlineError(
-      'keyRejected',
-      `The environment variable ${variable} does not contain a valid key. ${error.message}`,
-      { hint: 'Correct or remove it.', remedy: error.remedy },
-    );
-  }
+  out.hide(value.trim());
+  const key = keyInVariable({ variable, value }, clean);
+  out.hide(key);
+  return key;
 }
 
 /** The key in `text`, which standard error will not show from now on. */

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../base/address.ts';
-import { SightlineError } from '../../base/errors.ts';
+import { keyInVariable } from '../../platform/keyInVariable.ts';
 import type { CleanedKey } from '../../platform/pastedText.ts';
 import { publicService } from '../../platform/serviceAddress.ts';
 import type { CredentialSettings, Environment } from './credentialSettings.ts';
@@ -18,16 +18,7 @@ export function keyInEnvironment(
 ): string | undefined {
   const value = environment[variable]?.trim();
   if (value === undefined || value === '') return undefined;
-  const { key, refusal, remedy } = clean(value);
-  if (key !== undefined) return key;
-  throw new SightlineError(
-    'keyRejected',
-    `The environment variable ${variable} contains no valid key. ${refusal}`,
-    {
-      hint: 'Correct or remove it, then restart the editor.',
-      remedy,
-    },
-  );
+  return keyInVariable({ variable, value }, clean, 'Correct or remove it, then restart the editor.');
 }
 
 /**

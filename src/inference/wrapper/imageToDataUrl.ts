@@ -1,6 +1,6 @@
 import { imageToDataUrl as dataUrlOf } from '../../images/prepare/imageToDataUrl.ts';
 import type { ImageOptions, ImageSource } from '../../images/preparedImage.ts';
-import { withLibraryHint } from './libraryRemedies.ts';
+import { withLibraryHint } from '../../base/libraryRemedies.ts';
 
 /**
  * An image as a URL for a model: web addresses and `data:image/` URLs as they are, everything else read, decoded

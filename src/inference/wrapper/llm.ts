@@ -14,7 +14,7 @@ import { normalizeBaseURL } from '../providers/baseUrl.ts';
 import { apiOfAddress } from '../providers/pastedAddress.ts';
 import { clientWithEnvironment, keyOf } from './client.ts';
 import { refuseMisspelled } from './optionNames.ts';
-import { withLibraryHint } from './libraryRemedies.ts';
+import { withLibraryHint } from '../../base/libraryRemedies.ts';
 import { beginAnswer, continueAnswer } from '../api/begunAnswer.ts';
 import { exchange, type Answered, type Exchange } from '../api/exchange.ts';
 import { prepareInput } from '../api/input.ts';

@@ -3,7 +3,7 @@ import { present } from '../../base/present.ts';
 import { activityQueryShape, activityShape, pageQueryShape, usageShape } from '../../platform/shapes.ts';
 import { jsonAnswer, failures, instant } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
-import type { ServiceDependencies } from '../context.ts';
+import type { Caller, ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
 import { linkNext, listed } from '../http/pagedList.ts';
 import { listActivity } from '../store/activity.ts';
@@ -36,18 +36,25 @@ export function addActivityRoutes(app: ServiceApp, dependencies: ServiceDependen
     createRoute({
       method: 'get',
       path: '/api/usage',
-      summary: 'Get the gateway usage per key and model',
+      summary: 'Get the gateway usage per key and model; a service key gets its own',
       middleware: [guard(dependencies, 'seeUsage')],
       request: { query: pageQueryShape },
       responses: { ...failures, 200: jsonAnswer(usageShape, 'Requests and tokens, the latest use first') },
     }),
     c => {
       usage.flush();
-      const { rows, next } = listed(c, () => pageUsage(store, c.get('workspace').id, c.req.valid('query')));
+      const { rows, next } = listed(c, () =>
+        pageUsage(store, c.get('workspace').id, { ...c.req.valid('query'), keyId: ownKey(c.get('caller')) }),
+      );
       const told = rows.map(row => ({ ...row, lastUsedAt: instant(row.lastUsedAt) }));
       return c.json({ usage: told, ...present({ next }) }, 200);
     },
   );
+}
+
+/** The key that asks; undefined for a person. */
+function ownKey(caller: Caller): string | undefined {
+  return caller.kind === 'serviceKey' ? caller.key.id : undefined;
 }
 
 function describeActivity(row: ActivityRow) {

@@ -148,9 +148,19 @@ function hasRoom(store: ServiceStore, { workspaceId, keyId, model }: GatewayUse)
 const columns = `key_id AS keyId, key_name AS keyName, model, requests, input_tokens AS inputTokens,
   output_tokens AS outputTokens, last_used_at AS lastUsedAt`;
 
-/** A workspace's usage per key and model, the latest first; also of keys that were revoked since. @throws {BadCursor} */
-export function pageUsage(store: ServiceStore, workspaceId: string, request: PageRequest): Page<UsageRow> {
-  const list = { columns, from: 'usage INDEXED BY usage_latest', where: 'workspace_id = ?' };
+/**
+ * A workspace's usage per key and model, the latest first, or that of one key; also of keys that were revoked since.
+ * @throws {BadCursor}
+ */
+export function pageUsage(
+  store: ServiceStore,
+  workspaceId: string,
+  { keyId, ...request }: PageRequest & { keyId?: string | undefined },
+): Page<UsageRow> {
   const order = { by: ['last_used_at', 'rowid'], descending: true };
-  return readPage(store, { ...list, values: [workspaceId], ...order }, request);
+  const list =
+    keyId === undefined
+      ? { from: 'usage INDEXED BY usage_latest', where: 'workspace_id = ?', values: [workspaceId] }
+      : { from: 'usage', where: 'workspace_id = ? AND key_id = ?', values: [workspaceId, keyId] };
+  return readPage(store, { columns, ...list, ...order }, request);
 }

@@ -3,12 +3,18 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import type { CleanUp } from './dataFolder.ts';
 
 /** A script of this folder as a process of its own; it is killed with the test. */
 export function startChild(script: string, ...args: string[]): ChildProcess {
+  return startChildFor(onTestFinished, script, ...args);
+}
+
+/** The same for a file of tests, with `afterAll`. */
+export function startChildFor(cleanUp: CleanUp, script: string, ...args: string[]): ChildProcess {
   const file = script.startsWith('/') ? script : fileURLToPath(new URL(script, import.meta.url));
   const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  cleanUp(() => void child.kill('SIGKILL'));
   return child;
 }
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keychainNote } from '../../../src/cli/config/keyStore.ts';
+import { keychainNote } from '../../../src/platform/saved/keyStore.ts';
 import { freshCli, type Cli } from '../../support/cliProcess.ts';
 import { blue, png, red, solid } from '../../support/pictures.ts';
 

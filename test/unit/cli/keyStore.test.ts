@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConfigFolder } from '../../../src/cli/config/configFolder.ts';
-import type { Keychain } from '../../../src/cli/config/keychain.ts';
-import { KeyStore } from '../../../src/cli/config/keyStore.ts';
+import { ConfigFolder } from '../../../src/platform/saved/configFolder.ts';
+import type { Keychain } from '../../../src/platform/saved/keychain.ts';
+import { KeyStore } from '../../../src/platform/saved/keyStore.ts';
 
 const origin = 'http://[::1]:4300';
 const key = 'sk-canary-0123456789';

@@ -1,5 +1,5 @@
-import { SightlineError } from '../../base/errors.ts';
-import { hintIn, type RemedyTable } from '../../base/remedies.ts';
+import { SightlineError } from './errors.ts';
+import { hintIn, type RemedyTable } from './remedies.ts';
 
 /** What a program that uses the library does about a failure; nothing where no function of it fails so. */
 export const libraryRemedies: RemedyTable<string | undefined> = {
@@ -29,11 +29,11 @@ export const libraryRemedies: RemedyTable<string | undefined> = {
 
 const advised = new WeakSet<SightlineError>();
 
-/** The error itself; its hint says from now on what a user of the library can do. */
-export function withLibraryHint(error: unknown): unknown {
+/** The error itself; its hint says from now on what a user of the library, which has these remedies, can do. */
+export function withLibraryHint(error: unknown, remedies = libraryRemedies): unknown {
   if (error instanceof SightlineError && !advised.has(error)) {
     advised.add(error);
-    error.hint = hintIn(libraryRemedies, error);
+    error.hint = hintIn(remedies, error);
   }
   return error;
 }

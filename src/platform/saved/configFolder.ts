@@ -6,10 +6,10 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import type { z } from 'zod';
 import { SightlineError, systemCode } from '../../base/errors.ts';
-import type { CliEnvironment } from '../environment.ts';
+import type { Environment } from '../../base/environment.ts';
 
 /** Where the command line saves what it keeps: SIGHTLINE_CONFIG_DIR, else the system's usual folder for that. */
-export function configFolderPath(env: CliEnvironment, platform = process.platform): string {
+export function configFolderPath(env: Environment, platform = process.platform): string {
   if (env.SIGHTLINE_CONFIG_DIR) return path.resolve(env.SIGHTLINE_CONFIG_DIR);
   if (platform === 'win32')
     return path.join(env.APPDATA ?? path.join(homedir(), 'AppData', 'Roaming'), 'Sightline');

@@ -1,6 +1,6 @@
 import type { AsyncEntry, EntryOptions } from '@napi-rs/keyring';
 import { formatSeconds } from '../../base/format.ts';
-import type { CliEnvironment } from '../environment.ts';
+import type { Environment } from '../../base/environment.ts';
 
 /** The system's own store of secrets. Every call may reject: it can be missing, locked or refuse. */
 export interface Keychain {
@@ -29,7 +29,7 @@ const names: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /** The system's keychain, loaded at its first use; undefined where SIGHTLINE_KEYCHAIN is `off`. */
-export function openKeychain(env: CliEnvironment): Keychain | undefined {
+export function openKeychain(env: Environment): Keychain | undefined {
   if (env.SIGHTLINE_KEYCHAIN === 'off') return undefined;
   return {
     name: names[process.platform] ?? "the system's keyring",

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { SightlineError } from '../../base/errors.ts';
-import type { BoundKey } from '../../platform/platformClient.ts';
+import type { BoundKey } from '../platformClient.ts';
 import { redact } from '../../base/redact.ts';
 import type { ConfigFolder } from './configFolder.ts';
 import type { Keychain } from './keychain.ts';
 
-/** Whose key it is: of a service, or of a provider. */
-export type KeyKind = 'service' | 'provider';
+/** Whose key it is: of a service, of a provider, or of this machine as an On Premise host of a service. */
+export type KeyKind = 'service' | 'provider' | 'worker';
 
 /** Where a key is kept: in the system's keychain, or in a file of mode 0600. */
 export type Keeper = 'keychain' | 'file';

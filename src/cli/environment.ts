@@ -1,2 +1,0 @@
-/** Environment variables: `process.env`. */
-export type CliEnvironment = Readonly<Record<string, string | undefined>>;
