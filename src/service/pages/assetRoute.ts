@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { etag } from 'hono/etag';
 import type { ServiceApp } from '../http/answers.ts';
 
@@ -16,11 +16,22 @@ const names = [
   'addProvider.js',
   'announce.js',
   'copy.js',
+  'curveChart.js',
+  'curvePoints.js',
   'dialogs.js',
   'readLink.js',
+  'runStream.js',
   'times.js',
+  'training.css',
+  'trainingCurves.js',
   'watchUse.js',
 ] as const;
+
+/** The chart library: a build lays it beside the others, before that it is where it was installed. Only one page needs it. */
+const library: Readonly<Record<string, string>> = {
+  'uPlot.js': 'uPlot.esm.js',
+  'uPlot.css': 'uPlot.min.css',
+};
 
 /**
  * Serves the styles and scripts. Browsers keep them and ask whether they are the same still. `/favicon.ico` is what
@@ -28,9 +39,15 @@ const names = [
  */
 export function addAssetRoute(app: ServiceApp): void {
   app.get('/favicon.ico', c => c.redirect('/assets/icon.svg'));
-  const files = new Map(names.map(name => [name as string, load(name)]));
+  const files = new Map<string, Asset>(names.map(name => [name, load(name)]));
+  const keep = (name: string, file: Asset | undefined) => {
+    if (file !== undefined) files.set(name, file);
+    return file;
+  };
   app.get('/assets/:name', etag(), (c, next) => {
-    const file = files.get(c.req.param('name'));
+    const name = c.req.param('name');
+    const file =
+      files.get(name) ?? (Object.hasOwn(library, name) ? keep(name, loadLibrary(name)) : undefined);
     if (file === undefined) return next();
     return Promise.resolve(
       c.body(file.text, 200, { 'Content-Type': file.type, 'Cache-Control': 'no-cache' }),
@@ -38,8 +55,19 @@ export function addAssetRoute(app: ServiceApp): void {
   });
 }
 
+interface Asset {
+  text: string;
+  type: string;
+}
+
 /** Read at the start, beside this file; a build lays them beside itself. */
-function load(name: (typeof names)[number]): { text: string; type: string } {
+function load(name: string, place = `assets/${name}`): Asset {
   const ending = name.slice(name.lastIndexOf('.') + 1) as keyof typeof types;
-  return { text: readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8'), type: types[ending] };
+  return { text: readFileSync(new URL(place, import.meta.url), 'utf8'), type: types[ending] };
+}
+
+function loadLibrary(name: string): Asset | undefined {
+  for (const place of [`assets/${name}`, `../../../node_modules/uplot/dist/${library[name] ?? ''}`])
+    if (existsSync(new URL(place, import.meta.url))) return load(name, place);
+  return undefined;
 }

@@ -25,6 +25,8 @@ import { integrationsTab } from './settings/integrationsTab.ts';
 import { rotationPage } from './settings/rotationPage.ts';
 import { teamTab } from './settings/teamTab.ts';
 import { addSignInRoutes } from './signInRoutes.ts';
+import { trainingListPage } from './training/trainingListPage.ts';
+import { trainingRunPage } from './training/trainingRunPage.ts';
 import { openView } from './view.ts';
 import type { PageView } from './view.ts';
 
@@ -36,6 +38,8 @@ export const pages: Readonly<Record<string, (view: PageView) => Html>> = {
   '/settings': settingsTab,
   '/settings/api-keys/rotate': rotationPage,
   '/teams/new': newTeamPage,
+  '/training': trainingListPage,
+  '/training/run': trainingRunPage,
 };
 
 /** The forms of a signed-in person. */

@@ -25,6 +25,8 @@ export interface PageView {
   path: string;
   /** The query of the address. */
   query: (name: string) => string | undefined;
+  /** All values that it has for a name. */
+  queries: (name: string) => readonly string[];
 }
 
 /** Finds out what a signed-in person looks at. @throws {ServiceError} 403 for a workspace of others. */
@@ -47,6 +49,7 @@ export function openView(
     flash,
     path: c.req.path,
     query: name => c.req.query(name),
+    queries: name => c.req.queries(name) ?? [],
   };
 }
 

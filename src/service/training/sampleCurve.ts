@@ -22,7 +22,8 @@ const slice = 2000;
 
 /**
  * A metric's curve. Where it has more than twice as many points as `buckets`, its steps are divided into so many parts of
- * one length, and of each the lowest and the highest value stay, with one that is no number: what stands out on the
+ * one length, and of each the lowest and the highest value stay, with one that is no number, and the
+ * first and the last point of all: what stands out on the
  * whole curve stands out on the sampled one.
  */
 export async function sampleCurve(
@@ -37,8 +38,10 @@ export async function sampleCurve(
   const kept: Point[] = [];
   let bucket = new Bucket();
   let current = -1;
+  let newest: Point | undefined;
   for (let after = first - 1; ;) {
     const read = pointsOfMetric(store, { run, metric, after, limit: slice });
+    kept.push(...(kept.length === 0 ? read.slice(0, 1) : []));
     for (const point of read) {
       const index = Math.floor((point.step - first) / width);
       if (index !== current) {
@@ -49,17 +52,18 @@ export async function sampleCurve(
       bucket.add(point);
     }
     const last = read.at(-1);
+    newest = last ?? newest;
     if (last === undefined || read.length < slice) break;
     after = last.step;
     await new Promise(resolve => setImmediate(resolve));
   }
-  kept.push(...bucket.kept());
+  kept.push(...bucket.kept(), ...(newest === undefined ? [] : [newest]));
+  // The first and the last point may stand there twice.
+  const once = kept.filter(({ step }, index) => step !== kept[index - 1]?.step);
   return {
-    name,
-    points,
-    sampled,
-    steps: kept.map(point => point.step),
-    values: kept.map(({ value }) => value),
+    ...{ name, points, sampled },
+    steps: once.map(({ step }) => step),
+    values: once.map(({ value }) => value),
   };
 }
 

@@ -45,7 +45,30 @@ export async function fillTeam({ url, owner, clock }: TeamService): Promise<void
   for (const name of ['Train the crack detector', 'Export to ONNX', 'Describe the May pictures'])
     await owner.api('POST', '/api/jobs?owner=acme', { name, hostId: host.hostId });
   const { job } = (await post(`${url}/api/jobs/take`, {}, workerKey)) as { job: { jobId: string } };
+  await trainModels({ owner });
   await post(`${url}/api/jobs/${job.jobId}/progress`, { metrics: { epoch: 12, loss: 0.04312 } }, workerKey);
+}
+
+/** Training runs: one that was cut off, one that failed and one that goes on. */
+async function trainModels({ owner }: Pick<TeamService, 'owner'>): Promise<void> {
+  const api = (path: string, body: object) =>
+    owner.api('POST', `/api/training-runs${path}?owner=acme`, body) as Promise<{ runId: string }>;
+  for (const [index, name] of ['Cracks, small learning rate', 'Cracks, out of memory', 'Cracks'].entries()) {
+    const { runId } = await api('', { name, model: 'yolo11n', tags: ['coco', `seed ${index}`] });
+    const steps = Array.from({ length: 200 }, (_, step) => step);
+    const metrics = steps.flatMap(step => [
+      {
+        name: 'train/loss',
+        step,
+        value: (3 + index) * Math.exp(-step / (40 + 20 * index)) + Math.sin(step) / 20,
+      },
+      { name: 'metrics/mAP50-95(B)', step, value: 0.6 * (1 - Math.exp(-step / (50 + 30 * index))) },
+      { name: 'lr/pg0', step, value: step === 77 ? 'NaN' : 0.01 * (1 - step / 200) },
+    ]);
+    await api(`/${runId}/metrics`, { metrics });
+    if (index === 0) await api(`/${runId}/finish`, {});
+    if (index === 1) await api(`/${runId}/fail`, { error: 'CUDA out of memory' });
+  }
 }
 
 /** Asks the offline describer through the gateway. */

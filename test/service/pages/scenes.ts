@@ -109,6 +109,27 @@ export const scenes: readonly Scene[] = [
   { name: 'activity', who: 'owner', reach: open('/activity?owner=acme') },
   { name: 'activity-admin', who: 'admin', reach: open('/activity?owner=acme') },
   { name: 'activity-viewer', who: 'viewer', reach: open('/activity?owner=acme') },
+  { name: 'training-empty', who: 'owner', reach: open('/training') },
+  { name: 'training', who: 'viewer', reach: open('/training?owner=acme') },
+  {
+    name: 'training-run',
+    who: 'viewer',
+    reach: async (page, service) => {
+      await page.goto(`${service.url}/training?owner=acme`);
+      await page.getByRole('link', { name: 'Cracks', exact: true }).click();
+      await page.getByRole('img', { name: /^lr\/pg0: / }).waitFor();
+    },
+  },
+  {
+    name: 'training-compare',
+    who: 'owner',
+    reach: async (page, service) => {
+      await page.goto(`${service.url}/training?owner=acme`);
+      for (const box of await page.getByRole('checkbox').all()) await box.check();
+      await page.getByRole('button', { name: 'Compare Selected Runs' }).click();
+      await page.getByRole('img', { name: /^lr\/pg0: / }).waitFor();
+    },
+  },
   { name: 'sessions', who: 'owner', reach: open('/sessions?owner=acme') },
   { name: 'sessions-end-all', who: 'owner', reach: press('/sessions', 'Sign Out Everywhere') },
   {

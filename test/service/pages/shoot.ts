@@ -11,6 +11,7 @@ const folder = path.join(import.meta.dirname, '../../../test-results/servicePage
 const looks: Record<string, BrowserContextOptions> = {
   light: { viewport: { width: 1100, height: 800 }, colorScheme: 'light' },
   dark: { viewport: { width: 1100, height: 800 }, colorScheme: 'dark' },
+  'dark-360': { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
   narrow: { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
 };
 
@@ -25,7 +26,7 @@ const browser = await startBrowser();
     for (const [look, options] of Object.entries(looks)) {
       const { page, complaints } = await openWindow(browser, options, who && service[who]);
       await reach(page, service);
-      await page.screenshot({ path: path.join(folder, `${name}-${look}.png`) });
+      await page.screenshot({ path: path.join(folder, `${name}-${look}.png`), fullPage: true });
       for (const fault of [...(await faultsOf(page)), ...complaints])
         console.warn(`${name}, ${look}: ${fault}`);
       await page.context().close();

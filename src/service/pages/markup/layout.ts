@@ -40,6 +40,7 @@ export function plainPage(title: string, content: Child): Html {
 
 const places = [
   ['Overview', '/'],
+  ['Training', '/training'],
   ['Activity', '/activity'],
   ['Settings', '/settings'],
 ] as const;

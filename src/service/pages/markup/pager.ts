@@ -6,7 +6,17 @@ import { html } from './html.ts';
 import type { Child } from './html.ts';
 
 /** The lists that are shown in pages: the names of their cursors in an address, and the `id`s of their headings. */
-const lists = ['events', 'usage', 'keys', 'providers', 'hosts', 'jobs', 'members', 'invitations'] as const;
+const lists = [
+  'events',
+  'usage',
+  'keys',
+  'providers',
+  'hosts',
+  'jobs',
+  'members',
+  'invitations',
+  'runs',
+] as const;
 export type ListName = (typeof lists)[number];
 
 /** The page of a list that the address names; the first where it names none that there is. */
