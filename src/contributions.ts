@@ -42,6 +42,7 @@ export const commands = {
   showAccount: 'sightline.showAccount',
   replaceSavedKey: 'sightline.replaceSavedKey',
   manageApiKeys: 'sightline.manageApiKeys',
+  trainingRuns: 'sightline.trainingRuns',
   startLocalService: 'sightline.startLocalService',
   stopLocalService: 'sightline.stopLocalService',
   logInToLocalService: 'sightline.logInToLocalService',

@@ -51,6 +51,7 @@ export type AccountAction =
   | 'check'
   | 'replaceSavedKey'
   | 'manageApiKeys'
+  | 'trainingRuns'
   | 'setProviderKey'
   | 'removeProviderKey';
 
@@ -115,6 +116,12 @@ export function accountMenu(
       label: 'Replace Saved Key',
       description: 'the new key is verified first',
       value: 'replaceSavedKey',
+    },
+    {
+      icon: 'graph-line',
+      label: 'Training Runs',
+      description: 'list them and open their curves',
+      value: 'trainingRuns',
     },
     { icon: 'sign-in', label: 'Log In with Another Key', value: 'logIn' },
     local,

@@ -92,6 +92,7 @@ async function act(action: AccountAction, account: Account): Promise<void> {
     case 'logOut':
     case 'replaceSavedKey':
     case 'manageApiKeys':
+    case 'trainingRuns':
     case 'setProviderKey':
     case 'removeProviderKey':
       await vscode.commands.executeCommand(commands[action]);

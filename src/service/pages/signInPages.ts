@@ -16,12 +16,14 @@ export interface SignInParts {
   user: User | undefined;
   /** The tab of the settings that the link leads to. */
   tab?: SettingsTab | undefined;
+  /** The training run that it leads to, or `all`. */
+  training?: string | undefined;
   /** Prints a new link. */
   command: string;
 }
 
 /** Asks for the click that uses a sign-in link up: a program that merely looks at links must not. */
-export function signInPage({ token, user, tab, command }: SignInParts): Html {
+export function signInPage({ token, user, tab, training, command }: SignInParts): Html {
   const byScript = token === undefined;
   return plainPage(
     'Sign In',
@@ -38,6 +40,7 @@ export function signInPage({ token, user, tab, command }: SignInParts): Html {
         </p>
         <input type="hidden" name="token" value="${token}" />
         <input type="hidden" name="tab" value="${tab}" />
+        <input type="hidden" name="training" value="${training}" />
         <button class="primary wide" autofocus>Sign In</button>
       </form>`,
   );

@@ -7,6 +7,7 @@ import type { Invitation } from '../store/invitations.ts';
 import { getWorkspace } from '../store/workspaces.ts';
 import { apiOf, FormRefused } from './callApi.ts';
 import { sentence } from './markup/sentence.ts';
+import type { Values } from './forms/form.ts';
 import { readValues } from './readValues.ts';
 import { pageHandler, sendPage } from './sendPage.ts';
 import {
@@ -30,7 +31,7 @@ export function addSignInRoutes(app: ServiceApp, service: ServiceDependencies): 
       const user = currentSession(c, service)?.user;
       const [token, tab] = [c.req.query('token'), knownTab(c.req.query('tab'))];
       const command = service.signInCommand();
-      return sendPage(c, signInPage({ token, user, tab, command }));
+      return sendPage(c, signInPage({ token, user, tab, training: c.req.query('training'), command }));
     }),
   );
 
@@ -51,8 +52,7 @@ export function addSignInRoutes(app: ServiceApp, service: ServiceDependencies): 
           401,
         );
       }
-      const tab = knownTab(values('tab'));
-      return c.redirect(tab === undefined ? '/' : `/settings?tab=${tab}`, 303);
+      return c.redirect(placeBehind(values), 303);
     }),
   );
 
@@ -127,4 +127,13 @@ export function addSignInRoutes(app: ServiceApp, service: ServiceDependencies): 
       'The invitation was accepted, withdrawn or replaced, or it has expired. Ask for a new link.';
     return sendPage(c, deadLinkPage(words, service.signInCommand()), 404);
   }
+}
+
+/** Where a sign-in link leads: a tab of the settings, training runs, or the overview. */
+function placeBehind(values: Values): string {
+  const tab = knownTab(values('tab'));
+  if (tab !== undefined) return `/settings?tab=${tab}`;
+  const training = values('training');
+  if (training === 'all') return '/training';
+  return /^train_[0-9a-f]{22}$/.test(training) ? `/training/run?run=${training}` : '/';
 }

@@ -53,7 +53,7 @@ export function addTrainingMetricRoutes(app: ServiceApp, dependencies: ServiceDe
   const report = guard(dependencies, 'reportTraining', { category: 'metrics', readsBody: true });
   app.post('/api/training-runs/:runId/metrics', report, limitBody(reportLimit), async c => {
     const read = reportedMetricsShape.safeParse(reportOf(await c.req.text()));
-    if (!read.success) return invalidInput({ ...read, target: 'json' }, c) as Response;
+    if (!read.success) return invalidInput({ ...read, target: 'json' }, c);
     const run = ownTrainingRun(c, store, c.req.param('runId'));
     const now = store.now();
     const points = read.data.metrics.map(({ name, step, value, time }) => ({

@@ -55,6 +55,7 @@ test('the menu offers what fits the state', () => {
   expect(accountMenu(loggedIn).map(({ value }) => value)).toEqual([
     'check',
     'replaceSavedKey',
+    'trainingRuns',
     'logIn',
     'logInToLocalService',
     'logOut',
