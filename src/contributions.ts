@@ -83,6 +83,7 @@ export interface CustomProviderSetting {
   keyVariable?: string;
   needsKey?: boolean;
   takesImages?: boolean;
+  fetchesImages?: boolean;
 }
 
 /** A template of `sightline.prompts`; `{selection}`, `{language}` and `{file}` are filled in. */
@@ -118,6 +119,8 @@ export interface SettingTypes {
   'image.quality': number;
   'image.detail': ImageDetailSetting;
   'image.mapping': ImageMappingSetting;
+  /** Hosts of private networks from which images at web addresses may be downloaded. */
+  'image.allowedHosts': string[];
   'recognition.enabled': boolean;
   'describe.prompt': string;
   'describe.concurrency': number;
@@ -149,5 +152,6 @@ export const applicationSettings: readonly (keyof SettingTypes)[] = [
   'models.mirror',
   'service.url',
   'service.keyVariable',
+  'image.allowedHosts',
   'runs.prices',
 ];

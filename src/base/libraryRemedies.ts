@@ -24,6 +24,7 @@ export const libraryRemedies: RemedyTable<string | undefined> = {
   exportUncertain: () => undefined,
   exportOnOneLine: () => undefined,
   renameOnConflict: () => undefined,
+  allowImageHost: () => undefined,
   chooseSchemaFirst: () => undefined,
 };
 

@@ -34,6 +34,8 @@ const remedyArguments = {
   exportOnOneLine: [],
   /** Write under another name where somebody else's file has the usual one. */
   renameOnConflict: [],
+  /** Allow images to be downloaded from a host of a private network. */
+  allowImageHost: ['host'],
   /** Choose a schema, then this file for its classes. */
   chooseSchemaFirst: [],
 } as const satisfies Record<string, readonly string[]>;

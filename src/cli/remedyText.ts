@@ -26,5 +26,6 @@ export const remedyText: RemedyTable<string> = {
   exportOnOneLine: () => '--one-line writes each description on one line.',
   renameOnConflict: () =>
     '--rename-on-conflict writes beside such files under another name; --export caption writes .caption files for all images.',
+  allowImageHost: ({ host }) => `--allow-image-host ${host} allows it.`,
   chooseSchemaFirst: () => 'Give the schema with --schema and this file with --classes.',
 };

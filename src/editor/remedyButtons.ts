@@ -43,6 +43,7 @@ const editorRemedies: RemedyTable<EditorRemedy> = {
   renameOnConflict: () => ({
     text: 'Export again and choose to rename on conflict, or export .caption files.',
   }),
+  allowImageHost: ({ host }) => settings(`Add ${host} to the setting sightline.image.allowedHosts.`),
   chooseSchemaFirst: () => ({ text: 'Choose the schema first, then use this file for its classes.' }),
 };
 

@@ -13,6 +13,7 @@ const ownProvider = z.object({
   keyVariable: z.optional(text),
   needsKey: z.optional(z.boolean()),
   takesImages: z.optional(z.boolean()),
+  fetchesImages: z.optional(z.boolean()),
 });
 
 const price = z.object({ input: limited(0, 1e6), output: limited(0, 1e6) });
@@ -37,6 +38,7 @@ const settingSchemas = {
   'image.quality': whole(1, 100),
   'image.detail': z.enum(['fit', 'original', 'tiles']),
   'image.mapping': z.enum(['auto', 'full', 'window']),
+  'image.allowedHosts': z.array(text),
   'recognition.enabled': z.boolean(),
   'describe.prompt': text,
   'describe.concurrency': whole(1, 16),

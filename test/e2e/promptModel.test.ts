@@ -1,7 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { chatStream, eventStream, startTestProvider, type TestProvider } from '../support/testProvider.ts';
+import { png, red, solid } from '../support/pictures.ts';
 import type { EditorPage } from './editorPage.ts';
 import { startEditor } from './startEditor.ts';
 import { settingsFor } from './testSettings.ts';
@@ -111,4 +115,44 @@ test('a follow-up sends what it continues', async () => {
   await editor.lastEntry.getByText('You wrote: And shorter?').waitFor();
   const body = provider.requests.at(-1)?.body as { messages: { role: string }[] };
   expect(body.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+});
+
+test('an image at a selected web address is described, after a yes', async () => {
+  const image = await png(solid(300, 200, red));
+  const asked: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url);
+    response.writeHead(200, { 'content-type': 'image/png' }).end(image);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  try {
+    await writeFile(
+      path.join(editor.folder, 'post.md'),
+      `![A lake](http://127.0.0.1:${port}/at%20dusk.png)\n`,
+    );
+    await editor.explorer.open('post.md');
+    const describe = async (): Promise<void> => {
+      await editor.textEditor.selectAll();
+      await editor.page.keyboard.press('Control+Alt+M');
+      await editor.quickInput.choose('Describe Image at This Address');
+      const question = `Download the image from 127.0.0.1:${port}?`;
+      await editor.notifications.dialog(question).waitFor();
+      await editor.screenshot('address-question');
+      await editor.notifications.pressInDialog(question, 'Download and Describe');
+    };
+    await describe();
+    await editor.notifications.toast(/is an address of this machine or of a private network/).waitFor();
+    await editor.screenshot('address-refused');
+    expect(asked).toEqual([]);
+    await editor.changeSettings({ 'sightline.image.allowedHosts': ['127.0.0.1'] });
+    await describe();
+    await editor.lastEntry.getByText('at dusk.png').first().waitFor();
+    await editor.lastEntry.getByText(/mostly/).waitFor();
+    await editor.screenshot('address-described');
+    expect(asked).toEqual(['/at%20dusk.png']);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });

@@ -4,7 +4,7 @@ import type { Fetch } from '../../src/base/node/transport.ts';
 import { fetchProvider } from '../../src/service/gateway/fetchProvider.ts';
 import { redactReason, scrubKey } from '../../src/service/gateway/keyScrubber.ts';
 import { createGatewayLoad, defaultLoadLimits } from '../../src/service/gateway/load.ts';
-import { AddressRefused } from '../../src/service/gateway/providerGuard.ts';
+import { AddressRefused } from '../../src/base/node/publicGuard.ts';
 import { readStreamUsage, readWholeUsage } from '../../src/service/gateway/usageReader.ts';
 import type { ServiceDependencies } from '../../src/service/context.ts';
 import { createJob, finishJob, pageJobs, takeJob } from '../../src/service/store/jobs.ts';
@@ -339,7 +339,7 @@ describe('where a provider leads', () => {
     const said = new Set<string>();
     for (const error of [
       ...faults.map(code => Object.assign(new Error(code), { code })),
-      new AddressRefused(),
+      new AddressRefused(''),
     ]) {
       const { post, log } = world(() => Promise.reject(error), { localProviders: false });
       const answer = await post();

@@ -1,19 +1,20 @@
 import { SightlineError } from '../../base/errors.ts';
 import { hintIn, type Remedy } from '../../base/remedies.ts';
-import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import type { Findings } from '../../recognition/findings.ts';
+import { shownAddress } from '../../images/web/fetchImage.ts';
 import { ask } from '../../inference/ask.ts';
 import { unfinishedAnswer } from '../../inference/api/unfinishedAnswer.ts';
 import type { ErrorObject } from '../output.ts';
 import { remedyText } from '../remedyText.ts';
 import type { Session } from '../session.ts';
+import type { GivenPicture } from './givenPictures.ts';
 import type { Target } from './target.ts';
 
 /** A question with its pictures. */
 export interface PictureQuestion {
   text: string;
-  pictures: readonly PreparedImage[];
+  pictures: readonly GivenPicture[];
 }
 
 /** An answer, or as much as came of it, as JSON output has it. */
@@ -53,7 +54,11 @@ export async function answer(
     if (out.json) object.notes.push(hintIn(remedyText, { hint: message, remedy }) ?? message);
     else out.note(message, remedy);
   };
-  for (const message of pictures.flatMap(picture => picture.notes)) note(message);
+  for (const picture of pictures) {
+    if (typeof picture === 'string')
+      note(`The image at ${shownAddress(picture)} is downloaded by ${provider.label}.`);
+    else for (const message of picture.notes) note(message);
+  }
   const lines = out.isRead ? new (await import('./markdownLines.ts')).MarkdownLines() : undefined;
   // What has come of the last line is shown whatever ends it.
   const endLine = (): void => {

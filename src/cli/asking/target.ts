@@ -18,8 +18,8 @@ import type { TargetValues } from './targetOptions.ts';
 export interface Target {
   provider: Provider;
   model: string;
-  /** Where a question with these pictures goes. */
-  destination(pictures: readonly PreparedImage[]): Destination;
+  /** Where a question with these pictures goes; texts are addresses, at which the provider downloads them. */
+  destination(pictures: readonly (PreparedImage | string)[]): Destination;
   /** How pictures are fitted for sending. */
   image: ImageOptions;
   timeoutMs: number;
@@ -80,7 +80,7 @@ function offlineTarget({
     provider: offlineProvider,
     model: offlineModel(model),
     destination: pictures => ({
-      ...offlineDestination(pictures),
+      ...offlineDestination(pictures.filter(picture => typeof picture !== 'string')),
       ...present({ api }),
     }),
   };

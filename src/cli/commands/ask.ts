@@ -1,6 +1,10 @@
-import { prepareImage } from '../../images/prepare/prepareImage.ts';
-import type { PreparedImage } from '../../images/preparedImage.ts';
 import { answer } from '../asking/answer.ts';
+import {
+  confirmDownloads,
+  givenPicture,
+  withDownloadOptions,
+  type GivenPicture,
+} from '../asking/givenPictures.ts';
 import { assertAnswerable } from '../asking/needsModel.ts';
 import { chooseTarget } from '../asking/target.ts';
 import { withTargetOptions } from '../asking/targetOptions.ts';
@@ -14,10 +18,12 @@ import { UsageError } from '../usageError.ts';
 
 /** `sightline ask`. */
 export const define: DefineCommand = (command, run) =>
-  withTargetOptions(
-    command
-      .argument('[text]', 'the question')
-      .option('--image <file>', 'image to send with the question; repeatable', collect),
+  withDownloadOptions(
+    withTargetOptions(
+      command
+        .argument('[text]', 'the question')
+        .option('--image <file|url>', 'image to send with the question; repeatable', collect),
+    ),
   )
     .addHelpText(
       'after',
@@ -30,10 +36,11 @@ export const define: DefineCommand = (command, run) =>
       run(async (session, text, options) => {
         const target = await chooseTarget(session, options);
         const question = await wholeQuestion(session, text, options.keyFile);
-        assertAnswerable(target, 'ask', { text: question, hasImage: (options.image ?? []).length > 0 });
-        const pictures: PreparedImage[] = [];
-        for (const file of options.image ?? [])
-          pictures.push(await prepareImage(file, { ...target.image, name: file }));
+        const sources = options.image ?? [];
+        assertAnswerable(target, 'ask', { text: question, hasImage: sources.length > 0 });
+        await confirmDownloads(session, target, { sources, values: options, command: 'ask' });
+        const pictures: GivenPicture[] = [];
+        for (const source of sources) pictures.push(await givenPicture(session, target, source, options));
         session.signal.throwIfAborted();
         session.out.progress(`Waiting for ${target.provider.label}…`);
         const { object, error } = await answer(session, target, { text: question, pictures });

@@ -1,5 +1,7 @@
+import { isWebAddress } from '../../images/web/fetchImage.ts';
 import { defaultPrompt } from '../../inference/api/input.ts';
 import { builtInSchemas } from '../../schema/builtInSchemas.ts';
+import { withDownloadOptions } from '../asking/givenPictures.ts';
 import { assertAnswerable } from '../asking/needsModel.ts';
 import { chooseTarget } from '../asking/target.ts';
 import { withTargetOptions } from '../asking/targetOptions.ts';
@@ -13,20 +15,26 @@ import { UsageError } from '../usageError.ts';
 /** `sightline describe`. */
 export const define: DefineCommand = (command, run) =>
   withRunOptions(
-    withTargetOptions(
-      command
-        .argument('[paths...]', 'image files and folders; - reads one image from standard input')
-        .option(
-          '--prompt <text>',
-          `prompt for each image (default: "${defaultPrompt}", or the prompt of --schema)`,
-        )
-        .option('--boxes <folder>', 'write copies with boxes drawn on them, where objects are recognized'),
+    withDownloadOptions(
+      withTargetOptions(
+        command
+          .argument(
+            '[paths...]',
+            'image files, folders, and web addresses of images; - reads one image from standard input',
+          )
+          .option(
+            '--prompt <text>',
+            `prompt for each image (default: "${defaultPrompt}", or the prompt of --schema)`,
+          )
+          .option('--boxes <folder>', 'write copies with boxes drawn on them, where objects are recognized'),
+      ),
     ),
   )
     .addHelpText(
       'after',
       sections(
         'Several files are described one after the other, each under a heading with its\nname. A file that cannot be used does not stop the others.',
+        'The image at a web address is downloaded by the provider where it does that, else\nby this machine after you agreed. Addresses of private networks are refused unless\n--allow-image-host names their host.',
         'A folder, or any of the run or export options, starts a run: concurrent requests\nand one JSON object per line as results arrive. Every answer is saved before it\nis printed, so the same command continues an earlier run, however it ended, and\npays for nothing twice; failed images are retried. Only one command at a time\ncan work on the same question. Hidden files and folders, and images written by\nan export, are included only if named.',
         `Built-in schemas:\n${listed(builtInSchemas.map(({ id }) => id))}.`,
         'Example:\n  find . -name "*.png" -newer last | sightline describe --names - \\\n    --provider openai --model gpt-4.1-mini > new.jsonl',
@@ -46,8 +54,14 @@ export const define: DefineCommand = (command, run) =>
             files: paths,
             prompt: options.prompt ?? defaultPrompt,
             boxes: options.boxes,
+            downloads: options,
           });
         }
+        if (paths.some(isWebAddress))
+          throw new UsageError(
+            'A run describes files and folders. Give web addresses alone, without the options of a run.',
+            'describe',
+          );
         const plan = await runPlan(session, paths, options);
         if (options.prompt !== undefined)
           assertAnswerable(plan.target, 'describe', { text: options.prompt, hasImage: true });

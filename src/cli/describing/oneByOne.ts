@@ -4,31 +4,41 @@ import type { Findings } from '../../recognition/findings.ts';
 import { BoxesFolder, checkBoxesFolder } from './drawnBoxes.ts';
 import { formatNumber, pluralWord } from '../../base/format.ts';
 import { SightlineError } from '../../base/errors.ts';
-import { prepareImage } from '../../images/prepare/prepareImage.ts';
-import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
+import { isWebAddress } from '../../images/web/fetchImage.ts';
 import { concernsAllRequests } from '../../base/retryable.ts';
 import { mostWithoutImage, saysNoImage } from '../../inference/api/unfinishedAnswer.ts';
 import { answer, type AnswerObject } from '../asking/answer.ts';
+import {
+  confirmDownloads,
+  givenPicture,
+  type DownloadValues,
+  type GivenPicture,
+} from '../asking/givenPictures.ts';
 import type { Target } from '../asking/target.ts';
 import { exitCodeOfAll } from '../exitCodes.ts';
-import { readInput } from '../input/standardInput.ts';
 import type { Session } from '../session.ts';
 
 /** Describes some pictures one after the other, each as its words come, and returns the exit code. */
 export async function describeOneByOne(
   session: Session,
   target: Target,
-  { files, prompt, boxes }: { files: readonly string[]; prompt: string; boxes?: string | undefined },
+  {
+    files,
+    prompt,
+    boxes,
+    downloads = {},
+  }: { files: readonly string[]; prompt: string; boxes?: string | undefined; downloads?: DownloadValues },
 ): Promise<number> {
   if (boxes !== undefined)
     await checkBoxesFolder(
       boxes,
-      files.filter(file => file !== '-').map(file => path.dirname(file)),
+      files.filter(file => file !== '-' && !isWebAddress(file)).map(file => path.dirname(file)),
     );
+  await confirmDownloads(session, target, { sources: files, values: downloads, command: 'describe' });
   const drawn = boxes === undefined ? undefined : await BoxesFolder.open(session, boxes);
   const failures: SightlineError[] = [];
   try {
-    await describeAll(session, target, { files, prompt, drawn, failures });
+    await describeAll(session, target, { files, prompt, drawn, failures, downloads });
   } finally {
     if (drawn !== undefined) failures.push(...(await drawn.close()));
   }
@@ -68,19 +78,20 @@ interface HowDescribed {
   prompt: string;
   heading: boolean;
   drawn: BoxesFolder | undefined;
+  downloads: DownloadValues;
 }
 
 /** Describes one picture, and tells the outcome; returns the failure, where it is one. */
 async function describe(
   session: Session,
   target: Target,
-  { file, prompt, heading, drawn }: HowDescribed,
+  { file, prompt, heading, drawn, downloads }: HowDescribed,
 ): Promise<SightlineError | undefined> {
   const { out } = session;
   const about = heading ? file : undefined;
-  let picture: PreparedImage;
+  let picture: GivenPicture;
   try {
-    picture = await read(session, file, target.image);
+    picture = await givenPicture(session, target, file, downloads);
   } catch (error) {
     session.signal.throwIfAborted();
     if (!(error instanceof SightlineError)) throw error;
@@ -96,14 +107,14 @@ async function describe(
     out.result({ file, ...object, ...present({ findings: found }) } satisfies DescribedObject, '');
   else if (error !== undefined) out.error(error, about);
   if (heading && !out.json) out.text('\n');
-  if (error === undefined)
-    await drawn?.add(file === '-' ? 'standard-input' : path.basename(file), picture, found);
+  if (error === undefined && typeof picture !== 'string') await drawn?.add(nameOf(file), picture, found);
   return error;
 }
 
 type DescribedObject = { file: string; findings?: Findings } & AnswerObject;
 
-async function read({ stdin, signal }: Session, file: string, image: ImageOptions): Promise<PreparedImage> {
-  if (file !== '-') return prepareImage(file, { ...image, name: file });
-  return prepareImage(await readInput(stdin, signal), { ...image, name: 'standard input' });
+/** The name of what was described, as a file. */
+function nameOf(file: string): string {
+  if (file === '-') return 'standard-input';
+  return path.basename(isWebAddress(file) ? new URL(file).pathname : file);
 }

@@ -2,6 +2,7 @@ import { baseName } from '../../base/baseName.ts';
 import { plural } from '../../base/format.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
+import { shownAddress } from '../../images/web/fetchImage.ts';
 import type { Entry } from '../../protocol/conversation.ts';
 import type { OpenConversation } from '../conversation/openConversation.ts';
 import { languageName } from '../languageName.ts';
@@ -10,7 +11,9 @@ import { requireTrust } from '../trust.ts';
 import type { AnswerTargets } from './answerTargets.ts';
 import type { LastTextEditor } from './lastTextEditor.ts';
 import { filled } from './promptTemplate.ts';
-import { addSelectionQuestion } from './selectionQuestion.ts';
+import { addSelectionQuestion, placeOf } from './selectionQuestion.ts';
+import { addAddressQuestion } from './describeAddress.ts';
+import { imageAddressIn } from './imageAddress.ts';
 import { selectedText, wholeDocument, type SelectedText } from './selectedText.ts';
 import { showInformation } from '../dialogs/messages.ts';
 import { showInputBox, showQuickPick } from '../dialogs/quickInput.ts';
@@ -50,13 +53,19 @@ async function promptModel(
   if (selected === undefined) return undefined;
   const name = baseName(selected.document.uri.path);
   const language = languageName(selected.document.languageId);
-  const template = templateOf(named) ?? (await pickTemplate({ file: name, language }));
+  const address = imageAddressIn(selected.text);
+  const template = templateOf(named) ?? (await pickTemplate({ file: name, language, address }));
   if (template === undefined) return undefined;
   await conversation.restored;
-  const id = addSelectionQuestion(
-    { selected, prompt: template.prompt, label: template.label, pictures: [] },
-    { runner: conversation.runner, targets },
-  );
+  const { prompt, label } = template;
+  const id =
+    prompt === undefined
+      ? await addAddressQuestion(template.address, conversation, { label, place: placeOf(selected) })
+      : addSelectionQuestion(
+          { selected, prompt, label, pictures: [] },
+          { runner: conversation.runner, targets },
+        );
+  if (id === undefined) return undefined;
   showPanel({ preserveFocus: true });
   await conversation.runner.run(id);
   return conversation.store.entry(id);
@@ -80,11 +89,10 @@ async function offerWholeDocument(document: vscode.TextDocument): Promise<Select
   return choice && whole;
 }
 
-/** What is asked, and how it is called in short. */
-interface ChosenTemplate {
-  prompt: string;
-  label: string;
-}
+/** What is asked, or the address of an image that is described; and how it is called in short. */
+type ChosenTemplate = { label: string } & (
+  { prompt: string; address?: undefined } | { prompt?: undefined; address: string }
+);
 
 /** The template of this name, which the person has chosen already. */
 function templateOf(name: string | undefined): ChosenTemplate | undefined {
@@ -94,17 +102,21 @@ function templateOf(name: string | undefined): ChosenTemplate | undefined {
 
 interface TemplateItem extends vscode.QuickPickItem {
   prompt?: string;
+  address?: string;
 }
 
-/** A template, or a question typed by the person, for the text of a document. */
+/** A template, or a question typed by the person, for the text of a document; first the image, where the text is its address. */
 async function pickTemplate({
   file,
   language,
+  address,
 }: {
   file: string;
   language: string;
+  address: string | undefined;
 }): Promise<ChosenTemplate | undefined> {
   const items: TemplateItem[] = [
+    ...(address === undefined ? [] : [imageItem(address)]),
     { label: 'Custom Prompt…', iconPath: new vscode.ThemeIcon('edit'), alwaysShow: true },
     ...readSetting('prompts').map(({ name, prompt }) => ({
       label: name,
@@ -118,6 +130,7 @@ async function pickTemplate({
     matchOnDetail: true,
   });
   if (choice === undefined) return undefined;
+  if (choice.address !== undefined) return { address: choice.address, label: choice.label };
   if (choice.prompt !== undefined) return { prompt: choice.prompt, label: choice.label };
   const typed = await showInputBox({
     title: 'Prompt Model',
@@ -125,4 +138,13 @@ async function pickTemplate({
     validateInput: value => (value.trim() === '' ? 'Enter a prompt.' : undefined),
   });
   return typed === undefined ? undefined : { prompt: typed, label: typed };
+}
+
+function imageItem(address: string): TemplateItem {
+  return {
+    label: 'Describe Image at This Address',
+    detail: shownAddress(address),
+    iconPath: new vscode.ThemeIcon('file-media'),
+    address,
+  };
 }

@@ -30,6 +30,7 @@ export function providerFromSetting(entry: unknown): Provider {
     ...present({ keyVariable }),
     needsKey: at.flag('needsKey') ?? true,
     takesImages: at.flag('takesImages') ?? true,
+    ...present({ fetchesImages: at.flag('fetchesImages') }),
     local: isLoopback(new URL(baseURL).hostname),
   };
 }

@@ -16,6 +16,8 @@ export interface Provider {
   needsKey: boolean;
   /** Whether its models can take pictures at all. */
   takesImages: boolean;
+  /** Whether it downloads images at web addresses by itself; absent: no. */
+  fetchesImages?: boolean;
   /** True where it runs on this machine and is looked for on its usual loopback port. */
   local: boolean;
   /** The page where people make their key. */

@@ -47,13 +47,15 @@ const local = { api: 'chat.completions', needsKey: false, takesImages: true, loc
 
 /**
  * The providers that Sightline knows, by their public documentation: the OpenAI-compatible address, the environment
- * variable that their own clients read, the page where a key is made, the port that a local server takes by default.
+ * variable that their own clients read, the page where a key is made, whether they download images at web addresses, the port
+ * that a local server takes by default.
  */
 export const knownProviders: readonly Provider[] = [
   ...builtIn,
   {
     ...remote,
     id: 'openai',
+    fetchesImages: true,
     label: 'OpenAI',
     baseURL: 'https://api.openai.com/v1',
     api: 'responses',
@@ -63,6 +65,7 @@ export const knownProviders: readonly Provider[] = [
   {
     ...remote,
     id: 'azure',
+    fetchesImages: true,
     label: 'Azure OpenAI',
     // Every resource has its own: https://RESOURCE.openai.azure.com/openai/v1, where the key goes as a bearer token.
     baseURL: '',
@@ -73,6 +76,7 @@ export const knownProviders: readonly Provider[] = [
   {
     ...remote,
     id: 'openrouter',
+    fetchesImages: true,
     label: 'OpenRouter',
     baseURL: 'https://openrouter.ai/api/v1',
     keyVariable: 'OPENROUTER_API_KEY',
@@ -97,6 +101,7 @@ export const knownProviders: readonly Provider[] = [
   {
     ...remote,
     id: 'mistral',
+    fetchesImages: true,
     label: 'Mistral',
     baseURL: 'https://api.mistral.ai/v1',
     keyVariable: 'MISTRAL_API_KEY',
@@ -105,6 +110,7 @@ export const knownProviders: readonly Provider[] = [
   {
     ...remote,
     id: 'groq',
+    fetchesImages: true,
     label: 'Groq',
     baseURL: 'https://api.groq.com/openai/v1',
     keyVariable: 'GROQ_API_KEY',
@@ -113,6 +119,7 @@ export const knownProviders: readonly Provider[] = [
   {
     ...remote,
     id: 'together',
+    fetchesImages: true,
     label: 'Together AI',
     baseURL: 'https://api.together.xyz/v1',
     keyVariable: 'TOGETHER_API_KEY',
@@ -121,6 +128,7 @@ export const knownProviders: readonly Provider[] = [
   {
     ...remote,
     id: 'xai',
+    fetchesImages: true,
     label: 'xAI',
     baseURL: 'https://api.x.ai/v1',
     keyVariable: 'XAI_API_KEY',
@@ -138,6 +146,7 @@ export const knownProviders: readonly Provider[] = [
   {
     ...remote,
     id: 'fireworks',
+    fetchesImages: true,
     label: 'Fireworks AI',
     baseURL: 'https://api.fireworks.ai/inference/v1',
     keyVariable: 'FIREWORKS_API_KEY',

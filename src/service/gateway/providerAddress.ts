@@ -2,13 +2,13 @@ import { isLoopback, mayCarryKey } from '../../base/address.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { normalizeBaseURL } from '../../inference/providers/baseUrl.ts';
 import { ServiceError } from '../http/serviceError.ts';
-import { isAllowedHost, isClosedLiteral } from './providerGuard.ts';
+import { isAllowedHost, isClosedLiteral } from '../../base/node/publicGuard.ts';
 
 /**
  * The address of a provider in its one spelling. It must be https, since a key goes there, or on this machine. Where
  * the service is shared, what is not open to all is refused unless its owner allows it by name, so that members of a
  * team cannot ask around behind it: here as far as the address itself says it, at the time of connecting by where its
- * name leads ({@link providerGuard}).
+ * name leads ({@link publicGuard}).
  * @throws {ServiceError} 400
  */
 export function providerAddress(

@@ -56,7 +56,12 @@ test('the search for such sentences finds them', () => {
     expect(text).toMatch(namesASurface);
 });
 
-const everyRemedy: readonly Remedy[] = remedyKinds.map(kind => ({ kind, os: 'linux', cpu: 'arm64' }));
+const everyRemedy: readonly Remedy[] = remedyKinds.map(kind => ({
+  kind,
+  os: 'linux',
+  cpu: 'arm64',
+  host: 'images.example',
+}));
 
 describe.each(everyRemedy)('$kind', remedy => {
   test('each surface has a sentence of its own, in its own terms', () => {

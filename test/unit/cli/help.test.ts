@@ -113,7 +113,7 @@ test('what was nearly right is suggested; an option without its value does not t
     [['describ', '--help'], 'Unknown command.'],
     // The old name of an option is still taken.
     [['describe', '--other-name'], 'No images given'],
-    [['ask', '--prompt', '--image'], "Option '--image <file>' argument missing."],
+    [['ask', '--prompt', '--image'], "Option '--image <file|url>' argument missing."],
     [['describe', 'a', '--prompt', '--max-side=300'], "Option '--prompt <text>' argument missing."],
     [['ask', 'a', '--model'], "Option '--model <name>' argument missing."],
     [['--timeout=3', 'ask', 'a'], "Unknown option '--timeout'. Options go after the command."],

@@ -53,6 +53,7 @@ const settingNames: Record<keyof SettingTypes, true> = {
   'image.quality': true,
   'image.detail': true,
   'image.mapping': true,
+  'image.allowedHosts': true,
   'recognition.enabled': true,
   'describe.prompt': true,
   'describe.concurrency': true,

@@ -3,18 +3,18 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { isPublicAddress } from '../../base/node/ipRange.ts';
-import type { Guard } from '../../base/node/transport.ts';
+import { isPublicAddress } from './ipRange.ts';
+import type { Guard } from './transport.ts';
 
-/** An address that a shared service connects to for nobody. */
+/** An address that is not connected to. */
 export class AddressRefused extends Error {
-  constructor() {
-    super('the address is not public; the owner of the service can allow it with --allow-provider-host');
+  constructor(remedy: string) {
+    super(`the address is not public; ${remedy}`);
     this.name = 'AddressRefused';
   }
 }
 
-/** Whether the owner of the service allows a host by name: `host`, for all its ports, or `host:port`. */
+/** Whether a host is allowed by name: `host`, for all its ports, or `host:port`. */
 export function isAllowedHost(url: URL, allowed: readonly string[]): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const hostname = url.hostname.replace(/\.$/, '');
@@ -31,21 +31,23 @@ export function isOpenToAll(ip: string): boolean {
 }
 
 /**
- * Keeps the requests of a shared service from what lies on its machine and behind it. Judged is the IP address to which
+ * Keeps requests to addresses that others name from what lies on this machine and behind it. Judged is the IP address to which
  * a name leads, when it is connected to; a name in public hands may lead anywhere, and elsewhere a moment later.
+ * @param allowed hosts that are connected to wherever they lead.
+ * @param remedy how a host is allowed, as {@link AddressRefused} says it.
  */
-export function providerGuard(allowed: readonly string[]): Guard {
+export function publicGuard(allowed: readonly string[], remedy: string): Guard {
   const passes = (ip: string, url: URL) => isAllowedHost(url, allowed) || isOpenToAll(ip);
   return {
     check: (ip, url) => {
-      if (!passes(ip, url)) throw new AddressRefused();
+      if (!passes(ip, url)) throw new AddressRefused(remedy);
     },
     lookup: url => (hostname, options, callback) => {
       dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
         const open = error ? [] : addresses.filter(({ address }) => passes(address, url));
         const [first] = open;
         if (error) callback(error, []);
-        else if (first === undefined) callback(new AddressRefused(), []);
+        else if (first === undefined) callback(new AddressRefused(remedy), []);
         else if (options.all === true) callback(null, open);
         else callback(null, first.address, first.family);
       });
