@@ -84,6 +84,11 @@ export const commands: readonly CommandEntry[] = [
     description: 'Run the service, for this machine or for a team',
     load: () => import('./commands/serve.ts'),
   },
+  {
+    name: 'worker',
+    description: 'Run the jobs of a service on this machine, as one of its On Premise hosts',
+    load: () => import('./commands/worker.ts'),
+  },
 ];
 
 const groups: Readonly<Record<string, string>> = { provider: 'Manage providers and their keys' };

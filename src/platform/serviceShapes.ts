@@ -174,9 +174,13 @@ export const newJobShape = z.strictObject({
 export const jobDetailShape = jobShape.extend({
   progress: z.array(z.object({ at: instant, metrics: metricsShape })),
 });
+/** Body of POST /api/jobs/take: seconds after which a job of which nothing is heard goes back; it stays without. */
+export const takeJobShape = z.strictObject({ lease: z.int().min(10).max(86_400).optional() });
 /** POST /api/jobs/take. */
 export const takenJobShape = z.object({ job: jobShape.nullable() });
-/** Body of POST /api/jobs/{jobId}/progress. */
+/** POST /api/jobs/give-back. */
+export const givenBackShape = z.object({ givenBack: z.int() });
+/** Body of POST /api/jobs/{jobId}/progress; without figures it only says that the job is worked on. */
 export const progressShape = z.strictObject({ metrics: metricsShape });
 /** POST /api/jobs/{jobId}/progress: `cancelled` tells the host to stop. */
 export const jobStateAnswerShape = z.object({ jobId: z.string(), state: jobStateShape });

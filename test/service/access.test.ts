@@ -179,6 +179,12 @@ const cases: Record<string, Case> = {
     path: world => `/api/jobs/${someJob(world).id}/cancel`,
   },
   'POST /api/jobs/take': { may: ['workerKey'], members: denied, status: 200, path: always('/api/jobs/take') },
+  'POST /api/jobs/give-back': {
+    may: ['workerKey'],
+    members: denied,
+    status: 200,
+    path: always('/api/jobs/give-back'),
+  },
   'POST /api/jobs/{jobId}/progress': {
     may: ['workerKey'],
     members: denied,

@@ -110,6 +110,48 @@ test('a cancelled job tells its host so and stays cancelled', async () => {
   expect(finish.status).toBe(409);
 });
 
+test('a job with a lease goes back when nothing is heard of its host; a report keeps it, and none is needed without', async () => {
+  const service = testApp();
+  const { ask, advance } = service;
+  const { session } = service.team().members.owner;
+  const [one, two] = [await connected(service, session, 'one'), await connected(service, session, 'two')];
+  const leased = await put(service, session, { name: 'leased' });
+  const takeLeased = async (key: string) =>
+    (await ask<z.infer<typeof takenJobShape>>('POST', '/api/jobs/take', { key, body: { lease: 30 } })).body
+      .job;
+  expect((await takeLeased(one.workerKey))?.jobId).toBe(leased.jobId);
+  advance(20_000);
+  const report = () =>
+    ask('POST', `/api/jobs/${leased.jobId}/progress`, { key: one.workerKey, body: { metrics: {} } });
+  expect((await report()).body).toMatchObject({ state: 'running' });
+  advance(20_000);
+  expect(await take(service, two.workerKey)).toBeNull();
+  advance(11_000);
+  expect((await takeLeased(two.workerKey))?.jobId).toBe(leased.jobId);
+  expect((await report()).status).toBe(403);
+  await put(service, session, { name: 'unleased' });
+  expect((await take(service, one.workerKey))?.name).toBe('unleased');
+  advance(24 * 3600_000);
+  expect((await take(service, one.workerKey))?.jobId).toBe(leased.jobId);
+});
+
+test('a host gives its jobs back, each to whom it was meant for', async () => {
+  const service = testApp();
+  const { ask } = service;
+  const { session } = service.team().members.owner;
+  const [one, two] = [await connected(service, session, 'one'), await connected(service, session, 'two')];
+  const forOne = await put(service, session, { name: 'for one', hostId: one.hostId });
+  const forAny = await put(service, session, { name: 'for any' });
+  await take(service, one.workerKey);
+  await take(service, one.workerKey);
+  const given = () => ask('POST', '/api/jobs/give-back', { key: one.workerKey });
+  expect((await given()).body).toEqual({ givenBack: 2 });
+  expect((await given()).body).toEqual({ givenBack: 0 });
+  expect((await take(service, two.workerKey))?.jobId).toBe(forAny.jobId);
+  expect(await take(service, two.workerKey)).toBeNull();
+  expect((await take(service, one.workerKey))?.jobId).toBe(forOne.jobId);
+});
+
 test('disconnecting ends the worker key and the open jobs together, and no others', async () => {
   const service = testApp();
   const { ask } = service;

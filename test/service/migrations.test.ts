@@ -39,6 +39,7 @@ const rowsOfStep: readonly string[][] = [
   ["UPDATE jobs SET name = 'k'"],
   ["UPDATE jobs SET name = 'l'"],
   ["UPDATE jobs SET name = 'm'"],
+  ['UPDATE jobs SET meant_for = host_id'],
 ];
 
 test('there are rows to try for every step', () => {
@@ -101,6 +102,7 @@ test('the steps that were released are never changed', () => {
       "31e0d75ef3d8",
       "ed835c7e3bad",
       "861de01deeaa",
+      "d734257d3bfd",
     ]
   `);
 });

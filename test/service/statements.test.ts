@@ -109,6 +109,9 @@ test('every statement finds its rows by an index, sorted as they are wanted', as
   for (const name of ['third', 'fourth']) put(name);
   skew += 60_000;
   await ask('POST', '/api/jobs/take', { key: connected?.workerKey ?? '', body: undefined });
+  const { workerKey = '' } = connected ?? {};
+  await ask('POST', `/api/jobs/${second.id}/progress`, { key: workerKey, body: { metrics: {} } });
+  await ask('POST', '/api/jobs/give-back', { key: workerKey });
   await change('GET', `/api/jobs/${second.id}`);
   await change('POST', `/api/jobs/${second.id}/cancel`);
   for (const email of ['a@example.org', 'b@example.org', 'c@example.org'])

@@ -1,5 +1,3 @@
-import { jobDetailShape, jobListShape, jobShape, jobStateAnswerShape } from '../shapes.ts';
-import type { Ask } from './ask.ts';
 import type { PageOptions, WorkspaceOptions } from './options.ts';
 import type { Job, JobDetail, JobPage, JobState } from './results.ts';
 
@@ -12,41 +10,20 @@ export interface NewJob {
   input?: unknown;
 }
 
-/** Bytes of a job with its input and output. */
-const largestJob = 16_000_000;
+/** Which jobs are listed; all without. */
+export interface JobListOptions extends PageOptions {
+  state?: JobState | undefined;
+  hostId?: string | undefined;
+}
 
 /** The jobs of the workspace's On Premise hosts. A service of Sightline has them. */
-export class Jobs {
-  readonly #ask: Ask;
-
-  /** @internal */
-  constructor(ask: Ask) {
-    this.#ask = ask;
-  }
-
+export interface Jobs {
   /** Puts a job into the queue. */
-  create(job: NewJob, { owner, signal }: WorkspaceOptions = {}): Promise<Job> {
-    const call = { method: 'POST', path: '/api/jobs', query: { owner }, body: job, signal } as const;
-    return this.#ask({ ...call, largestAnswer: largestJob }, jobShape);
-  }
-
+  create(job: NewJob, options?: WorkspaceOptions): Promise<Job>;
   /** A page of jobs, the newest first. */
-  list({
-    signal,
-    ...query
-  }: PageOptions & { state?: JobState | undefined; hostId?: string | undefined } = {}): Promise<JobPage> {
-    return this.#ask({ path: '/api/jobs', query, signal }, jobListShape);
-  }
-
+  list(options?: JobListOptions): Promise<JobPage>;
   /** A job with its progress. */
-  get(jobId: string, { owner, signal }: WorkspaceOptions = {}): Promise<JobDetail> {
-    const call = { path: `/api/jobs/${encodeURIComponent(jobId)}`, query: { owner }, signal };
-    return this.#ask({ ...call, largestAnswer: largestJob }, jobDetailShape);
-  }
-
+  get(jobId: string, options?: WorkspaceOptions): Promise<JobDetail>;
   /** Cancels a queued or running job. */
-  async cancel(jobId: string, { owner, signal }: WorkspaceOptions = {}): Promise<void> {
-    const path = `/api/jobs/${encodeURIComponent(jobId)}/cancel`;
-    await this.#ask({ method: 'POST', path, query: { owner }, signal }, jobStateAnswerShape);
-  }
+  cancel(jobId: string, options?: WorkspaceOptions): Promise<void>;
 }

@@ -23,7 +23,8 @@ import {
   usageShape,
 } from '../shapes.ts';
 import { imageForm, type PredictParameters, type PredictSource } from './imageForm.ts';
-import { Jobs } from './jobs.ts';
+import type { Jobs } from './jobs.ts';
+import { makeJobs } from './makeJobs.ts';
 import type { CallOptions, PageOptions, PlatformOptions, WorkspaceOptions } from './options.ts';
 import type { AccountSummary, Prediction, PromptModel, TrainedModel, UsagePage } from './results.ts';
 
@@ -53,7 +54,7 @@ export class Platform {
   constructor(options: PlatformOptions = {}) {
     const { apiKey } = options;
     this.#options = apiKey === undefined ? options : { ...options, apiKey: cleaned(apiKey) };
-    this.jobs = new Jobs((call, schema) => this.#ask(call, schema));
+    this.jobs = makeJobs((call, schema) => this.#ask(call, schema));
   }
 
   /** The account and the workspace that the key belongs to: the free call that checks a key. */

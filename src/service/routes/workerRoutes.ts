@@ -1,12 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { finishJobShape, jobStateAnswerShape, progressShape, takenJobShape } from '../../platform/shapes.ts';
+import {
+  finishJobShape,
+  givenBackShape,
+  jobStateAnswerShape,
+  progressShape,
+  takeJobShape,
+  takenJobShape,
+} from '../../platform/shapes.ts';
 import { jsonAnswer, body, failures } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { guard, own } from '../http/guard.ts';
 import { ServiceError } from '../http/serviceError.ts';
 import { refusals } from '../roles.ts';
-import { addProgress, finishJob, getJob, takeJob } from '../store/jobs.ts';
+import { addProgress, finishJob, getJob, giveBackJobs, renewLease, takeJob } from '../store/jobs.ts';
 import type { Job } from '../store/jobs.ts';
 import type { ServiceStore } from '../store/openStore.ts';
 import { describeJob } from './describeJob.ts';
@@ -25,12 +32,26 @@ export function addWorkerRoutes(app: ServiceApp, dependencies: ServiceDependenci
       path: `${path}/take`,
       summary: 'Take the oldest queued job',
       middleware,
+      request: { body: { ...body(takeJobShape), required: false } },
       responses: { ...failures, 200: jsonAnswer(takenJobShape, 'The job, now running, or null') },
     }),
     c => {
-      const job = takeJob(store, c.get('workspace').id, c.get('actor').id);
+      const { lease } = c.req.valid('json');
+      const leased = lease === undefined ? undefined : 1000 * lease;
+      const job = takeJob(store, c.get('workspace').id, c.get('actor').id, leased);
       return c.json({ job: job === undefined ? null : describeJob(job) }, 200);
     },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: `${path}/give-back`,
+      summary: 'Put the running jobs of the host back into the queue',
+      middleware,
+      responses: { ...failures, 200: jsonAnswer(givenBackShape, 'How many jobs that were') },
+    }),
+    c => c.json({ givenBack: giveBackJobs(store, c.get('workspace').id, c.get('actor').id) }, 200),
   );
 
   app.openapi(
@@ -44,7 +65,11 @@ export function addWorkerRoutes(app: ServiceApp, dependencies: ServiceDependenci
     }),
     c => {
       const job = ownJob(c, store, c.req.valid('param').jobId);
-      if (job.state === 'running') addProgress(store, job.id, JSON.stringify(c.req.valid('json').metrics));
+      const { metrics } = c.req.valid('json');
+      if (job.state === 'running') {
+        renewLease(store, job.id);
+        if (Object.keys(metrics).length > 0) addProgress(store, job.id, JSON.stringify(metrics));
+      }
       return c.json({ jobId: job.id, state: job.state }, 200);
     },
   );

@@ -72,10 +72,11 @@ export function createJob(
   return store.database.transaction(() => {
     if (!makeRoom(store, job.workspaceId, bytes)) throw new QueueFull();
     store.database.run(
-      `INSERT INTO jobs (id, workspace_id, host_id, name, state, input, created_at, bytes)
-       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?)`,
+      `INSERT INTO jobs (id, workspace_id, host_id, meant_for, name, state, input, created_at, bytes)
+       VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?)`,
       id,
       job.workspaceId,
+      job.hostId ?? null,
       job.hostId ?? null,
       job.name,
       job.input,
@@ -181,8 +182,46 @@ export function listProgress(store: ServiceStore, jobId: string): JobProgress[] 
   );
 }
 
-/** Gives a host the oldest job that waits for it or for any host, and marks it as running. */
-export function takeJob(store: ServiceStore, workspaceId: string, hostId: string): Job | undefined {
+/** A job that runs no more where it did waits again, for whom it was meant. */
+const backInQueue = `state = 'queued', host_id = meant_for, started_at = NULL, lease = NULL, leased_until = NULL`;
+
+/** Puts back what a host runs, which cannot end it. Returns how many jobs that were. */
+export function giveBackJobs(store: ServiceStore, workspaceId: string, hostId: string): number {
+  return store.database.run(
+    `UPDATE jobs INDEXED BY jobs_host_state SET ${backInQueue}
+     WHERE workspace_id = ? AND host_id = ? AND state = 'running'`,
+    workspaceId,
+    hostId,
+  );
+}
+
+/**
+ * Gives a host the oldest job that waits for it or for any host, and marks it as running. A job with a lease, in
+ * milliseconds, goes back into the queue where nothing is heard of it for so long.
+ */
+export function takeJob(
+  store: ServiceStore,
+  workspaceId: string,
+  hostId: string,
+  lease?: number,
+): Job | undefined {
+  return store.database.transaction(() => {
+    store.database.run(
+      `UPDATE jobs INDEXED BY jobs_leased SET ${backInQueue}
+       WHERE workspace_id = ? AND leased_until < ? AND state = 'running'`,
+      workspaceId,
+      store.now(),
+    );
+    return takeOldest(store, workspaceId, hostId, lease);
+  });
+}
+
+function takeOldest(
+  store: ServiceStore,
+  workspaceId: string,
+  hostId: string,
+  lease: number | undefined,
+): Job | undefined {
   const waiting = (whose: string | null) =>
     store.database.get<{ number: number }>(
       `SELECT number FROM jobs INDEXED BY jobs_host_state
@@ -193,12 +232,20 @@ export function takeJob(store: ServiceStore, workspaceId: string, hostId: string
   const number = Math.min(waiting(hostId), waiting(null));
   if (!Number.isFinite(number)) return undefined;
   const taken = store.database.get<{ id: string }>(
-    `UPDATE jobs SET state = 'running', host_id = ?, started_at = ? WHERE number = ? AND state = 'queued' RETURNING id`,
+    `UPDATE jobs SET state = 'running', host_id = ?, started_at = ?, lease = ?, leased_until = ?
+     WHERE number = ? AND state = 'queued' RETURNING id`,
     hostId,
     store.now(),
+    lease ?? null,
+    lease === undefined ? null : store.now() + lease,
     number,
   );
   return taken && existing(store, taken.id);
+}
+
+/** Notes that a running job was heard of. */
+export function renewLease(store: ServiceStore, jobId: string): void {
+  store.database.run('UPDATE jobs SET leased_until = ? + lease WHERE id = ?', store.now(), jobId);
 }
 
 /** Keeps a progress report of a running job. */
@@ -228,7 +275,7 @@ export function finishJob(
 ): boolean {
   return (
     store.database.run(
-      `UPDATE jobs SET state = ?, output = ?, error = ?, finished_at = ?, bytes = bytes + ?
+      `UPDATE jobs SET state = ?, output = ?, error = ?, finished_at = ?, bytes = bytes + ?, leased_until = NULL
        WHERE id = ? AND state = 'running'`,
       end.state,
       end.output ?? null,
@@ -244,7 +291,7 @@ export function finishJob(
 export function cancelJob(store: ServiceStore, { id, workspaceId, name }: Job, actor: Actor): boolean {
   return store.database.transaction(() => {
     const cancelled = store.database.run(
-      `UPDATE jobs SET state = 'cancelled', finished_at = ? WHERE id = ? AND state IN ('queued', 'running')`,
+      `UPDATE jobs SET state = 'cancelled', finished_at = ?, leased_until = NULL WHERE id = ? AND state IN ('queued', 'running')`,
       store.now(),
       id,
     );
@@ -257,7 +304,7 @@ export function cancelJob(store: ServiceStore, { id, workspaceId, name }: Job, a
 /** Cancels all that a host has queued and running; to be called within a transaction. Returns how many. */
 export function cancelOpenJobs(store: ServiceStore, workspaceId: string, hostId: string): number {
   return store.database.run(
-    `UPDATE jobs SET state = 'cancelled', finished_at = ?
+    `UPDATE jobs SET state = 'cancelled', finished_at = ?, leased_until = NULL
      WHERE workspace_id = ? AND host_id = ? AND state IN ('queued', 'running')`,
     store.now(),
     workspaceId,

@@ -182,4 +182,13 @@ export const migrations: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX training_points_order ON training_points (run, revision, metric, step);`,
   },
+  {
+    name: 'jobs that come back: whom they were meant for, and how long a silent host keeps them',
+    sql: `
+      ALTER TABLE jobs ADD COLUMN meant_for TEXT;
+      ALTER TABLE jobs ADD COLUMN lease INTEGER;
+      ALTER TABLE jobs ADD COLUMN leased_until INTEGER;
+      UPDATE jobs SET meant_for = host_id WHERE state IN ('queued', 'running');
+      CREATE INDEX jobs_leased ON jobs (workspace_id, leased_until) WHERE leased_until IS NOT NULL;`,
+  },
 ];

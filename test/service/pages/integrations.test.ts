@@ -12,12 +12,12 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const hostsPage = '/settings?tab=integrations&owner=acme';
 
-test('connecting a host gives a command with a token that works once, for ten minutes', async () => {
+test('connecting a host gives a command and a token that works once, for ten minutes', async () => {
   const { owner, clock } = service;
   const page = await owner.send(await owner.open(hostsPage), '/settings/hosts/connect', { name: 'New box' });
   const token = page.document.querySelector<HTMLInputElement>('#made-token')?.value ?? '';
   const command = page.document.querySelector<HTMLTextAreaElement>('#made-value')?.value ?? '';
-  expect(command).toBe(`curl --json '{"token":"${token}"}' ${service.url}/api/hosts/connect`);
+  expect(command).toBe(`sightline worker --service ${service.url}`);
   const again = await owner.open(hostsPage);
   expect(again.html).not.toContain(token);
   expect(again.text).toContain('New box token ends in 10 minutes Waiting');

@@ -30,21 +30,21 @@ export function flashDialog(view: PageView): Child {
       return made(
         `Connect “${flash.name}”`,
         html`<p>
-            Run this command on the host. The token works once and expires
+            Run this command on the host; it asks for the token, which works once and expires
             ${time(Date.parse(flash.expiresAt), view.now)}.
           </p>
           ${copyField({
             id: 'made-value',
             label: 'Command',
-            value: connectCommand(view.service.address(), flash.token),
+            value: `sightline worker --service ${view.service.address()}`,
             button: 'Copy Command',
             focus: true,
             long: true,
           })}
-          ${copyField({ id: 'made-token', label: 'Token only', value: flash.token, button: 'Copy Token', long: true })}`,
+          ${copyField({ id: 'made-token', label: 'Token', value: flash.token, button: 'Copy Token', long: true })}`,
         html`<p>
-          The response contains the host's worker key, which the host uses to take jobs and to report on them.
-          It is not listed among the API keys.
+          The host gets a worker key of its own, with which it takes jobs and reports on them. It is not
+          listed among the API keys.
         </p>`,
       );
     case 'link':
@@ -74,11 +74,6 @@ export function flashDialog(view: PageView): Child {
     case undefined:
       return undefined;
   }
-}
-
-/** What a host sends to trade its token for a worker key. */
-function connectCommand(address: string, token: string): string {
-  return `curl --json '{"token":"${token}"}' ${address}/api/hosts/connect`;
 }
 
 function made(title: string, value: Child, words: Html): Html {

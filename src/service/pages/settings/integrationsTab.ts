@@ -129,7 +129,9 @@ function connectDialog(view: PageView): Html {
     action: '/settings/hosts/connect',
     fieldId: 'connect-host-name',
     help: 'For example “Lab GPU 1”.',
-    note: html`<p>You get a command to run on it, with a one-time token that is valid for ten minutes.</p>`,
+    note: html`<p>
+      You get a command to run on it, and a one-time token that it asks for, valid for ten minutes.
+    </p>`,
     button: 'Create Token',
   });
 }
