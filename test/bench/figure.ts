@@ -6,6 +6,8 @@ export interface Figure {
   title: string;
   value: number;
   unit: 'ms' | 'MB' | 'KB' | 'ratio';
+  /** By which share it moves from one run to the next without any cause; absent: what is usual for its unit. */
+  noise?: number;
   /** What it must not exceed. */
   limit?: number;
   /** More numbers behind the figure, in its unit unless their name says otherwise. */

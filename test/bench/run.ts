@@ -1,20 +1,29 @@
 /**
- * `npm run bench -- [--json] [measure ...]`: measures what the design sets limits to, or only those of `measures/` that are
- * named. A table for people, one JSON object for scripts.
+ * `npm run bench -- [--json] [--against <file>] [measure ...]`: measures what the design sets limits to, or only those of
+ * `measures/` that are named. A table for people, one JSON object for scripts; with what `--json` printed earlier, each figure
+ * beside its earlier value, and exit code 1 where one grew by more than its noise.
  */
 import { globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildPackage } from '../../scripts/buildPackage.ts';
 import { endAllOnSignals, run } from '../../scripts/childProcess.ts';
 import { projectFolder } from '../../scripts/projectFolder.ts';
+import { compare, comparisonText, readReport, type Report } from './against.ts';
 import type { BenchSetting, Figure, Measure } from './figure.ts';
 import { unpackExtension } from './unpackExtension.ts';
 
 endAllOnSignals();
-const json = process.argv.includes('--json');
-const named = process.argv.slice(2).filter(word => !word.startsWith('--'));
+const {
+  values: { json = false, against },
+  positionals: named,
+} = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean' }, against: { type: 'string' } },
+});
+const earlier = against === undefined ? undefined : await readReport(against);
 const measures = globSync('measures/*.ts', { cwd: import.meta.dirname }).sort();
 for (const name of named)
   if (!measures.includes(measureFile(name)))
@@ -33,6 +42,7 @@ try {
   }
   if (json) console.log(JSON.stringify(report(figures), undefined, 2));
   else for (const figure of figures) console.log(row(figure));
+  if (earlier !== undefined) tellChanges(figures, earlier);
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }
@@ -45,13 +55,25 @@ function measureName(file: string): string {
   return path.basename(file, '.ts');
 }
 
-function report(figures: readonly Figure[]): object {
+function report(figures: readonly Figure[]): Report {
   return {
     node: process.version,
     platform: `${process.platform}-${process.arch}`,
     cpus: cpus().length,
     figures: Object.fromEntries(figures.map(({ name, ...figure }) => [name, figure])),
   };
+}
+
+/** Says on standard error what changed, and fails where something is worse. */
+function tellChanges(figures: readonly Figure[], before: Report): void {
+  if (before.platform !== report([]).platform || before.cpus !== cpus().length)
+    console.error('The earlier figures are of another kind of machine: only ratios can be compared.');
+  for (const figure of figures) {
+    const comparison = compare(figure, before);
+    if (comparison === undefined) continue;
+    console.error(`${figure.title.padEnd(68)}${comparisonText(comparison)}`);
+    if (comparison.isWorse) process.exitCode = 1;
+  }
 }
 
 function row({ title, value, unit, limit, details }: Figure): string {
