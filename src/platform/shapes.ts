@@ -49,8 +49,11 @@ export const apiKeyShape = z.object({
 });
 /** GET /api/api-keys. The contract allows no further member: the next page is in the Link header. */
 export const apiKeyListShape = z.object({ keys: z.array(apiKeyShape) });
-/** Body of POST /api/api-keys. The contract lets the name be absent; ours wants one. */
-export const newApiKeyShape = z.strictObject({ name: givenName });
+/**
+ * Body of POST /api/api-keys. The contract lets the name be absent; ours wants one, and knows keys of dedicated
+ * endpoints.
+ */
+export const newApiKeyShape = z.strictObject({ name: givenName, endpoint: z.string().max(39).optional() });
 /** POST /api/api-keys: the only answer beside the audited one that holds a whole key. */
 export const createdApiKeyShape = z.object({
   keyId: z.string(),

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { addAccountRoutes } from './routes/accountRoutes.ts';
 import { addActivityRoutes } from './routes/activityRoutes.ts';
+import { addDedicatedRoutes } from './routes/dedicatedRoutes.ts';
 import { addGatewayRoutes } from './routes/gatewayRoutes.ts';
 import { addInfoRoute } from './routes/infoRoute.ts';
 import { addHostRoutes } from './routes/hostRoutes.ts';
@@ -65,6 +66,7 @@ export function createApp(
     addTrainingEventRoute,
     addActivityRoutes,
     addGatewayRoutes,
+    addDedicatedRoutes,
   ];
   for (const addRoutes of parts) addRoutes(app, dependencies);
   app.get('/robots.txt', c => c.text('User-agent: *\nDisallow: /\n'));

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Provider } from '../inference/providers/provider.ts';
 import type { Role } from '../platform/shapes.ts';
+import type { DedicatedEndpoint } from './dedicated.ts';
 import type { ProviderFetch } from './gateway/fetchProvider.ts';
 import type { GatewayLoad } from './gateway/load.ts';
 import type { LiveRequests } from './gateway/liveRequests.ts';
@@ -53,6 +54,8 @@ export interface ServiceDependencies {
   keyPrefix: string;
   /** The region of this service's accounts, and where the other regions are. */
   region?: ServiceRegion;
+  /** Endpoints of one model each, with keys and limits of their own. */
+  dedicated: readonly DedicatedEndpoint[];
   /** The lowest version of Sightline that is served, `x.y.z`. */
   minClient?: string;
   /** The service's address for links, without a slash at its end. */

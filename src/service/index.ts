@@ -7,6 +7,7 @@ export type { RotationOptions } from './store/rotateMasterKey.ts';
 export { makeSignInLink } from './makeSignInLink.ts';
 export { signInCommand } from './signInCommand.ts';
 export type { SignInLinkOptions } from './makeSignInLink.ts';
+export { lowestClient } from './http/lowestClient.ts';
 export { defaultRateLimits } from './http/rateLimit.ts';
 export type { RateCategory, RateLimitSettings } from './http/rateLimit.ts';
 export { defaultRetention } from './store/retention.ts';

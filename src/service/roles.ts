@@ -25,6 +25,8 @@ export const rules = {
   seeAccount: rule(everyone, { serviceKey: true }),
   seeModels: rule(everyone, { serviceKey: true }),
   useGateway: rule([], { serviceKey: true }),
+  /** Only with a key of the endpoint. */
+  useDedicated: rule([], { serviceKey: true }),
 
   manageKeys: rule(owner),
   /** A key sees its own use. */

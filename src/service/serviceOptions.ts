@@ -1,6 +1,8 @@
 import type { ServerOptions } from 'node:http';
 import { ValueError } from '../base/errors.ts';
 import type { ServiceDependencies } from './context.ts';
+import { checkDedicated } from './dedicated.ts';
+import type { DedicatedEndpoint } from './dedicated.ts';
 import { isLoopback } from '../base/address.ts';
 import type { Region } from '../platform/region.ts';
 import { checkPublicUrl } from './publicUrl.ts';
@@ -26,7 +28,11 @@ export interface ServiceOptions {
   region?: Region;
   /** Where the regions are, its own included or not: `{ eu: 'https://eu.example.com' }`. */
   regions?: RegionAddresses;
-  /** The lowest version of Sightline that is served, `x.y.z`. */
+  /** Endpoints of one model each: an address, and a key with limits of its own. */
+  dedicated?: readonly DedicatedEndpoint[];
+  /** Whether other services may run on the data folder, which all say so: they count requests together. */
+  shareData?: boolean;
+  /** The lowest version of Sightline that is served, `x.y.z`; {@link lowestClient} by default. */
   minClient?: string;
   rateLimits?: RateLimitSettings;
   /** Days that the audit trail, jobs that ended and usage are kept, and training runs after their last word; 365, 90, 365 and 365 by default, 0 for ever. */
@@ -70,6 +76,7 @@ export function checkOptions(options: ServiceOptions): void {
     throw new ValueError('The lowest client version must have the form 1.2.3.');
   if (publicUrl !== undefined) checkPublicUrl(publicUrl);
   checkRegions(options);
+  checkDedicated(options.dedicated ?? []);
   if (behindProxy === true && publicUrl === undefined)
     throw new ValueError('Behind a proxy the service needs its public URL, the address that people use.');
   if (!isLoopback(host) && tls === undefined && behindProxy !== true)

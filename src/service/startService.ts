@@ -16,6 +16,9 @@ import { createApp } from './app.ts';
 import { drainable } from './http/drain.ts';
 import { ownHosts } from './http/hostCheck.ts';
 import { isLoopback } from '../base/address.ts';
+import { lowestClient } from './http/lowestClient.ts';
+import { openSharedCounters } from './http/sharedCounters.ts';
+import { dedicatedAddress, ensureDedicatedKeys } from './dedicated.ts';
 import { createRateLimits } from './http/rateLimit.ts';
 import { redactedLog } from './log.ts';
 import type { Region } from '../platform/region.ts';
@@ -42,6 +45,8 @@ export interface RunningService {
   url: string;
   /** The address it listens on: another than `url` behind a proxy or a forwarded port. */
   listening: string;
+  /** Addresses of the dedicated endpoints; their keys are among the workspace's. */
+  dedicated: readonly { name: string; url: string }[];
   /** Signs its first owner in, once, within a day; undefined where they have signed in before. */
   signInUrl: string | undefined;
   /** Makes a token that signs the first owner in, once, within ten minutes: for the program that runs the service. */
@@ -69,7 +74,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const { host = '127.0.0.1', behindProxy = false, publicUrl, tls } = options;
   const port = portOf(options);
   const log = redactedLog(options.log ?? (() => undefined));
-  const lock = lockDataFolder(options.dataDir);
+  const { shareData: shared = false, dedicated = [] } = options;
+  const lock = lockDataFolder(options.dataDir, { shared });
   const store = openLocked(lock, options.region, {
     dataDir: options.dataDir,
     log,
@@ -78,6 +84,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const usage = recordUsage(store, error => {
     log({ level: 'warn', message: `Usage was not written: ${String(error)}` });
   });
+  const counters = shared ? openSharedCounters(options.dataDir, log) : undefined;
   const live = trackLiveRequests(store);
   const training = createTrainingWatchers(store, options.training);
   const cleaner = startCleaning(store, options.retention ?? {}, log);
@@ -85,6 +92,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     localProviders: isLoopback(host) && !behindProxy,
     allowedHosts: options.allowedProviderHosts ?? [],
   };
+  const keyPrefix = options.keyPrefix ?? (options.region ? regionPrefix(options.region) : 'sl_');
   let address = '';
   const app = createApp(
     {
@@ -92,10 +100,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       usage,
       live,
       log,
-      limits: createRateLimits(options.rateLimits),
-      keyPrefix: options.keyPrefix ?? (options.region ? regionPrefix(options.region) : 'sl_'),
+      limits: createRateLimits(options.rateLimits, counters),
+      keyPrefix,
+      dedicated,
+      minClient: options.minClient ?? lowestClient,
       ...present({
-        minClient: options.minClient,
         region: serviceRegion(options, () => address),
       }),
       address: () => address,
@@ -131,6 +140,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await drain();
     live.close();
     usage.close();
+    counters?.close();
     store.close();
     lock.release();
   };
@@ -139,6 +149,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const listening = ownAddress(tls !== undefined, host, bound.port);
     address = publicUrl === undefined ? listening : trimEnd(publicUrl, '/');
     const owner = firstOwner(store, options.ownerName ?? 'Owner');
+    ensureDedicatedKeys(store, dedicated, { ownerId: owner.id, prefix: keyPrefix });
     const startToken = tokenOfStart(store, owner.id);
     log({
       level: 'info',
@@ -148,6 +159,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     return {
       url: address,
       listening,
+      dedicated: dedicated.map(({ name }) => ({ name, url: dedicatedAddress(address, name) })),
       signInUrl: startToken === undefined ? undefined : signInUrl(address, startToken),
       makeSignInToken: () => makeSignInToken(store, owner.id, 'personal').token,
       close: closeAll,

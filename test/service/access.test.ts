@@ -268,6 +268,20 @@ const cases: Record<string, Case> = {
     body: () => ({ model: 'offline/describer', messages: [{ role: 'user', content: 'hello' }] }),
   },
 
+  ...Object.fromEntries(
+    ['POST responses', 'POST chat/completions', 'GET models'].map(route => {
+      const [method = '', name = ''] = route.split(' ');
+      const asked: Case = {
+        may: [],
+        members: denied,
+        status: 200,
+        path: always(`/api/dedicated/fast/v1/${name}`),
+        ...(method === 'POST' ? { body: () => ({ model: 'any', input: 'hello' }) } : {}),
+      };
+      return [`${method} /api/dedicated/{name}/v1/${name}`, asked];
+    }),
+  ),
+
   'GET /api/session': { may: members, status: 200, path: always('/api/session') },
   'POST /api/session/link': { may: members, status: 201, path: always('/api/session/link') },
   'GET /api/sessions': { may: members, status: 200, path: always('/api/sessions') },

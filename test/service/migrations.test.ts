@@ -25,7 +25,8 @@ const rowsOfStep: readonly string[][] = [
     "INSERT INTO memberships VALUES ('workspace_1', 'user_1', 'owner', 1)",
   ],
   [
-    `INSERT INTO service_keys VALUES ('key_1', 'workspace_1', 'laptop', 'sl_01234567', x'01', x'02', 'user_1', 1, NULL, 0)`,
+    `INSERT INTO service_keys
+     (id, workspace_id, name, key_prefix, lookup, sealed, created_by, created_at, last_used_at, usage_count) VALUES ('key_1', 'workspace_1', 'laptop', 'sl_01234567', x'01', x'02', 'user_1', 1, NULL, 0)`,
   ],
   [
     "INSERT INTO hosts (id, workspace_id, name, created_at) VALUES ('host_1', 'workspace_1', 'box', 1)",
@@ -40,6 +41,7 @@ const rowsOfStep: readonly string[][] = [
   ["UPDATE jobs SET name = 'l'"],
   ["UPDATE jobs SET name = 'm'"],
   ['UPDATE jobs SET meant_for = host_id'],
+  ["UPDATE service_keys SET endpoint = 'fast'"],
 ];
 
 test('there are rows to try for every step', () => {
@@ -103,6 +105,7 @@ test('the steps that were released are never changed', () => {
       "ed835c7e3bad",
       "861de01deeaa",
       "d734257d3bfd",
+      "24132f0042c1",
     ]
   `);
 });

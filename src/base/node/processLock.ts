@@ -13,14 +13,16 @@ export function hasSqlite(): boolean {
 /**
  * Takes the lock in `file`, or returns undefined where another opener holds it, in this process or another, also in
  * another container on the same machine. The lock is the system's own, by way of SQLite: however a process ends, its
- * lock ends with it, so that none is ever left behind.
+ * lock ends with it, so that none is ever left behind. A `shared` lock is held beside other shared ones.
  */
-export function takeProcessLock(file: string): ProcessLock | undefined {
+export function takeProcessLock(file: string, { shared = false } = {}): ProcessLock | undefined {
   const { DatabaseSync } = sqlite() ?? missing();
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file);
   try {
-    database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+    // A reader holds its lock until its transaction ends, and a writer lets no reader in.
+    const take = shared ? 'BEGIN; SELECT count(*) FROM sqlite_schema' : 'BEGIN EXCLUSIVE';
+    database.exec(`PRAGMA busy_timeout = 0; ${take}`);
     return { release: () => database.close() };
   } catch (error) {
     database.close();

@@ -28,7 +28,10 @@ export const define: DefineCommand = (command, run) =>
     .option('--public-url <url>', 'the address that people use')
     .option('--data <folder>', 'data folder (default: "service" in the configuration folder)')
     .option('--key-prefix <prefix>', 'prefix of new keys (default: "sl_")')
-    .option('--min-client <version>', 'lowest version of Sightline to serve, for example 1.2.3')
+    .option(
+      '--min-client <version>',
+      'lowest version of Sightline to serve (default: the one that /api/info tells)',
+    )
     .option('--region <name>', 'region of the accounts: us, eu or ap; new keys begin with its name')
     .option(
       '--regions <name=url,…>',
@@ -39,6 +42,12 @@ export const define: DefineCommand = (command, run) =>
       'requests per minute and key, by category; repeatable, for example default=100',
       collect,
     )
+    .option(
+      '--dedicated <name=model>',
+      'an address for one model, with a key and limits of its own (--rate-limit dedicated=N); repeatable',
+      collect,
+    )
+    .option('--share-data', 'let several services run on the data folder; each needs this option')
     .option(
       '--keep-days <name=n>',
       'days that activity, ended jobs (jobs), usage and training runs (training) are kept, 0 for ever; repeatable (default: activity=365, jobs=90, usage=365, training=365)',
@@ -101,16 +110,23 @@ async function serve({ out, signal }: Session, options: ServiceOptions): Promise
     throw bindError(error, options);
   });
   try {
-    const { url, signInUrl, listening } = service;
+    const { url, signInUrl, listening, dedicated } = service;
     const words = [
       `The Sightline service is running at ${url}`,
       ...(listening === url ? [] : [`Listening on ${listening}`]),
       signInUrl === undefined
         ? `Sign in at ${url}/sign-in; a new link: ${signInCommand({ url, dataDir: options.dataDir })}`
         : `Sign in, once and within a day: ${signInUrl}`,
+      ...dedicated.map(
+        endpoint =>
+          `Dedicated endpoint ${endpoint.name}: ${endpoint.url}; its key is under Settings > API Keys`,
+      ),
       `Data folder: ${options.dataDir}. Press Ctrl+C to stop.`,
     ];
-    out.result({ url, listening, signIn: signInUrl }, words.join('\n'));
+    out.result(
+      { url, listening, signIn: signInUrl, ...(dedicated.length === 0 ? {} : { dedicated }) },
+      words.join('\n'),
+    );
     await new Promise<void>(resolve => void onAbort(signal, resolve));
   } finally {
     await service.close();

@@ -17,6 +17,8 @@ export interface ServeValues {
   region?: string | undefined;
   regions?: string | undefined;
   rateLimit?: string[] | undefined;
+  dedicated?: string[] | undefined;
+  shareData?: true | undefined;
   allowProviderHost?: string[] | undefined;
   keepDays?: string[] | undefined;
   trainingSilence?: number | undefined;
@@ -38,6 +40,8 @@ export async function serviceOptions(
     ...(behindProxy === true ? { behindProxy } : {}),
     ...present({ publicUrl, keyPrefix, minClient }),
     ...regionsOf(values),
+    ...dedicatedEndpoints(values.dedicated),
+    ...present({ shareData: values.shareData }),
     ...rateLimits(rateLimit, categories.limited),
     ...keptDays(values.keepDays, categories.kept),
     ...(values.trainingSilence === undefined
@@ -78,6 +82,17 @@ function rateLimits(
     return named as [RateCategory, number];
   });
   return { rateLimits: Object.fromEntries(limits) };
+}
+
+function dedicatedEndpoints(texts: readonly string[] | undefined): Pick<ServiceOptions, 'dedicated'> {
+  if (texts === undefined) return {};
+  const dedicated = texts.map(text => {
+    const [, name, model] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+    if (name === undefined || model === undefined)
+      throw new UsageError('--dedicated takes NAME=MODEL, for example fast=offline/describer.', 'serve');
+    return { name, model };
+  });
+  return { dedicated };
 }
 
 /** What the names mean, the service itself knows. */

@@ -27,11 +27,15 @@ const largestHeld = 1024 * 1024;
 const largestStream = 128 * 1024 * 1024;
 const largestReason = 64 * 1024;
 
-/** Asks the provider that the model names, with the workspace's key for it, and passes the answer on. */
+/**
+ * Asks the provider that the model names, with the workspace's key for it, and passes the answer on.
+ * @param dedicated The model that is asked whichever one the request names.
+ */
 export async function forward(
   c: ServiceContext,
   dependencies: ServiceDependencies,
   endpoint: 'responses' | 'chat/completions',
+  dedicated?: string,
 ): Promise<Response> {
   const caller = c.get('caller');
   if (caller.kind !== 'serviceKey') throw invalidKey();
@@ -48,10 +52,10 @@ export async function forward(
   let passing = false;
   try {
     const question = await readQuestion(c.req.raw, share);
-    const chosen = resolveModel(dependencies, workspaceId, question.model);
+    const chosen = resolveModel(dependencies, workspaceId, dedicated ?? question.model);
     const stopped = AbortSignal.any([revoked, late.signal]);
     const signals = { client: c.req.raw.signal, stopped };
-    const body = question.bodyFor(chosen.model);
+    const body = question.bodyFor(chosen.model, dedicated !== undefined);
     const response = await ask({ chosen, endpoint, body, stream: question.stream, signals, dependencies });
     const headers = headersFor(response, chosen);
     if (!response.ok) return await failed(c, response, chosen, headers);

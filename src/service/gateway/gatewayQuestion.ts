@@ -13,8 +13,11 @@ export interface GatewayQuestion {
   model: string;
   /** Whether the answer is to come as a stream. */
   stream: boolean;
-  /** The body with the model's name as the provider knows it. To be called once: it is written into the same bytes. */
-  bodyFor: (model: string) => Uint8Array<ArrayBuffer>;
+  /**
+   * The body with the model's name as the provider knows it. To be called once: it is written into the same bytes, or into
+   * a copy where it is longer and `mayGrow`.
+   */
+  bodyFor: (model: string, mayGrow?: boolean) => Uint8Array<ArrayBuffer>;
 }
 
 /** Bytes of the name of a model in JSON. */
@@ -93,11 +96,13 @@ function question(body: Buffer<ArrayBuffer>, members: ReadonlyMap<string, JsonMe
   return {
     model,
     stream: valueOf(members.get('stream')?.text) === true,
-    bodyFor: name => {
+    bodyFor: (name, mayGrow = false) => {
       // The provider's part is shorter than the whole; blanks between JSON's parts mean nothing.
       const replacement = Buffer.from(JSON.stringify(name));
-      if (replacement.length > written.end - written.start)
-        throw new ServiceError(400, 'model: must be valid UTF-8');
+      if (replacement.length > written.end - written.start) {
+        if (!mayGrow) throw new ServiceError(400, 'model: must be valid UTF-8');
+        return Buffer.concat([body.subarray(0, written.start), replacement, body.subarray(written.end)]);
+      }
       body.fill(' ', written.start, written.end);
       replacement.copy(body, written.start);
       return body;

@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory';
+import { namingDedicated } from '../dedicated.ts';
 import { refusal, refusals } from '../roles.ts';
 import type { Permission, Principal } from '../roles.ts';
 import type { Actor } from '../store/activity.ts';
@@ -30,13 +31,14 @@ export function guard(dependencies: ServiceDependencies, permission: Permission,
   const limited = limitBody(managementLimit);
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const caller = await authenticate(c, dependencies);
-    await dependencies.limits.take(callerId(caller), options.category ?? 'default');
+    await countRequest(dependencies, caller, options.category ?? 'default');
     if (caller.kind === 'serviceKey') dependencies.usage.countKey(caller.key.id);
     if (caller.kind === 'session' && (options.secret === true || c.req.method !== 'GET'))
       requireSameOrigin(c, dependencies);
     const granted = grant(c, dependencies, caller);
     const refused = refusal(permission, principalOf(granted));
     if (refused !== undefined) throw new ServiceError(403, refused);
+    if (caller.kind === 'serviceKey') requireEndpoint(caller.key.endpoint, permission, c.req.param('name'));
     c.set('caller', granted.caller);
     c.set('actor', granted.actor);
     c.set('workspace', granted.workspace);
@@ -46,6 +48,31 @@ export function guard(dependencies: ServiceDependencies, permission: Permission,
       await limitDepth(c, next);
     });
   });
+}
+
+async function countRequest(
+  dependencies: ServiceDependencies,
+  caller: Caller,
+  category: RateCategory,
+): Promise<void> {
+  try {
+    await dependencies.limits.take(callerId(caller), category);
+  } catch (error) {
+    throw category === 'gateway' ? namingDedicated(error, dependencies) : error;
+  }
+}
+
+/**
+ * Keeps keys of a dedicated endpoint to it, and others away from it. Whose key it is, each may ask.
+ * @throws {ServiceError} 403
+ */
+function requireEndpoint(endpoint: string | null, permission: Permission, asked: string | undefined): void {
+  if (permission === 'seeAccount') return;
+  if (permission === 'useDedicated' ? endpoint === asked : endpoint === null) return;
+  throw new ServiceError(
+    403,
+    endpoint === null ? refusals.permission : `This key is for the dedicated endpoint ${endpoint} alone`,
+  );
 }
 
 function principalOf({ caller, role }: Granted): Principal {

@@ -4,8 +4,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import { ServiceError } from './serviceError.ts';
+import type { SharedCounters } from './sharedCounters.ts';
 
-/** Requests in a minute per key and category; the first six are the public service's. */
+/** Requests in a minute per key and category; the first six are the public service's, `dedicated` is an endpoint's own. */
 export const defaultRateLimits = {
   default: 100,
   training: 10,
@@ -15,6 +16,7 @@ export const defaultRateLimits = {
   download: 30,
   gateway: 100,
   metrics: 300,
+  dedicated: 600,
 };
 
 /** What a request counts as. */
@@ -22,7 +24,7 @@ export type RateCategory = keyof typeof defaultRateLimits;
 /** Requests in a minute, where they differ from the defaults. */
 export type RateLimitSettings = Partial<Record<RateCategory, number>>;
 
-/** Counts requests. Each process counts for itself. */
+/** Counts requests, together with other processes where there are shared counters. */
 export interface RateLimits {
   /**
    * Counts one request of a caller who is known.
@@ -40,19 +42,19 @@ export interface RateLimits {
 const slots = 4096;
 
 /** Makes the counters. Those of known callers vanish after a minute, so that there are never more than keys in use. */
-export function createRateLimits(settings: RateLimitSettings = {}): RateLimits {
+export function createRateLimits(settings: RateLimitSettings = {}, shared?: SharedCounters): RateLimits {
   const points = { ...defaultRateLimits, ...settings };
+  const limiter = (name: string, limit: number): Limiter => ({
+    name,
+    limit,
+    own: new RateLimiterMemory({ points: limit, duration: 60 }),
+    shared,
+  });
   const limiters = Object.fromEntries(
-    Object.entries(points).map(([category, limit]) => [
-      category,
-      new RateLimiterMemory({ points: limit, duration: 60 }),
-    ]),
-  ) as Record<RateCategory, RateLimiterMemory>;
-  const unknown = {
-    key: new RateLimiterMemory({ points: points.default, duration: 60 }),
-    link: new RateLimiterMemory({ points: points.default, duration: 60 }),
-  };
-  const salt = randomBytes(16);
+    Object.entries(points).map(([category, limit]) => [category, limiter(category, limit)]),
+  ) as Record<RateCategory, Limiter>;
+  const unknown = { key: limiter('unknown key', points.default), link: limiter('link', points.default) };
+  const salt = shared?.salt() ?? randomBytes(16);
   return {
     take: (callerId, category) => consume(limiters[category], callerId),
     takeUnknown: (address, shown) => {
@@ -62,18 +64,35 @@ export function createRateLimits(settings: RateLimitSettings = {}): RateLimits {
   };
 }
 
-async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
+/** One kind of counters. */
+interface Limiter {
+  name: string;
+  limit: number;
+  /** Counts for this process, where the shared counters cannot. */
+  own: RateLimiterMemory;
+  shared: SharedCounters | undefined;
+}
+
+async function consume({ name, limit, own, shared }: Limiter, key: string): Promise<void> {
+  const counted = shared?.add(`${name} ${key}`);
+  if (counted !== undefined) {
+    if (counted.count > limit) throw exceeded(counted.endsAt - Date.now());
+    return;
+  }
   try {
-    await limiter.consume(key);
+    await own.consume(key);
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
-    const { msBeforeNext } = refusal as RateLimiterRes;
-    const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-    throw new ServiceError(429, 'Rate limit exceeded', {
-      'Retry-After': String(seconds),
-      'X-RateLimit-Reset': new Date(Date.now() + msBeforeNext).toISOString(),
-    });
+    throw exceeded((refusal as RateLimiterRes).msBeforeNext);
   }
+}
+
+function exceeded(msBeforeNext: number): ServiceError {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  return new ServiceError(429, 'Rate limit exceeded', {
+    'Retry-After': String(seconds),
+    'X-RateLimit-Reset': new Date(Date.now() + msBeforeNext).toISOString(),
+  });
 }
 
 /** One household or server has a whole /64 of IPv6 addresses to choose from. */

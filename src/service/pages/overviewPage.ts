@@ -1,4 +1,5 @@
 import { pluralWord } from '../../base/format.ts';
+import { dedicatedAddress } from '../dedicated.ts';
 import { listActivity } from '../store/activity.ts';
 import { countOf } from '../store/workspaces.ts';
 import { activityTable } from './markup/activityTable.ts';
@@ -79,6 +80,14 @@ function useIt(view: PageView): Html {
         value: `${address}/api/v1`,
         button: 'Copy Base URL',
       })}
+      ${view.service.dedicated.map(({ name, model }) =>
+        copyField({
+          id: `use-dedicated-${name}`,
+          label: `Dedicated endpoint ${name}: the base URL for ${model}, with a key and limits of its own`,
+          value: dedicatedAddress(address, name),
+          button: 'Copy Base URL',
+        }),
+      )}
     </div>
   </section>`;
 }

@@ -11,26 +11,11 @@ import { callerId, guard } from '../http/guard.ts';
 export function addGatewayRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
   for (const endpoint of ['responses', 'chat/completions'] as const) {
     const use = guard(dependencies, 'useGateway', { category: 'gateway', readsBody: true });
-    // Described, and not parsed: the body goes on as it is.
-    app.openAPIRegistry.registerPath(
-      createRoute({
-        method: 'post',
-        path: `/api/v1/${endpoint}`,
-        summary: 'Send a request to a model of a connected provider, given as provider/model',
-        request: { query: ownerQueryShape, body: body(z.looseObject({ model: z.string().max(250) })) },
-        responses: {
-          ...failures,
-          200: {
-            description: "The provider's response, passed through",
-            content: {
-              'application/json': { schema: z.unknown() },
-              'text/event-stream': { schema: z.string() },
-            },
-          },
-          502: jsonAnswer(errorShape, 'The provider is unreachable or the connection was lost'),
-        },
-      }),
-    );
+    describeQuestionRoute(app, {
+      path: `/api/v1/${endpoint}`,
+      summary: 'Send a request to a model of a connected provider, given as provider/model',
+      query: ownerQueryShape,
+    });
     app.post(`/api/v1/${endpoint}`, use, c => forward(c, dependencies, endpoint));
   }
 
@@ -57,5 +42,31 @@ export function addGatewayRoutes(app: ServiceApp, dependencies: ServiceDependenc
       }));
       return c.json({ object: 'list' as const, data }, 200);
     },
+  );
+}
+
+/** Describes a route that asks a provider. It is not parsed: the body goes on as it is. */
+export function describeQuestionRoute(
+  app: ServiceApp,
+  { path, summary, ...request }: { path: string; summary: string; params?: z.ZodObject; query?: z.ZodObject },
+): void {
+  app.openAPIRegistry.registerPath(
+    createRoute({
+      method: 'post',
+      path,
+      summary,
+      request: { ...request, body: body(z.looseObject({ model: z.string().max(250) })) },
+      responses: {
+        ...failures,
+        200: {
+          description: "The provider's response, passed through",
+          content: {
+            'application/json': { schema: z.unknown() },
+            'text/event-stream': { schema: z.string() },
+          },
+        },
+        502: jsonAnswer(errorShape, 'The provider is unreachable or the connection was lost'),
+      },
+    }),
   );
 }

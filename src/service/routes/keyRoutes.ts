@@ -15,7 +15,7 @@ import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { guard, own } from '../http/guard.ts';
 import { listed } from '../http/pagedList.ts';
-import { notFound } from '../http/serviceError.ts';
+import { notFound, ServiceError } from '../http/serviceError.ts';
 import { requireRoom, upperLimits } from '../http/upperLimits.ts';
 import {
   createServiceKey,
@@ -67,18 +67,22 @@ export function addKeyRoutes(app: ServiceApp, dependencies: ServiceDependencies)
     }),
     c => {
       const workspaceId = c.get('workspace').id;
+      const { name, endpoint } = c.req.valid('json');
+      if (endpoint !== undefined && !dependencies.dedicated.some(one => one.name === endpoint))
+        throw new ServiceError(400, 'endpoint: there is no dedicated endpoint of this name');
       const { key, serviceKey } = store.database.transaction(() => {
         const keys = countOf(store, 'service_keys', workspaceId);
         requireRoom(keys, upperLimits.keys, most => `A workspace has at most ${most} keys: revoke one first`);
         return createServiceKey(store, {
           workspaceId,
-          name: c.req.valid('json').name,
+          name,
+          ...present({ endpoint }),
           prefix: dependencies.keyPrefix,
           actor: c.get('actor'),
         });
       });
-      const { id, keyPrefix, name, createdAt } = serviceKey;
-      return c.json({ keyId: id, key, keyPrefix, name, createdAt: instant(createdAt) }, 201);
+      const { id, keyPrefix, createdAt } = serviceKey;
+      return c.json({ keyId: id, key, keyPrefix, name: serviceKey.name, createdAt: instant(createdAt) }, 201);
     },
   );
 

@@ -9,10 +9,13 @@ import type { ServiceLog } from '../log.ts';
 /** The store's file name in the data folder. */
 export const storeFile = 'sightline.db';
 
+/** The counters of rate limits that several services share. */
+export const countersFile = 'limits.db';
+
 const lockFile = 'service.lock';
 
-/** Names of our files in the data folder: the store with SQLite's own beside it, the master keys, the lock. */
-const ownFile = /^(sightline\.db.*|master\.key.*|service\.lock)$/;
+/** Names of our files in the data folder: the store with SQLite's own beside it, the master keys, counters, the lock. */
+const ownFile = /^(sightline\.db.*|master\.key.*|limits\.db.*|service\.lock)$/;
 
 /** Makes the data folder, for this account only, where it is missing. */
 export function makeDataFolder(dataDir: string): void {
@@ -31,15 +34,15 @@ export function requireStore(dataDir: string): void {
 }
 
 /**
- * Holds the data folder for one service: rate limits, usage counts and open requests are kept in its process.
- * @throws {SightlineError} `store` where another service holds it.
+ * Holds the data folder for one service, or for all that share it: they count their requests together.
+ * @throws {SightlineError} `store` where another service holds it that does not share it, or this one does not.
  */
-export function lockDataFolder(dataDir: string): ProcessLock {
+export function lockDataFolder(dataDir: string, { shared = false } = {}): ProcessLock {
   makeDataFolder(dataDir);
-  const lock = takeProcessLock(join(dataDir, lockFile));
+  const lock = takeProcessLock(join(dataDir, lockFile), { shared });
   if (lock === undefined)
     throw new SightlineError('store', `Another service is already running on the data folder ${dataDir}.`, {
-      hint: 'Stop it first, or choose another data folder.',
+      hint: 'Stop it first, choose another data folder, or start each of them with --share-data.',
     });
   return lock;
 }

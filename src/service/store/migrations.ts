@@ -191,4 +191,10 @@ export const migrations: readonly Migration[] = [
       UPDATE jobs SET meant_for = host_id WHERE state IN ('queued', 'running');
       CREATE INDEX jobs_leased ON jobs (workspace_id, leased_until) WHERE leased_until IS NOT NULL;`,
   },
+  {
+    name: 'keys of dedicated endpoints',
+    sql: `
+      ALTER TABLE service_keys ADD COLUMN endpoint TEXT;
+      CREATE INDEX service_keys_endpoint ON service_keys (endpoint) WHERE endpoint IS NOT NULL;`,
+  },
 ];

@@ -11,25 +11,34 @@ export interface StoredServiceKey {
   id: string;
   workspaceId: string;
   name: string;
+  /** The dedicated endpoint that it is for; null for the whole workspace. */
+  endpoint: string | null;
   keyPrefix: string;
   createdAt: number;
   lastUsedAt: number | null;
   usageCount: number;
 }
 
-const columns = `id, workspace_id AS workspaceId, name, key_prefix AS keyPrefix, created_at AS createdAt,
+const columns = `id, workspace_id AS workspaceId, name, endpoint, key_prefix AS keyPrefix, created_at AS createdAt,
   last_used_at AS lastUsedAt, usage_count AS usageCount`;
 
 /** Makes a key for a workspace. Names need not be unique: rotation makes a second key of the same name. */
 export function createServiceKey(
   store: ServiceStore,
-  { workspaceId, name, prefix, actor }: { workspaceId: string; name: string; prefix: string; actor: Actor },
+  {
+    workspaceId,
+    name,
+    prefix,
+    actor,
+    endpoint = null,
+  }: { workspaceId: string; name: string; prefix: string; actor: Actor; endpoint?: string | null },
 ): { key: string; serviceKey: StoredServiceKey } {
   const key = newKey(prefix);
   const serviceKey: StoredServiceKey = {
     id: newId('key'),
     workspaceId,
     name,
+    endpoint,
     keyPrefix: storedPrefix(key),
     createdAt: store.now(),
     lastUsedAt: null,
@@ -37,8 +46,8 @@ export function createServiceKey(
   };
   store.database.transaction(() => {
     store.database.run(
-      `INSERT INTO service_keys (id, workspace_id, name, key_prefix, lookup, sealed, created_by, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO service_keys (id, workspace_id, name, key_prefix, lookup, sealed, created_by, created_at, endpoint)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       serviceKey.id,
       workspaceId,
       name,
@@ -47,6 +56,7 @@ export function createServiceKey(
       sealValue(store, { kind: 'service key', id: serviceKey.id, workspaceId }, key),
       actor.id,
       serviceKey.createdAt,
+      endpoint,
     );
     record(store, { workspaceId, actor, action: 'key.created', subjectId: serviceKey.id, subject: name });
   });

@@ -3,7 +3,7 @@ import { startService } from '../../../src/service/startService.ts';
 
 /**
  * The service as a process of its own: its data folder is the argument, after it the requests that a key may make in a
- * minute if there are limits, and its port; its address is the first line. Whoever sends it a
+ * minute if there are limits, its port, and more options as JSON; its address is the first line. Whoever sends it a
  * message is told how its event loop was held up since the last one, in milliseconds: the delays, which the machine's
  * other processes lengthen, and the most of the processor's own time that it worked without letting a timer of 5 ms fire.
  */
@@ -11,6 +11,7 @@ const { url, signInUrl } = await startService({
   dataDir: process.argv[2] ?? '',
   ...(process.argv[4] === undefined ? {} : { port: Number(process.argv[4]) }),
   rateLimits: { default: Number(process.argv[3] ?? 1e9), gateway: 1e9 },
+  ...(JSON.parse(process.argv[5] ?? '{}') as object),
 });
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();

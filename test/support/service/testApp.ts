@@ -88,6 +88,7 @@ export function testApp(
     limits: createRateLimits({ default: 10_000, gateway: 10_000, metrics: 10_000 }),
     log: redactedLog(entry => log.push(entry)),
     keyPrefix: 'sl_',
+    dedicated: [],
     address: () => testOrigin,
     signInCommand: () => 'sightline serve --sign-in USERNAME',
     isOwnHost: ownHosts({ host: '127.0.0.1' }),

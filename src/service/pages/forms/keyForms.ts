@@ -27,15 +27,20 @@ export const keyForms: readonly Form[] = [
     path: '/settings/api-keys/create',
     page: apiKeysTab,
     name: () => createKeyForm,
-    keep: ['name'],
-    send: (values, call, view) => makeKey(call, values('name'), () => settingsLink(view, 'api-keys')),
+    keep: ['name', 'endpoint'],
+    send: (values, call, view) => {
+      const wanted = { name: values('name'), endpoint: values('endpoint') || undefined };
+      return makeKey(call, wanted, () => settingsLink(view, 'api-keys'));
+    },
   },
   {
     path: '/settings/api-keys/rotate',
     page: apiKeysTab,
     send: (values, call, view) => {
       const old = findKey(view, values('keyId'));
-      return makeKey(call, old.name, id => rotationLink(view, old.id, id));
+      return makeKey(call, { name: old.name, endpoint: old.endpoint ?? undefined }, id =>
+        rotationLink(view, old.id, id),
+      );
     },
   },
   {
@@ -70,9 +75,13 @@ export const keyForms: readonly Form[] = [
   },
 ];
 
-async function makeKey(call: CallApi, name: string, to: (id: string) => string): Promise<FormOutcome> {
-  const { keyId, key } = await call({ method: 'POST', path: keys, body: { name } }, createdApiKeyShape);
-  return { to: to(keyId), flash: { kind: 'newKey', keyId, name: name.trim(), key } };
+async function makeKey(
+  call: CallApi,
+  wanted: { name: string; endpoint: string | undefined },
+  to: (id: string) => string,
+): Promise<FormOutcome> {
+  const { keyId, key } = await call({ method: 'POST', path: keys, body: wanted }, createdApiKeyShape);
+  return { to: to(keyId), flash: { kind: 'newKey', keyId, name: wanted.name.trim(), key } };
 }
 
 function findKey(view: PageView, keyId: string): StoredServiceKey {

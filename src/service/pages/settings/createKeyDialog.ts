@@ -1,5 +1,7 @@
-import type { Html } from '../markup/html.ts';
+import type { Child, Html } from '../markup/html.ts';
 import { nameDialog } from '../markup/nameDialog.ts';
+import { choiceField } from '../markup/fields.ts';
+import { problemOf } from '../view.ts';
 import type { PageView } from '../view.ts';
 
 /** The `id` of the dialog, and the name under which its form is refused. */
@@ -13,6 +15,23 @@ export function createKeyDialog(view: PageView): Html {
     action: '/settings/api-keys/create',
     fieldId: 'create-key-name',
     help: 'Where it is used, for example “Laptop” or “CI”.',
+    note: endpointField(view),
     button: 'Create Key',
+  });
+}
+
+/** Asks whether the key is for a dedicated endpoint, where there is one. */
+function endpointField(view: PageView): Child {
+  const { dedicated } = view.service;
+  if (dedicated.length === 0) return undefined;
+  return choiceField({
+    id: 'create-key-endpoint',
+    label: 'For',
+    name: 'endpoint',
+    value: problemOf(view, createKeyForm)?.values['endpoint'],
+    options: [
+      ['', 'Everything in this workspace'],
+      ...dedicated.map(({ name, model }) => [name, `Dedicated endpoint ${name} (${model})`] as const),
+    ],
   });
 }

@@ -42,7 +42,7 @@ function row(view: PageView, key: StoredServiceKey): Html {
   return html`<tr id="${id}">
     <th scope="row">
       <span class="name"><bdi>${name}</bdi></span
-      >${hint(view, key)}
+      >${key.endpoint !== null && html`<span class="quiet">Only for the dedicated endpoint ${key.endpoint}</span>`}${hint(view, key)}
     </th>
     <td data-label="Key"><code>${keyPrefix}…</code></td>
     <td data-label="Created">${time(createdAt, view.now)}</td>
