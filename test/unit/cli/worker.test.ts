@@ -115,6 +115,16 @@ async function slowProvider(): Promise<TestProvider & { open: () => void }> {
   return { ...provider, open: () => (isOpen = true) };
 }
 
+/** A worker with a job that waits for its provider. */
+async function busyWorker() {
+  const provider = await slowProvider();
+  const words = ['--provider', provider.url, '--model', 'test-model'];
+  const { hostId, running } = await connectedWorker(words);
+  const jobId = await queue({ task: 'describe', image: await picture() });
+  await expect.poll(() => provider.requests.length, { timeout: 60_000 }).toBe(1);
+  return { provider, words, hostId, running, jobId };
+}
+
 test('a worker trades its token, keeps its key to itself, does jobs with reports, and needs no token again', async () => {
   await world();
   const { hostId, running } = await connectedWorker();
@@ -172,11 +182,7 @@ test('files are read from the folder that was given, and from nowhere else', asy
 
 test('a worker that is killed loses no job: it comes back with the next start', async () => {
   await world();
-  const provider = await slowProvider();
-  const words = ['--provider', provider.url, '--model', 'test-model'];
-  const { running } = await connectedWorker(words);
-  const jobId = await queue({ task: 'describe', image: await picture() });
-  await expect.poll(() => provider.requests.length, { timeout: 60_000 }).toBe(1);
+  const { provider, words, running, jobId } = await busyWorker();
   running.process.kill('SIGKILL');
   await running.ended;
   expect(await state(jobId)).toBe('running');
@@ -188,10 +194,7 @@ test('a worker that is killed loses no job: it comes back with the next start', 
 
 test('SIGTERM gives the job back at once', async () => {
   await world();
-  const provider = await slowProvider();
-  const { running } = await connectedWorker(['--provider', provider.url, '--model', 'test-model']);
-  const jobId = await queue({ task: 'describe', image: await picture() });
-  await expect.poll(() => provider.requests.length, { timeout: 60_000 }).toBe(1);
+  const { running, jobId } = await busyWorker();
   running.process.kill('SIGTERM');
   expect((await running.ended).code).toBe(0);
   const given = await job(jobId);
@@ -202,10 +205,7 @@ test('SIGTERM gives the job back at once', async () => {
 
 test('a worker ends with its job once its host is disconnected, says how to connect it again, and drops the key', async () => {
   await world();
-  const provider = await slowProvider();
-  const { hostId, running } = await connectedWorker(['--provider', provider.url, '--model', 'test-model']);
-  const jobId = await queue({ task: 'describe', image: await picture() });
-  await expect.poll(() => provider.requests.length, { timeout: 60_000 }).toBe(1);
+  const { hostId, running, jobId } = await busyWorker();
   await browser.ask('DELETE', `/api/hosts/${hostId}`);
   const { code, stderr } = await running.ended;
   expect(code).toBe(3);
@@ -219,10 +219,7 @@ test('a worker ends with its job once its host is disconnected, says how to conn
 
 test('a cancelled job is left, and the worker goes on', async () => {
   await world();
-  const provider = await slowProvider();
-  const { running } = await connectedWorker(['--provider', provider.url, '--model', 'test-model']);
-  const first = await queue({ task: 'describe', image: await picture() });
-  await expect.poll(() => provider.requests.length, { timeout: 60_000 }).toBe(1);
+  const { provider, running, jobId: first } = await busyWorker();
   await browser.ask('POST', `/api/jobs/${first}/cancel`);
   await running.printed(/Cancelled: A job/);
   provider.open();
