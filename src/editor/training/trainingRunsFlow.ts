@@ -1,11 +1,14 @@
 import { formatNumber, plural } from '../../base/format.ts';
 import type { Account } from '../credentials/account.ts';
 import type { Choice, Dialogue } from '../credentials/dialogue.ts';
-import type { LocalService } from '../localService/localService.ts';
 
 /** What the flow works with. */
 export interface TrainingRunsOptions {
-  service: Pick<LocalService, 'isAt' | 'start'>;
+  /** The service on this machine. */
+  service: {
+    isAt: (origin: string) => boolean;
+    start: (signal: AbortSignal) => Promise<{ url: string; signInToken: () => Promise<string> }>;
+  };
   account: Pick<Account, 'client' | 'state' | 'address'>;
 }
 

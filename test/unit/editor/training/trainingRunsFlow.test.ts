@@ -52,7 +52,7 @@ test('on this machine’s own service the browser is signed in on the way to the
   };
   const run = await create('Local');
   const dialogue = new ScriptedDialogue({ picked: ['Local'] });
-  await trainingRunsFlow({ service: local as never, account }, dialogue);
+  await trainingRunsFlow({ service: local, account }, dialogue);
   expect(dialogue.pages).toEqual([`${team.url}/sign-in#token=${token}&training=${run}`]);
   const page = await team.stranger.open(dialogue.pages[0] ?? '');
   const sent = await team.stranger.send(page, '/sign-in');
