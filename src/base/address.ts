@@ -57,3 +57,14 @@ export function addressBelow(baseURL: string | URL, path: string): URL {
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${path.replace(/^\//, '')}`;
   return url;
 }
+
+/** Whether a text is an address of the web. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}
+
+/** An address as it is shown: without what may be secret in it. */
+export function shownAddress(address: string): string {
+  const url = URL.parse(address);
+  return url === null ? 'at a web address' : `${url.origin}${url.pathname}`;
+}

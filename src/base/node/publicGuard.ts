@@ -3,6 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { isLoopback } from '../address.ts';
 import { isPublicAddress } from './ipRange.ts';
 import type { Guard } from './transport.ts';
 
@@ -60,4 +61,10 @@ export function publicGuard(allowed: readonly string[], remedy: string): Guard {
 export function isClosedLiteral({ hostname }: URL): boolean {
   const ip = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(ip) !== 0 && !isOpenToAll(ip);
+}
+
+/** Whether an address, as it is written, leads to this machine or into a network behind it. */
+export function isPrivateAddress(address: string): boolean {
+  const url = URL.parse(address);
+  return url === null || isLoopback(url.hostname) || isClosedLiteral(url) || !/[.:]/.test(url.hostname);
 }

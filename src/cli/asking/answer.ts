@@ -2,7 +2,7 @@ import { SightlineError } from '../../base/errors.ts';
 import { hintIn, type Remedy } from '../../base/remedies.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import type { Findings } from '../../recognition/findings.ts';
-import { shownAddress } from '../../images/web/fetchImage.ts';
+import { shownAddress } from '../../base/address.ts';
 import { ask } from '../../inference/ask.ts';
 import { unfinishedAnswer } from '../../inference/api/unfinishedAnswer.ts';
 import type { ErrorObject } from '../output.ts';

@@ -1,4 +1,4 @@
-import { isWebAddress } from '../../images/web/fetchImage.ts';
+import { isWebAddress } from '../../base/address.ts';
 import { defaultPrompt } from '../../inference/api/input.ts';
 import { builtInSchemas } from '../../schema/builtInSchemas.ts';
 import { withDownloadOptions } from '../asking/givenPictures.ts';

@@ -4,7 +4,7 @@ import type { Findings } from '../../recognition/findings.ts';
 import { BoxesFolder, checkBoxesFolder } from './drawnBoxes.ts';
 import { formatNumber, pluralWord } from '../../base/format.ts';
 import { SightlineError } from '../../base/errors.ts';
-import { isWebAddress } from '../../images/web/fetchImage.ts';
+import { isWebAddress } from '../../base/address.ts';
 import { concernsAllRequests } from '../../base/retryable.ts';
 import { mostWithoutImage, saysNoImage } from '../../inference/api/unfinishedAnswer.ts';
 import { answer, type AnswerObject } from '../asking/answer.ts';

@@ -1,5 +1,4 @@
 import { baseName } from '../../base/baseName.ts';
-import { fetchImage } from '../../images/web/fetchImage.ts';
 import type { OpenConversation } from '../conversation/openConversation.ts';
 import { showInformation } from '../dialogs/messages.ts';
 import { withProgress } from '../dialogs/progress.ts';
@@ -24,6 +23,7 @@ export async function addAddressQuestion(
   );
   if (answer === undefined) return undefined;
   try {
+    const { fetchImage } = await import('../../images/web/fetchImage.ts');
     const bytes = await withProgress(`Downloading the image from ${host}`, (_, signal) =>
       fetchImage(address, { allowed: readSetting('image.allowedHosts'), signal }),
     );

@@ -1,4 +1,4 @@
-import { isWebAddress } from '../../images/web/fetchImage.ts';
+import { isWebAddress } from '../../base/address.ts';
 
 /** Longest text that is looked at, in characters. */
 const longest = 4000;

@@ -2,7 +2,7 @@ import { baseName } from '../../base/baseName.ts';
 import { plural } from '../../base/format.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
-import { shownAddress } from '../../images/web/fetchImage.ts';
+import { shownAddress } from '../../base/address.ts';
 import type { Entry } from '../../protocol/conversation.ts';
 import type { OpenConversation } from '../conversation/openConversation.ts';
 import { languageName } from '../languageName.ts';

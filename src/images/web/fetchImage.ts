@@ -1,6 +1,6 @@
-import { isLoopback } from '../../base/address.ts';
+import { shownAddress } from '../../base/address.ts';
 import { BodyTooLarge, readBytes } from '../../base/node/boundedBody.ts';
-import { AddressRefused, isClosedLiteral, publicGuard } from '../../base/node/publicGuard.ts';
+import { AddressRefused, publicGuard } from '../../base/node/publicGuard.ts';
 import { causes, connectionFault, type ConnectionFault } from '../../base/connectionFault.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../base/format.ts';
 import { guardedFetch, type Fetch } from '../../base/node/transport.ts';
@@ -20,23 +20,6 @@ const limits = { bytes: 100_000_000, answerMs: 30_000, silenceMs: 30_000, totalM
 const mostRedirects = 5;
 
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
-
-/** Whether a source of an image is an address of the web. */
-export function isWebAddress(source: string): boolean {
-  return /^https?:\/\//i.test(source);
-}
-
-/** Whether an address, as it is written, leads to this machine or into a network behind it. */
-export function isPrivateAddress(address: string): boolean {
-  const url = URL.parse(address);
-  return url === null || isLoopback(url.hostname) || isClosedLiteral(url) || !/[.:]/.test(url.hostname);
-}
-
-/** An address as it is shown: without what may be secret in it. */
-export function shownAddress(address: string): string {
-  const url = URL.parse(address);
-  return url === null ? 'at a web address' : `${url.origin}${url.pathname}`;
-}
 
 /**
  * Downloads an image from the web. Nothing goes along but the request: no key and no cookie. Private and loopback addresses are

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { fetchImage, isPrivateAddress, shownAddress } from '../../../src/images/web/fetchImage.ts';
+import { fetchImage } from '../../../src/images/web/fetchImage.ts';
+import { shownAddress } from '../../../src/base/address.ts';
+import { isPrivateAddress } from '../../../src/base/node/publicGuard.ts';
 import { png, red, solid } from '../../support/pictures.ts';
 
 const servers: Server[] = [];
