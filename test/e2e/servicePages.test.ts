@@ -160,7 +160,14 @@ test('without JavaScript: all is read, and a key is made', async () => {
   await page.goto(service.url + keysPage);
   await page.getByRole('rowheader', { name: 'Laptop' }).waitFor();
   expect(await page.getByRole('button', { name: 'Copy Laptop' }).count()).toBe(0);
-  await page.getByText('Copying an existing key requires JavaScript.').waitFor();
+  await page
+    .getByRole('button', { name: /^Show .+ to copy it$/ })
+    .first()
+    .click();
+  const shown = page.getByRole('dialog', { name: 'Copy key' }).locator('textarea');
+  expect(await shown.inputValue()).toMatch(/^sl_[0-9a-f]{40}$/);
+  await page.goto(service.url + keysPage);
+  expect(await page.content()).not.toMatch(/sl_[0-9a-f]{40}/);
   // Browsers that know `commandfor` open dialogs by themselves.
   await page.getByRole('button', { name: 'Create Key' }).click();
   const creating = page.getByRole('dialog', { name: 'Create Key' });

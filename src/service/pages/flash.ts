@@ -6,6 +6,8 @@ export type Flash =
   | { kind: 'done'; words: string }
   /** A service key was made: the one page that holds its value. */
   | { kind: 'newKey'; keyId: string; name: string; key: string }
+  /** An existing key that its owner wants to copy. */
+  | { kind: 'shownKey'; name: string; key: string }
   /** A host was prepared; its token is told this once. */
   | { kind: 'hostToken'; name: string; token: string; expiresAt: string }
   /** A link was made that signs somebody in or lets them join. */

@@ -23,11 +23,15 @@ const readers: Record<string, readonly Role[]> = {
   '/settings': all,
   '/settings/api-keys/rotate': owner,
   '/teams/new': all,
+  '/training': all,
+  '/training/run': all,
 };
 
 /** Who may send a form: the others get the API's refusal, 403. A form without an entry fails. */
 const senders: Record<string, readonly Role[]> = {
   '/settings/api-keys/create': owner,
+  '/settings/api-keys/create-for-ci': owner,
+  '/settings/api-keys/show': owner,
   '/settings/api-keys/rotate': owner,
   '/settings/api-keys/remove': owner,
   '/settings/providers/add': owner,

@@ -55,6 +55,45 @@ test('the owner makes a key, sees it once, and finds it in the list without its 
   }
 });
 
+test('without a script an older key is shown once to be copied, to its owner alone, and the audit trail notes it', async () => {
+  const key = shownKey(await addKey(service.owner, 'Older'));
+  const row = rowOf(await service.owner.open(keysPage), 'Older');
+  const keyId = row?.querySelector<HTMLInputElement>('form [name=keyId]')?.value ?? '';
+  const path = '/settings/api-keys/show';
+  const shown = await service.owner.post(`${path}?owner=acme`, { keyId });
+  expect(shownKey(shown)).toBe(key);
+  expect((await service.owner.open(shown.address)).html).not.toMatch(fullKey);
+  expect((await service.owner.open('/activity?owner=acme')).text).toContain('Older');
+  const refused = await service.viewer.post(`${path}?owner=acme`, { keyId });
+  expect([refused.status, fullKey.test(refused.html)]).toEqual([403, false]);
+});
+
+test('members are told to make a key in their own workspace, where a button leads them', async () => {
+  const page = await service.viewer.open(keysPage);
+  expect(page.text).toContain('Make a key in your own workspace');
+  const button = [...page.document.querySelectorAll('a.button')].find(
+    ({ textContent }) => textContent === 'Go to My Keys',
+  );
+  const own = await service.viewer.open(button?.getAttribute('href') ?? '');
+  expect(shownKey(await service.viewer.send(own, '/settings/api-keys/create', { name: 'Mine' }))).toMatch(
+    fullKey,
+  );
+});
+
+test('the good practice stands beside the keys with what does it, and the owner of a team gets a key for CI', async () => {
+  const page = await service.owner.open(keysPage);
+  const lines = [...page.document.querySelectorAll('.practice > li')];
+  expect(lines.map(line => line.querySelector('strong')?.textContent)).toEqual([
+    'One key for one purpose',
+    'Rotate at 90 days',
+    'Variables rather than code',
+    'Revoke at once when leaked',
+  ]);
+  const made = await service.owner.send(page, '/settings/api-keys/create-for-ci');
+  expect(shownKey(made)).toMatch(fullKey);
+  expect(rowOf(await service.owner.open(keysPage), 'CI')).toBeDefined();
+});
+
 test('a key that is removed stops working', async () => {
   const key = shownKey(await addKey(service.owner, 'Short-lived'));
   const page = await service.owner.open(keysPage);

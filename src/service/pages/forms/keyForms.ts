@@ -1,4 +1,5 @@
 import {
+  apiKeyValueShape,
   connectedProviderShape,
   createdApiKeyShape,
   revokedApiKeyShape,
@@ -34,6 +35,12 @@ export const keyForms: readonly Form[] = [
     },
   },
   {
+    path: '/settings/api-keys/create-for-ci',
+    page: apiKeysTab,
+    send: (_values, call, view) =>
+      makeKey(call, { name: 'CI', endpoint: undefined }, () => settingsLink(view, 'api-keys')),
+  },
+  {
     path: '/settings/api-keys/rotate',
     page: apiKeysTab,
     send: (values, call, view) => {
@@ -41,6 +48,18 @@ export const keyForms: readonly Form[] = [
       return makeKey(call, { name: old.name, endpoint: old.endpoint ?? undefined }, id =>
         rotationLink(view, old.id, id),
       );
+    },
+  },
+  {
+    path: '/settings/api-keys/show',
+    page: apiKeysTab,
+    send: async (values, call, view) => {
+      const { id, name } = findKey(view, values('keyId'));
+      const { key } = await call(
+        { method: 'GET', path: pathOf`/api/api-keys/${id}/value` },
+        apiKeyValueShape,
+      );
+      return { to: settingsLink(view, 'api-keys'), flash: { kind: 'shownKey', name, key } };
     },
   },
   {

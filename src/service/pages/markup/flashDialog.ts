@@ -26,6 +26,19 @@ export function flashDialog(view: PageView): Child {
             Keep it secret, like a password. As the owner you can copy it again later from the list of keys.
           </p>`,
       );
+    case 'shownKey':
+      return made(
+        'Copy key',
+        copyField({
+          id: 'made-value',
+          label: flash.name,
+          value: flash.key,
+          button: 'Copy Key',
+          focus: true,
+          long: true,
+        }),
+        html`<p>Select and copy it. This page shows it once; the audit trail notes that it was shown.</p>`,
+      );
     case 'hostToken':
       return made(
         `Connect “${flash.name}”`,

@@ -8,10 +8,11 @@ import { sectionHead, settingsPage } from '../markup/layout.ts';
 import { lockedNote } from '../markup/notice.ts';
 import { pager, shownPage } from '../markup/pager.ts';
 import { opener } from '../markup/dialog.ts';
-import { may, ownerOf } from '../view.ts';
+import { may, ownerOf, settingsLink } from '../view.ts';
 import type { PageView } from '../view.ts';
 import { addProviderDialog } from './addProviderDialog.ts';
 import { createKeyDialog, createKeyForm } from './createKeyDialog.ts';
+import { keyPractice } from './keyPractice.ts';
 import { keyTable } from './keyTable.ts';
 import { providerSection } from './providerSection.ts';
 
@@ -44,8 +45,18 @@ export function apiKeysTab(view: PageView): Html {
 function askTheOwner(view: PageView): Html {
   return lockedNote(
     'Workspace owner access required',
-    html`Only the owner can view and manage the keys of ${view.workspace.fullName}. Ask
-      <strong><bdi>${ownerOf(view)}</bdi></strong> for a key.`,
+    html`Only the owner can view and manage the keys of ${view.workspace.fullName}. Make a key in your own
+      workspace: it is yours alone, and reaches what lies there. Does it have to be the team’s? Ask
+      <strong><bdi>${ownerOf(view)}</bdi></strong> for a key.
+      <a class="button primary" href="${ownKeysLink(view)}">Go to My Keys</a>`,
+  );
+}
+
+/** The keys of the person's own workspace. */
+function ownKeysLink({ workspaces, workspace }: PageView): string {
+  return settingsLink(
+    { workspace: workspaces.find(({ kind }) => kind === 'personal') ?? workspace },
+    'api-keys',
   );
 }
 
@@ -57,9 +68,10 @@ function ownKeys(view: PageView): Html {
   );
   if (page.rows.length === 0)
     return html`<div class="empty">
-      <p><strong>No keys yet</strong></p>
-      <p class="quiet">Create a key, then log in with it: in the editor, run “Sightline: Log In”.</p>
-    </div>`;
+        <p><strong>No keys yet</strong></p>
+        <p class="quiet">Create a key, then log in with it: in the editor, run “Sightline: Log In”.</p>
+      </div>
+      ${keyPractice(view, page.rows)}`;
   return html`${keyTable(view, page.rows)}
   ${pager(view, page, {
     list: 'keys',
@@ -69,5 +81,6 @@ function ownKeys(view: PageView): Html {
     newer: 'Newer keys',
     older: 'Older keys',
     total: () => counted(countOf(store, 'service_keys', view.workspace.id), 'key'),
-  })}`;
+  })}
+  ${keyPractice(view, page.rows)}`;
 }

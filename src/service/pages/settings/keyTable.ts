@@ -5,6 +5,7 @@ import { cancelButton, dialog, opener } from '../markup/dialog.ts';
 import { html } from '../markup/html.ts';
 import type { Child, Html } from '../markup/html.ts';
 import { icon } from '../markup/icon.ts';
+import { showKeyForm } from '../markup/showKey.ts';
 import { time } from '../markup/time.ts';
 import { link } from '../view.ts';
 import type { PageView } from '../view.ts';
@@ -20,7 +21,6 @@ export function keyTable(view: PageView, shown: readonly StoredServiceKey[]): Ht
         ${shown.map(key => row(view, key))}
       </tbody>
     </table>
-    <p class="quiet without-script">Copying an existing key requires JavaScript.</p>
     ${shown.map(key => removeDialog(view, key))}`;
 }
 
@@ -57,6 +57,7 @@ function row(view: PageView, key: StoredServiceKey): Html {
       >
         ${icon('copy')}<span>Copy</span>
       </button>
+      ${showKeyForm(view, key)}
       <a
         class="icon-button worded"
         href="${rotationLink(view, id)}"
@@ -92,6 +93,11 @@ export function rotationLink(view: PageView, old: string, next?: string): string
   return link(view, '/settings/api-keys/rotate', { old, next });
 }
 
+/** Whether a key is so old that it should be rotated. */
+export function isOld({ now }: PageView, { createdAt }: StoredServiceKey): boolean {
+  return now - createdAt > oldAfter;
+}
+
 function hint(view: PageView, key: StoredServiceKey): Child {
   const newer = successor(view, key);
   if (newer !== undefined)
@@ -99,7 +105,7 @@ function hint(view: PageView, key: StoredServiceKey): Child {
       >Has a newer key of the same name.
       <a href="${rotationLink(view, key.id, newer.id)}">Finish rotation</a></span
     >`;
-  if (view.now - key.createdAt <= oldAfter) return undefined;
+  if (!isOld(view, key)) return undefined;
   return html`<span class="hint"
     >Older than 90 days. Consider <a href="${rotationLink(view, key.id)}">rotating it</a>.</span
   >`;

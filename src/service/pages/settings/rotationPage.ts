@@ -7,6 +7,7 @@ import { html } from '../markup/html.ts';
 import type { Html } from '../markup/html.ts';
 import { icon } from '../markup/icon.ts';
 import { settingsPage } from '../markup/layout.ts';
+import { showKeyForm } from '../markup/showKey.ts';
 import { time } from '../markup/time.ts';
 import { link, may, settingsLink } from '../view.ts';
 import type { PageView } from '../view.ts';
@@ -89,8 +90,9 @@ function keyRow(view: PageView, which: 'New' | 'Old', key: StoredServiceKey): Ht
 
 function copyButton(view: PageView, key: StoredServiceKey): Html {
   return html`<button type="button" class="needs-script" data-copy-url="${valueUrl(view, key)}">
-    ${icon('copy')}<span>Copy New Key</span>
-  </button>`;
+      ${icon('copy')}<span>Copy New Key</span>
+    </button>
+    ${showKeyForm(view, key)}`;
 }
 
 function thirdStep(old: StoredServiceKey, next: StoredServiceKey): Html {
