@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,7 +30,7 @@ export interface RunningCli {
   ended: Promise<CliResult>;
 }
 
-/** Sightline's command line as a process of its own, with an empty folder of its own. */
+/** Sightline's command line as a process of its own, with an empty folder of its own; what still runs at the end is ended. */
 export interface Cli extends AsyncDisposable {
   /** SIGHTLINE_CONFIG_DIR. */
   folder: string;
@@ -55,6 +56,7 @@ const main = path.resolve(
 export async function freshCli(env: Record<string, string> = {}): Promise<Cli> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sightline-cli-'));
   let everything = '';
+  const children = new Set<ChildProcess>();
   const start = (words: readonly string[], options: CliOptions = {}): RunningCli => {
     const line = [process.execPath, main, ...words];
     const [command = '', ...given] =
@@ -73,6 +75,8 @@ export async function freshCli(env: Record<string, string> = {}): Promise<Cli> {
       },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
+    children.add(child);
+    child.once('close', () => children.delete(child));
     child.stdin.on('error', () => undefined);
     child.stdin.end(options.input ?? '');
     let stdout = '';
@@ -131,7 +135,17 @@ export async function freshCli(env: Record<string, string> = {}): Promise<Cli> {
       const texts = await Promise.all(names.map(name => readFile(path.join(folder, name), 'utf8')));
       return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']));
     },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: async () => {
+      const left = [...children];
+      await Promise.all(
+        left.map(child => {
+          const closed = once(child, 'close');
+          child.kill('SIGKILL');
+          return closed;
+        }),
+      );
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

@@ -8,6 +8,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freshCli, type Cli } from '../../support/cliProcess.ts';
 import { png, red, solid } from '../../support/pictures.ts';
 import { selfSigned } from '../../support/provider/selfSigned.ts';
+import { ended, firstLine, startChild } from '../../support/service/child.ts';
+import { dataFolder } from '../../support/service/dataFolder.ts';
+import { signedIn } from '../../support/service/signedIn.ts';
 import { requestContent, startTestProvider, type TestProvider } from '../../support/testProvider.ts';
 
 const canary = 'sk-canary-0123456789';
@@ -62,6 +65,27 @@ test('the same goes with a question, and is answered offline without a provider'
   const result = await cli.run(['ask', 'Which colours?', '--image', address, '--yes', ...allow]);
   expect(result).toMatchObject({ code: 0, stderr: '' });
   expect(result.stdout).toMatch(/red/);
+});
+
+test('the same is sent through the gateway of a service', async () => {
+  const child = startChild('serviceProcess.ts', dataFolder(), '1000000');
+  try {
+    const browser = await signedIn(await firstLine(child));
+    const { key } = await browser.makeKey();
+    await cli.run(['login', '--service', browser.url], { input: key });
+    const { code, stdout } = await cli.run([
+      ...['describe', address, '--yes', ...allow],
+      ...['--provider', 'service', '--model', 'offline/describer'],
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/red/);
+    expect(asked).toHaveLength(1);
+    expect(asked.join()).not.toContain(key);
+    expect(cli.printedSoFar()).not.toContain(key);
+  } finally {
+    child.kill('SIGKILL');
+    await ended(child);
+  }
 });
 
 test('without a yes, and nobody to ask, nothing is downloaded', async () => {
