@@ -35,6 +35,16 @@ const openaiApart = {
   },
 };
 
+/** Leads the chart, whose library lies beside it where a service serves both, to the package. */
+const chartLibrary = {
+  name: 'chart-library',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/uPlot\.js$/ }, ({ resolveDir, kind }) =>
+      build.resolve('uplot', { resolveDir, kind }),
+    );
+  },
+};
+
 /** Leads the panel to what makes MathML, a file of its own that is read with the first formula. */
 const formulasApart = {
   name: 'formulas-apart',
@@ -181,6 +191,7 @@ const builds = [
       webview: 'src/webview/panel/main.tsx',
       run: 'src/webview/run/main.tsx',
       picture: 'src/webview/picture/main.tsx',
+      training: 'src/webview/training/main.tsx',
       formulas: 'src/webview/panel/answer/mathMl.ts',
     },
     platform: 'browser',
@@ -190,7 +201,7 @@ const builds = [
     jsx: 'automatic',
     jsxImportSource: 'preact',
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [formulasApart],
+    plugins: [formulasApart, chartLibrary],
   },
 ];
 
@@ -226,6 +237,7 @@ async function copyCodicons() {
 /** The styles and scripts of the service's pages, which it serves from beside itself. */
 async function copyPageAssets() {
   await cp(path.join(root, 'src/service/pages/assets'), path.join(dist, 'assets'), { recursive: true });
+  await cp(path.join(root, 'src/curves/curveChart.js'), path.join(dist, 'assets/curveChart.js'));
   const uplot = path.join(root, 'node_modules/uplot/dist');
   const { code } = await transform(await readFile(path.join(uplot, 'uPlot.esm.js'), 'utf8'), {
     minify: true,

@@ -52,8 +52,10 @@ const rooms = {
     ],
   },
   protocol: { rooms: [], packages: ['zod/mini', 'zod'] },
+  // Served to the service's page as it is, and part of the editor's.
+  curves: { rooms: [], packages: ['uplot'] },
   webview: {
-    rooms: ['protocol'],
+    rooms: ['curves', 'protocol'],
     packages: [
       'preact',
       'preact/**',
@@ -62,6 +64,7 @@ const rooms = {
       'markdown-it',
       'temml',
       'highlight.js/**',
+      'uplot/**',
     ],
   },
   editor: {

@@ -69,6 +69,7 @@ export type CommandId = (typeof commands)[keyof typeof commands];
 export const views = {
   panel: 'sightline.panel',
   run: 'sightline.run',
+  training: 'sightline.training',
   runs: 'sightline.runs',
   picture: 'sightline.picture',
   otherPicture: 'sightline.otherPicture',

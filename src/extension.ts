@@ -5,6 +5,7 @@ import { createEditorCredentials, registerCredentials } from './editor/credentia
 import { registerDescribeImages } from './editor/describe/describeImages.ts';
 import { ensureLocalService } from './editor/localService/localServiceFlows.ts';
 import { createLocalService, registerLocalService } from './editor/localService/registerLocalService.ts';
+import { registerTraining } from './editor/training/registerTraining.ts';
 import { createLog, registerLog } from './editor/log.ts';
 import { machineModelsFolder, registerMachineModels } from './editor/machineModels/registerMachineModels.ts';
 import { ModelAsker } from './editor/models/modelAsker.ts';
@@ -60,6 +61,7 @@ export function activate(context: ExtensionContext): void {
     }),
     registerStatus({ store: conversation.store, choice, account: credentials.account }),
     registerLocalService(context, { service, account: credentials.account, log }),
+    registerTraining(context, { service, account: credentials.account, log }),
     registerMachineModels({ choice, folder: models }),
     registerModels({ providers, choice, asker, memory: context.globalState, log }),
     pictures,

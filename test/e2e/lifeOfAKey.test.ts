@@ -79,6 +79,51 @@ test('UX-27: the page’s link leads the editor to the service, whose address th
   expect(await editor.status().getAttribute('aria-label')).toContain(key.slice(0, 11));
 });
 
+test('training runs are listed in the editor, and their curves grow there, side by side', async () => {
+  const at = (rest: string) => `/api/training-runs${rest}?owner=acme`;
+  const create = async (name: string): Promise<string> =>
+    ((await service.owner.api('POST', at(''), { name, model: 'yolo11n' })) as { runId: string }).runId;
+  const post = (runId: string, from: number, to: number) =>
+    service.owner.api('POST', at(`/${runId}/metrics`), {
+      metrics: Array.from({ length: to - from }, (_, index) => index + from).flatMap(step => [
+        { name: 'train/loss', value: 2 / (1 + step / 20), step },
+        { name: 'metrics/mAP50', value: 1 - 1 / (1 + step / 40), step },
+        { name: 'lr', value: 0.01 * (1 - step / 400), step },
+      ]),
+    });
+  const [first, second] = [await create('Baseline'), await create('More data')];
+  await post(first, 0, 200);
+  await post(second, 0, 300);
+  await service.owner.api('POST', at(`/${first}/finish`), {});
+  await editor.runCommand('Sightline: Training Runs…');
+  await editor.quickInput.row('Baseline').getByText('Finished · 600 points · yolo11n').waitFor();
+  await editor.quickInput.choose('More data');
+  const { content } = editor.run;
+  await content.getByRole('heading', { name: 'More data' }).waitFor();
+  const loss = content.getByRole('img', { name: /^train\/loss: 0\.125\d* at step 299$/ });
+  await loss.waitFor();
+  await expect.poll(() => loss.locator('canvas').evaluate(colouredPixels)).toBeGreaterThan(200);
+  await content.getByRole('row', { name: /^lr .* 299 300$/ }).waitFor();
+  await post(second, 300, 320);
+  await content.getByRole('img', { name: /^train\/loss: \S+ at step 319$/ }).waitFor();
+  await editor.run.button('Compare With…').click();
+  await editor.quickInput.choose('Baseline');
+  const both = content.getByRole('img', { name: /^train\/loss: More data \S+; Baseline \S+$/ });
+  await expect.poll(() => both.locator('canvas').evaluate(colouredPixels)).toBeGreaterThan(400);
+  await editor.tab('More data + 1').waitFor();
+  for (const theme of ['light', 'highContrast', 'dark'] as const) {
+    await editor.setTheme(theme);
+    await editor.screenshot(`training-${theme}`);
+  }
+  await editor.setWindowSize(420, 800);
+  await editor.screenshot('training-narrow');
+  await editor.setWindowSize(1280, 800);
+  await service.owner.api('POST', at(`/${second}/fail`), { error: 'out of memory' });
+  await content.getByText('Failed: out of memory').waitFor();
+  await editor.run.button('Remove Baseline').click();
+  await editor.tab('More data').waitFor();
+});
+
 test('a picture is described through the gateway: the provider sees its own key, never the service key', async () => {
   await editor.runCommand('Sightline: Choose Model');
   await editor.quickInput.choose('house/test-model');
@@ -114,3 +159,15 @@ test('a second member sees no keys', async () => {
   expect(await page.content()).not.toContain(key.slice(0, 11));
   await page.screenshot({ path: path.join(projectFolder, 'test-results/screenshots/member-page.png') });
 });
+
+/** How many pixels of a chart have a colour: its axes and its grid are grey. */
+function colouredPixels(element: Element): number {
+  const canvas = element as HTMLCanvasElement;
+  const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+  let count = 0;
+  for (let at = 0; at < data.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = data.slice(at, at + 4);
+    if (alpha > 100 && Math.max(red, green, blue) - Math.min(red, green, blue) > 60) count++;
+  }
+  return count;
+}

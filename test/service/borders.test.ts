@@ -75,7 +75,7 @@ test('W11: teams of a person and keys of a workspace have an upper number', asyn
   const refused = await team(50);
   expect([refused.status, refused.body]).toEqual([409, { error: 'A person owns at most 50 teams' }]);
 
-  const row = `INSERT INTO service_keys VALUES (?, ?, 'k', 'sl_01234567', randomblob(32), x'02', 'x', 1, NULL, 0)`;
+  const row = `INSERT INTO service_keys VALUES (?, ?, 'k', 'sl_01234567', randomblob(32), x'02', 'x', 1, NULL, 0, NULL)`;
   for (let n = 0; n < 999; n += 1) store.database.run(row, `key_${n}`, workspace.id);
   const key = () => ask('POST', '/api/api-keys', { session, body: { name: 'k' } });
   expect((await key()).status).toBe(201);

@@ -8,7 +8,6 @@ import { editorDialogue } from '../credentials/editorDialogue.ts';
 import { showError } from '../errorMessage.ts';
 import type { Log } from '../log.ts';
 import { writeSetting } from '../settings.ts';
-import { trainingRunsFlow } from '../training/trainingRunsFlow.ts';
 import { requireTrust } from '../trust.ts';
 import { LocalService } from './localService.ts';
 import {
@@ -65,7 +64,6 @@ export function registerLocalService(
     register(commands.startLocalService, startFlow, 'The local service was not started'),
     register(commands.stopLocalService, stopFlow, 'The local service was not stopped'),
     register(commands.logInToLocalService, logInLocallyFlow, 'Login to the local service failed'),
-    register(commands.trainingRuns, trainingRunsFlow, 'The training runs were not shown'),
     register(commands.manageApiKeys, manageKeysFlow, 'The API keys page was not opened'),
     service.onEnd(end => {
       log.warn(`The local service has stopped: ${end}\n${lastLogLines(folderOf(context), 30)}`);

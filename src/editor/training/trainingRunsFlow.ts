@@ -1,15 +1,22 @@
+import type { z } from 'zod';
 import { formatNumber, plural } from '../../base/format.ts';
+import type { trainingRunListShape } from '../../platform/trainingShapes.ts';
 import type { Account } from '../credentials/account.ts';
 import type { Choice, Dialogue } from '../credentials/dialogue.ts';
 
-/** What the flow works with. */
-export interface TrainingRunsOptions {
-  /** The service on this machine. */
+/** The account whose runs they are, and the service on this machine. */
+export interface TrainingParts {
   service: {
     isAt: (origin: string) => boolean;
     start: (signal: AbortSignal) => Promise<{ url: string; signInToken: () => Promise<string> }>;
   };
   account: Pick<Account, 'client' | 'state' | 'address'>;
+}
+
+/** What the flow works with. */
+export interface TrainingRunsOptions extends TrainingParts {
+  /** Shows the curves of a run. */
+  show: (run: { runId: string; name: string }) => Promise<void>;
 }
 
 const icons = { running: 'sync', finished: 'pass', failed: 'error', interrupted: 'warning' } as const;
@@ -20,60 +27,85 @@ const states = {
   interrupted: 'Interrupted',
 } as const;
 
+type ListedRun = z.infer<typeof trainingRunListShape>['runs'][number];
+
 /**
- * `sightline.trainingRuns`: lists the training runs of the account, the newest first, and opens the service's page of the one that is
- * picked, where its curves are drawn while they come. On the local service the browser is signed in on the way.
+ * `sightline.trainingRuns`: lists the training runs of the account, the newest first, and shows the curves of the one that is
+ * picked.
  */
 export async function trainingRunsFlow(parts: TrainingRunsOptions, dialogue: Dialogue): Promise<void> {
-  const { account } = parts;
-  const client = await account.client();
-  // Loaded on first use, with the shapes of the service's answers.
-  const { trainingRunListShape } = await import('../../platform/trainingShapes.ts');
-  const { runs } = await dialogue.whileWorking('Sightline: listing training runs…', signal =>
-    client.ask({ path: '/api/training-runs', query: { limit: 100 }, signal }, trainingRunListShape),
-  );
+  const runs = await listRuns(parts, dialogue);
   if (runs.length === 0) {
     const pressed = await dialogue.showMessage(
       'info',
       'There are no training runs yet. A training script reports one with a service key.',
       'Open Training Page',
     );
-    return pressed === undefined ? undefined : openTraining(parts, dialogue, 'all');
+    return pressed === undefined ? undefined : openTraining(parts, dialogue, []);
   }
-  const choices = runs.map((run): Choice<string> => {
-    const points = plural(run.points, 'point', 'points');
-    const model = run.model === undefined ? [] : [run.model];
-    return {
-      label: run.name,
-      icon: icons[run.state],
-      description: [states[run.state], points, ...model].join(' · '),
-      ...(run.error === undefined ? {} : { detail: run.error }),
-      value: run.runId,
-    };
-  });
-  const all: Choice<string> = {
+  const all: Choice<ListedRun | 'all'> = {
     label: 'All Training Runs',
     icon: 'link-external',
-    description: 'on the page of the service, where several are compared',
+    description: 'on the page of the service, in the browser',
     value: 'all',
   };
-  const title = `Training runs (${formatNumber(runs.length)}), opened in the browser`;
-  const picked = await dialogue.pick(title, [...choices, all]);
-  if (picked !== undefined) await openTraining(parts, dialogue, picked);
+  const title = `Training runs (${formatNumber(runs.length)})`;
+  const picked = await dialogue.pick<ListedRun | 'all'>(title, [...runs.map(choiceOf), all]);
+  if (picked === 'all') await openTraining(parts, dialogue, []);
+  else if (picked !== undefined) await parts.show({ runId: picked.runId, name: picked.name });
 }
 
-async function openTraining(
-  { service, account }: TrainingRunsOptions,
+/** Asks for a run beside those that are shown; `undefined` where there is none, or the person turns away. */
+export async function chooseTrainingRun(
+  parts: TrainingParts,
   dialogue: Dialogue,
-  run: string,
+  shown: readonly string[],
+): Promise<{ runId: string } | undefined> {
+  const others = (await listRuns(parts, dialogue)).filter(({ runId }) => !shown.includes(runId));
+  if (others.length > 0) return dialogue.pick('Compare with another training run', others.map(choiceOf));
+  await dialogue.showMessage('info', 'There is no other training run to compare with.');
+  return undefined;
+}
+
+async function listRuns({ account }: TrainingParts, dialogue: Dialogue): Promise<ListedRun[]> {
+  const client = await account.client();
+  // Loaded on first use, with the shapes of the service's answers.
+  const { trainingRunListShape: shape } = await import('../../platform/trainingShapes.ts');
+  const { runs } = await dialogue.whileWorking('Sightline: listing training runs…', signal =>
+    client.ask({ path: '/api/training-runs', query: { limit: 100 }, signal }, shape),
+  );
+  return runs;
+}
+
+function choiceOf(run: ListedRun): Choice<ListedRun> {
+  const points = plural(run.points, 'point', 'points');
+  const model = run.model === undefined ? [] : [run.model];
+  return {
+    label: run.name,
+    icon: icons[run.state],
+    description: [states[run.state], points, ...model].join(' · '),
+    ...(run.error === undefined ? {} : { detail: run.error }),
+    value: run,
+  };
+}
+
+/**
+ * Opens the service's page of some training runs in the browser, or of all where none is named. On the local service the
+ * browser is signed in on the way, which leads to the first of them.
+ */
+export async function openTraining(
+  { service, account }: TrainingParts,
+  dialogue: Dialogue,
+  [run, ...compared]: readonly string[],
 ): Promise<void> {
   const { origin } = account.address;
   if (service.isAt(origin)) {
     const { url, signInToken } = await service.start(new AbortController().signal);
-    return dialogue.openPage(`${url}/sign-in#token=${await signInToken()}&training=${run}`);
+    return dialogue.openPage(`${url}/sign-in#token=${await signInToken()}&training=${run ?? 'all'}`);
   }
-  const page = new URL(run === 'all' ? '/training' : '/training/run', origin);
-  if (run !== 'all') page.searchParams.set('run', run);
+  const page = new URL(run === undefined ? '/training' : '/training/run', origin);
+  if (run !== undefined) page.searchParams.set('run', run);
+  if (compared.length > 0) page.searchParams.set('compare', compared.join(','));
   const { state } = account;
   if (state.kind === 'loggedIn' && state.username !== undefined)
     page.searchParams.set('owner', state.username);

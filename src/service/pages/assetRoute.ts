@@ -16,7 +16,6 @@ const names = [
   'addProvider.js',
   'announce.js',
   'copy.js',
-  'curveChart.js',
   'curvePoints.js',
   'dialogs.js',
   'readLink.js',
@@ -27,10 +26,11 @@ const names = [
   'watchUse.js',
 ] as const;
 
-/** The chart library: a build lays it beside the others, before that it is where it was installed. Only one page needs it. */
-const library: Readonly<Record<string, string>> = {
-  'uPlot.js': 'uPlot.esm.js',
-  'uPlot.css': 'uPlot.min.css',
+/** What draws curves: a build lays it beside the others, before that it is elsewhere. Only one page needs it. */
+const drawing: Readonly<Record<string, string>> = {
+  'curveChart.js': '../../curves/curveChart.js',
+  'uPlot.js': '../../../node_modules/uplot/dist/uPlot.esm.js',
+  'uPlot.css': '../../../node_modules/uplot/dist/uPlot.min.css',
 };
 
 /**
@@ -47,7 +47,7 @@ export function addAssetRoute(app: ServiceApp): void {
   app.get('/assets/:name', etag(), (c, next) => {
     const name = c.req.param('name');
     const file =
-      files.get(name) ?? (Object.hasOwn(library, name) ? keep(name, loadLibrary(name)) : undefined);
+      files.get(name) ?? (Object.hasOwn(drawing, name) ? keep(name, loadDrawing(name)) : undefined);
     if (file === undefined) return next();
     return Promise.resolve(
       c.body(file.text, 200, { 'Content-Type': file.type, 'Cache-Control': 'no-cache' }),
@@ -66,8 +66,8 @@ function load(name: string, place = `assets/${name}`): Asset {
   return { text: readFileSync(new URL(place, import.meta.url), 'utf8'), type: types[ending] };
 }
 
-function loadLibrary(name: string): Asset | undefined {
-  for (const place of [`assets/${name}`, `../../../node_modules/uplot/dist/${library[name] ?? ''}`])
+function loadDrawing(name: string): Asset | undefined {
+  for (const place of [`assets/${name}`, drawing[name] ?? ''])
     if (existsSync(new URL(place, import.meta.url))) return load(name, place);
   return undefined;
 }

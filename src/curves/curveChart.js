@@ -1,5 +1,5 @@
 /* global document, getComputedStyle, ResizeObserver */
-// One metric as a chart: a line for each run.
+// One metric as a chart, a line for each run: on the service's page, which is served this file, and in the editor's.
 import uPlot from './uPlot.js';
 
 /** Lines differ by more than their colour. */
@@ -85,7 +85,9 @@ export class CurveChart {
   draw() {
     const { min, max } = this.#plot.scales.x;
     const [steps] = this.#plot.data;
-    const zoomed = steps.length > 1 && (min > steps[0] || max < steps[steps.length - 1]);
+    // Before the first drawing there is no range yet.
+    const zoomed =
+      Number.isFinite(min) && steps.length > 1 && (min > steps[0] || max < steps[steps.length - 1]);
     this.#plot.setData(this.#data(), !zoomed);
     if (zoomed) this.#plot.setScale('x', { min, max });
     this.#describe();
