@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { fetchImage } from '../../../src/images/web/fetchImage.ts';
 import { shownAddress } from '../../../src/base/address.ts';
 import { isPrivateAddress } from '../../../src/base/node/publicGuard.ts';
@@ -133,6 +133,23 @@ test('a server that is silent is left when the signal fires', async () => {
   await isAsked;
   cancel.abort();
   await expect(image).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('a server that does not begin to answer is left after half a minute', async () => {
+  let asked = (): void => undefined;
+  const isAsked = new Promise<void>(resolve => (asked = resolve));
+  const address = await serve(() => asked());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const downloading = expect(fetchImage(address, { allowed })).rejects.toThrow(
+      'no answer came within 30 s.',
+    );
+    await isAsked;
+    vi.advanceTimersByTime(30_000);
+    await downloading;
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a server that is not there is told in words', async () => {
