@@ -32,7 +32,7 @@ export const define: DefineCommand = (command, run) =>
     .addHelpText(
       'after',
       sections(
-        'The first run prompts for the one-time token that the page of the service shows\nunder Settings > Integrations > Connect Host, without showing it. It is traded for\na worker key, which is saved in the system keychain, or if there is none in a file\nof mode 0600. Later runs need no token. SIGINT and SIGTERM give the running job\nback. The worker ends once its host is disconnected on the page.',
+        'The first run prompts for the one-time token that the page of the service shows\nunder Settings > Integrations > Connect Host, without showing it. It is exchanged\nfor a worker key, which is saved in the system keychain, or if there is none in a file\nof mode 0600. Later runs need no token. SIGINT and SIGTERM give the running job\nback. The worker ends once its host is disconnected on the page.',
         'Example:\n  sightline worker --service https://vision.example.com --images ./photos',
       ),
     )

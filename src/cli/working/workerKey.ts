@@ -29,7 +29,7 @@ export async function takeWorkerLock(
 }
 
 /**
- * The worker key for a service: the saved one, or the one that a one-time token is traded for, which is saved then. A token
+ * The worker key for a service: the saved one, or the one that a one-time token is exchanged for, which is saved then. A token
  * on standard input takes the place of what was saved.
  */
 export async function workerKeyFor(
