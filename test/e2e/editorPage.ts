@@ -98,6 +98,8 @@ export class EditorPage {
       if (!(await this.quickInput.isPalette())) await this.page.keyboard.press('F1');
       if (!(await this.quickInput.tryToType(`>${name}`))) continue;
       if (!(await appears(this.quickInput.active(name)))) continue;
+      // A box that has just closed would leave the key to the text editor.
+      if (!(await this.quickInput.hasFocus())) continue;
       await this.page.keyboard.press('Enter');
       return;
     }

@@ -81,6 +81,13 @@ export class QuickInput {
     }
   }
 
+  /** Whether keys go to the box. */
+  async hasFocus(): Promise<boolean> {
+    return this.input
+      .evaluate(element => element === element.ownerDocument.activeElement, undefined, briefly)
+      .catch(() => false);
+  }
+
   /** Whether the box is open as the command palette. */
   async isPalette(): Promise<boolean> {
     if (!(await this.input.isVisible())) return false;
