@@ -237,7 +237,8 @@ async function copyCodicons() {
 /** The styles and scripts of the service's pages, which it serves from beside itself. */
 async function copyPageAssets() {
   await cp(path.join(root, 'src/service/pages/assets'), path.join(dist, 'assets'), { recursive: true });
-  await cp(path.join(root, 'src/curves/curveChart.js'), path.join(dist, 'assets/curveChart.js'));
+  for (const name of ['curveChart.js', 'curves.css', 'metricOrder.js'])
+    await cp(path.join(root, 'src/curves', name), path.join(dist, 'assets', name));
   const uplot = path.join(root, 'node_modules/uplot/dist');
   const { code } = await transform(await readFile(path.join(uplot, 'uPlot.esm.js'), 'utf8'), {
     minify: true,

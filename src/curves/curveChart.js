@@ -100,17 +100,13 @@ export class CurveChart {
 
   #data() {
     const tables = this.#curves.map(curve => [curve?.steps ?? [], curve?.values ?? []]);
-    if (tables.length === 1) {
-      // One point alone would be no line: it is drawn as a dot.
-      return tables[0];
-    }
-    return uPlot.join(tables);
+    return tables.length === 1 ? tables[0] : uPlot.join(tables);
   }
 
   /** The values at the pointer; without one, what is to be known of the curve. */
   #tell() {
-    const index = this.#plot.cursor.idx;
-    if (index === null || index === undefined) {
+    const index = this.#plot.cursor.idx ?? undefined;
+    if (index === undefined) {
       this.#readout.textContent = this.#summary();
       return;
     }
@@ -136,7 +132,6 @@ export class CurveChart {
 
   #describe() {
     this.place.setAttribute('aria-label', `${this.#name}: ${this.#summary()}`);
-    if (this.#plot.cursor.idx === null || this.#plot.cursor.idx === undefined)
-      this.#readout.textContent = this.#summary();
+    if ((this.#plot.cursor.idx ?? undefined) === undefined) this.#tell();
   }
 }

@@ -1,4 +1,4 @@
-import { Option, type Command, type OptionValues } from '@commander-js/extra-typings';
+import type { Command, OptionValues } from '@commander-js/extra-typings';
 import { SightlineError } from '../../base/errors.ts';
 import { pluralWord } from '../../base/format.ts';
 import { prepareImage } from '../../images/prepare/prepareImage.ts';
@@ -28,11 +28,10 @@ export function withDownloadOptions<Args extends unknown[], Options extends Opti
 ) {
   return command
     .option('--yes', 'do not ask before images at web addresses are downloaded to this machine')
-    .addOption(
-      new Option(
-        '--allow-image-host <host>',
-        'download images from this host of a private network, or this machine; repeatable',
-      ).argParser(collect),
+    .option(
+      '--allow-image-host <host>',
+      'download images from this host of a private network, or this machine; repeatable',
+      collect,
     );
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { formatNumber, plural } from '../../base/format.ts';
+import { trainingStates } from '../../base/trainingStates.ts';
 import type { trainingRunListShape } from '../../platform/trainingShapes.ts';
 import type { Account } from '../credentials/account.ts';
 import type { Choice, Dialogue } from '../credentials/dialogue.ts';
@@ -20,12 +21,6 @@ export interface TrainingRunsOptions extends TrainingParts {
 }
 
 const icons = { running: 'sync', finished: 'pass', failed: 'error', interrupted: 'warning' } as const;
-const states = {
-  running: 'Running',
-  finished: 'Finished',
-  failed: 'Failed',
-  interrupted: 'Interrupted',
-} as const;
 
 type ListedRun = z.infer<typeof trainingRunListShape>['runs'][number];
 
@@ -83,7 +78,7 @@ function choiceOf(run: ListedRun): Choice<ListedRun> {
   return {
     label: run.name,
     icon: icons[run.state],
-    description: [states[run.state], points, ...model].join(' · '),
+    description: [trainingStates[run.state], points, ...model].join(' · '),
     ...(run.error === undefined ? {} : { detail: run.error }),
     value: run,
   };

@@ -29,6 +29,8 @@ const names = [
 /** What draws curves: a build lays it beside the others, before that it is elsewhere. Only one page needs it. */
 const drawing: Readonly<Record<string, string>> = {
   'curveChart.js': '../../curves/curveChart.js',
+  'curves.css': '../../curves/curves.css',
+  'metricOrder.js': '../../curves/metricOrder.js',
   'uPlot.js': '../../../node_modules/uplot/dist/uPlot.esm.js',
   'uPlot.css': '../../../node_modules/uplot/dist/uPlot.min.css',
 };

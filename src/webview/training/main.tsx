@@ -1,5 +1,6 @@
 import '../../protocol/zodJitless.ts';
 import 'uplot/dist/uPlot.min.css';
+import '../../curves/curves.css';
 import '../shared/base.css';
 import '../shared/notices.css';
 import './training.css';

@@ -1,4 +1,5 @@
 import type { DrawnCurve } from '../../curves/curveChart.js';
+import { metricOrder } from '../../curves/metricOrder.js';
 import type { ShownTrainingRun } from '../../protocol/training.ts';
 
 /** A metric of the runs that are shown. */
@@ -10,26 +11,17 @@ export interface Metric {
   points: (number | undefined)[];
 }
 
-/** All metrics of some runs: losses, then what a model is judged by, then rates, then the others. */
+/** All metrics of some runs, in the order of pages. */
 export function metricsOf(runs: readonly ShownTrainingRun[]): Metric[] {
   const names = new Set(runs.flatMap(({ curves }) => curves.map(({ name }) => name)));
-  return [...names]
-    .sort((one, other) => rank(one) - rank(other) || one.localeCompare(other))
-    .map(name => {
-      const found = runs.map(({ curves }) => curves.find(curve => curve.name === name));
-      return {
-        name,
-        curves: found.map(curve => curve && drawn(curve)),
-        points: found.map(curve => curve?.points),
-      };
-    });
-}
-
-function rank(name: string): number {
-  const words = name.toLowerCase();
-  if (words.includes('loss')) return 0;
-  if (/map|accuracy|precision|recall|f1/.test(words)) return 1;
-  return /(^|[^a-z])lr|learning/.test(words) ? 2 : 3;
+  return [...names].sort(metricOrder).map(name => {
+    const found = runs.map(({ curves }) => curves.find(curve => curve.name === name));
+    return {
+      name,
+      curves: found.map(curve => curve && drawn(curve)),
+      points: found.map(curve => curve?.points),
+    };
+  });
 }
 
 function drawn({ steps, values }: ShownTrainingRun['curves'][number]): DrawnCurve {

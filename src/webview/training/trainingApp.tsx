@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { trainingStates } from '../../base/trainingStates.ts';
 import { formatValue } from '../../curves/curveChart.js';
 import { mostRuns, type ShownTrainingRun, type TrainingHostMessage } from '../../protocol/training.ts';
 import { Codicon } from '../shared/codicon.tsx';
@@ -7,7 +8,6 @@ import { metricsOf, type Metric } from './metrics.ts';
 import { listen, post } from './trainingApi.ts';
 
 const whole = new Intl.NumberFormat('en');
-const states = { running: 'Running', finished: 'Finished', failed: 'Failed', interrupted: 'Interrupted' };
 
 /** The page of training runs: their states, a chart for each metric, and the last values as a table. */
 export function TrainingApp() {
@@ -62,7 +62,7 @@ function RunList({ runs }: { runs: readonly ShownTrainingRun[] }) {
         <li key={runId}>
           <span class={`series series-${index}`}>{name}</span>
           <span role="status">
-            {states[state]}
+            {trainingStates[state]}
             {error !== undefined && `: ${error}`}
           </span>
           <span class="quiet">{`${whole.format(points)} ${points === 1 ? 'point' : 'points'}`}</span>

@@ -3,6 +3,7 @@
 import { announce } from './announce.js';
 import { CurveChart, formatValue } from './curveChart.js';
 import { CurvePoints } from './curvePoints.js';
+import { metricOrder } from './metricOrder.js';
 import { followRun } from './runStream.js';
 
 /** Milliseconds between two drawings while points come. */
@@ -28,14 +29,6 @@ const connections = new Map();
 const totals = new Map();
 let waiting = false;
 
-/** Losses, then what a model is judged by, then rates, then the others. */
-function rank(name) {
-  const words = name.toLowerCase();
-  if (words.includes('loss')) return 0;
-  if (/map|accuracy|precision|recall|f1/.test(words)) return 1;
-  return /(^|[^a-z])lr|learning/.test(words) ? 2 : 3;
-}
-
 function curveOf(name, index) {
   let metric = metrics.get(name);
   if (metric === undefined)
@@ -52,7 +45,7 @@ function drawSoon() {
 
 function drawNow() {
   waiting = false;
-  const names = [...metrics.keys()].sort((one, other) => rank(one) - rank(other) || one.localeCompare(other));
+  const names = [...metrics.keys()].sort(metricOrder);
   for (const name of names) {
     const metric = metrics.get(name);
     if (metric.chart !== undefined) metric.chart.draw();

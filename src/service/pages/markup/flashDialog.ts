@@ -13,14 +13,7 @@ export function flashDialog(view: PageView): Child {
     case 'newKey':
       return made(
         'Key created',
-        copyField({
-          id: 'made-value',
-          label: flash.name,
-          value: flash.key,
-          button: 'Copy Key',
-          focus: true,
-          long: true,
-        }),
+        madeField(flash.name, flash.key, 'Copy Key'),
         html`${openInEditor(view.service.address())}
           <p>
             Keep it secret, like a password. As the owner you can copy it again later from the list of keys.
@@ -29,14 +22,7 @@ export function flashDialog(view: PageView): Child {
     case 'shownKey':
       return made(
         'Copy key',
-        copyField({
-          id: 'made-value',
-          label: flash.name,
-          value: flash.key,
-          button: 'Copy Key',
-          focus: true,
-          long: true,
-        }),
+        madeField(flash.name, flash.key, 'Copy Key'),
         html`<p>Select and copy it. This page shows it once; the audit trail notes that it was shown.</p>`,
       );
     case 'hostToken':
@@ -46,14 +32,7 @@ export function flashDialog(view: PageView): Child {
             Run this command on the host; it asks for the token, which works once and expires
             ${time(Date.parse(flash.expiresAt), view.now)}.
           </p>
-          ${copyField({
-            id: 'made-value',
-            label: 'Command',
-            value: `sightline worker --service ${view.service.address()}`,
-            button: 'Copy Command',
-            focus: true,
-            long: true,
-          })}
+          ${madeField('Command', `sightline worker --service ${view.service.address()}`, 'Copy Command')}
           ${copyField({ id: 'made-token', label: 'Token', value: flash.token, button: 'Copy Token', long: true })}`,
         html`<p>
           The host gets a worker key of its own, with which it takes jobs and reports on them. It is not
@@ -63,14 +42,7 @@ export function flashDialog(view: PageView): Child {
     case 'link':
       return made(
         flash.purpose === 'invitation' ? `Invitation for ${flash.who}` : 'Sign in another browser',
-        copyField({
-          id: 'made-value',
-          label: 'Link',
-          value: flash.url,
-          button: 'Copy Link',
-          focus: true,
-          long: true,
-        }),
+        madeField('Link', flash.url, 'Copy Link'),
         flash.purpose === 'invitation'
           ? html`<p>
               Send it to them yourself. It works once and expires
@@ -87,6 +59,11 @@ export function flashDialog(view: PageView): Child {
     case undefined:
       return undefined;
   }
+}
+
+/** What was made, as it is copied. */
+function madeField(label: string, value: string, button: string): Html {
+  return copyField({ id: 'made-value', label, value, button, focus: true, long: true });
 }
 
 function made(title: string, value: Child, words: Html): Html {

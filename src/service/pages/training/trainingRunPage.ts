@@ -1,4 +1,5 @@
 import { formatNumber } from '../../../base/format.ts';
+import { trainingStates } from '../../../base/trainingStates.ts';
 import { notFound } from '../../http/serviceError.ts';
 import { listTrainingMetrics } from '../../store/trainingPoints.ts';
 import type { TrainingMetric } from '../../store/trainingPoints.ts';
@@ -10,7 +11,7 @@ import { signedInPage } from '../markup/layout.ts';
 import { time } from '../markup/time.ts';
 import { link } from '../view.ts';
 import type { PageView } from '../view.ts';
-import { trainingState, trainingStates } from './trainingState.ts';
+import { trainingState } from './trainingState.ts';
 
 /** Runs that are drawn side by side: as many as there are colours, and a browser has streams for. */
 const mostCompared = 4;
@@ -55,6 +56,7 @@ export function trainingRunPage(view: PageView): Html {
         ${lastValues(view, runs)}
       </section>
       <link rel="stylesheet" href="/assets/uPlot.css" />
+      <link rel="stylesheet" href="/assets/curves.css" />
       <link rel="stylesheet" href="/assets/training.css" />
       <script type="module" src="/assets/trainingCurves.js"></script>`,
   });
