@@ -34,13 +34,21 @@ const rooms = {
     rooms: ['captioning', 'images', 'recognition', 'schema'],
     packages: ['openai', 'openai/**', 'eventsource-parser'],
   },
+  // Images become words for models that take text alone.
+  relay: { rooms: ['inference'], packages: [] },
+  // What agents may call, in the editor and over MCP.
+  tools: {
+    rooms: ['images', 'inference', 'recognition', 'relay', 'runs', 'schema'],
+    packages: ['zod', 'zod/mini'],
+  },
+  mcp: { rooms: ['tools'], packages: ['zod', '@modelcontextprotocol/sdk/**'] },
   runs: {
     rooms: ['images', 'inference', 'recognition', 'schema'],
     packages: ['zod', 'zod/mini', 'csv-stringify', 'csv-stringify/**', 'picomatch'],
   },
   platform: { rooms: [], packages: ['zod', '@napi-rs/keyring'] },
   service: {
-    rooms: ['platform', 'inference'],
+    rooms: ['platform', 'inference', 'relay'],
     packages: [
       'hono',
       'hono/**',
@@ -68,11 +76,33 @@ const rooms = {
     ],
   },
   editor: {
-    rooms: ['captioning', 'images', 'inference', 'platform', 'protocol', 'recognition', 'runs', 'schema'],
+    rooms: [
+      'captioning',
+      'images',
+      'inference',
+      'platform',
+      'protocol',
+      'recognition',
+      'relay',
+      'runs',
+      'schema',
+      'tools',
+    ],
     packages: ['vscode', 'zod', 'zod/mini', 'p-limit'],
   },
   cli: {
-    rooms: ['captioning', 'images', 'inference', 'platform', 'recognition', 'runs', 'schema', 'service'],
+    rooms: [
+      'captioning',
+      'images',
+      'inference',
+      'mcp',
+      'platform',
+      'recognition',
+      'runs',
+      'schema',
+      'service',
+      'tools',
+    ],
     packages: ['zod', 'commander', '@commander-js/extra-typings', 'markdown-it'],
   },
 };

@@ -1,3 +1,4 @@
+import type { ToolCall } from './question.ts';
 import type { Remedy } from '../../base/remedies.ts';
 import type { Findings } from '../../recognition/findings.ts';
 
@@ -21,6 +22,8 @@ export interface Answer {
   refusal: string;
   usage?: Usage;
   reason: EndReason;
+  /** The tools that the model called, in order. */
+  toolCalls?: readonly ToolCall[];
   /** The model that answered, as the provider names it. */
   model?: string;
   /** What was found in each image of the question, where the server recognises: in pixels of the upright original. */
@@ -37,6 +40,8 @@ export type AnswerEvent =
   /** All text so far was thoughts, of which only the end is marked: it belongs before the reasoning's next part. */
   | { type: 'textWasReasoning' }
   | { type: 'refusal'; text: string }
+  /** A tool is called; comes once the call is whole. */
+  | { type: 'toolCall'; call: ToolCall }
   | { type: 'usage'; usage: Usage }
   | { type: 'notice'; message: string; remedy?: Remedy }
   /** `reason`: what failed; `message`: that, and in how long it is tried again. */

@@ -1,11 +1,49 @@
 import type { ApiFormat } from './apiFormat.ts';
 
 /** One turn of a conversation. */
-export interface Turn {
+export type Turn = SystemTurn | SpokenTurn | ToolTurn;
+
+/** Instructions that stand above the conversation. */
+export interface SystemTurn {
+  role: 'system';
+  text: string;
+  images?: undefined;
+}
+
+/** What the person or the model said. */
+export interface SpokenTurn {
   role: 'user' | 'assistant';
   text: string;
   /** User turns only. */
   images?: readonly TurnImage[];
+  /** Assistant turns only: the tools that the model called. Each is answered by a {@link ToolTurn}. */
+  toolCalls?: readonly ToolCall[];
+}
+
+/** What a tool gave back. */
+export interface ToolTurn {
+  role: 'tool';
+  /** The {@link ToolCall} that it answers. */
+  callId: string;
+  text: string;
+  images?: readonly TurnImage[];
+}
+
+/** A tool that the model may call. */
+export interface Tool {
+  /** `[A-Za-z0-9_-]{1,64}`, as the APIs want it. */
+  name: string;
+  description: string;
+  /** JSON Schema of the arguments, an object; absent where there are none. */
+  parameters?: Record<string, unknown>;
+}
+
+/** A call of a tool by the model. */
+export interface ToolCall {
+  id: string;
+  name: string;
+  /** The arguments as JSON, as the model wrote them: they may be damaged. */
+  arguments: string;
 }
 
 /** An image as a data URL, or one with crops of it, as it was prepared. */
@@ -35,8 +73,12 @@ export interface AnswerForm {
 /** A question to a model. */
 export interface Question {
   model: string;
-  /** The last turn is the person's. */
+  /** The last turn is the person's, or a tool's. */
   turns: readonly Turn[];
+  /** Tools that the model may call. */
+  tools?: readonly Tool[];
+  /** Whether a tool must be called; by itself the model decides. */
+  toolChoice?: 'auto' | 'required';
   parameters?: SamplingParameters;
   /** Asked for by the API's own means where the server has them, else in words. The answer is not checked here. */
   schema?: AnswerForm;
