@@ -1,0 +1,197 @@
+import { open, readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { SightlineError } from '../../base/errors.ts';
+import { parseJson } from '../../base/json.ts';
+import type { RunQuestion } from '../runQuestion.ts';
+import { questionId } from '../runQuestion.ts';
+import type { AnsweredPicture } from '../runRecord.ts';
+import type { Description } from '../runRow.ts';
+import { answerLineSchema, answersHeaderSchema, type AnswerLine } from './answerLines.ts';
+import { Answers } from './answers.ts';
+import { descriptionOf } from './description.ts';
+import { readLines } from './readLines.ts';
+
+/** What a description is kept by: the bytes of the image's file, and all that was asked, with the model. */
+export interface DescriptionKey {
+  /** Of the file's bytes. */
+  sha256: string;
+  question: RunQuestion;
+}
+
+/** How kept descriptions are opened. */
+export interface KeptDescriptionsOptions {
+  /** Says why something could not be kept, or what is damaged, in a sentence. */
+  report?: (message: string) => void;
+  /** Milliseconds after which a file is given back that nothing was kept in. A second. */
+  idleMs?: number;
+  /** Milliseconds to wait for another process to give a file back. Longer than it may be idle there. */
+  patience?: number;
+}
+
+/** A file of answers in hand. */
+interface Held {
+  answers: Answers;
+  /** Puts off the end by the idle time. */
+  rest: () => void;
+  release: () => Promise<void>;
+}
+
+/**
+ * The descriptions that are kept in a folder of runs, for whoever asks about one image at a time. Several processes work
+ * on it at once: a file of answers is held only while something is being kept in it and a moment after; it is read
+ * without being held.
+ */
+export class KeptDescriptions {
+  readonly #folder: string;
+  readonly #report: (message: string) => void;
+  readonly #idleMs: number;
+  readonly #patience: number;
+  readonly #held = new Map<string, Promise<Held>>();
+
+  /** @param folder as for `openRunStore`. */
+  constructor(
+    folder: string,
+    { report = () => undefined, idleMs = 1000, patience = 1.2 * idleMs }: KeptDescriptionsOptions = {},
+  ) {
+    this.#folder = join(resolve(folder), 'answers');
+    this.#report = report;
+    this.#idleMs = idleMs;
+    this.#patience = patience;
+  }
+
+  /** What is kept, also by a run and by another process; nothing where there is none, or it cannot be read. */
+  async find({ sha256, question }: DescriptionKey): Promise<Description | undefined> {
+    const found = await this.#read(this.#file(question), line => line.includes(sha256));
+    return found?.descriptions.get(sha256);
+  }
+
+  /**
+   * Keeps an answer; it replaces the one before.
+   * @returns whether it is kept: not where another process goes on working with the answers to the same question, or the disk
+   * takes nothing, which is reported.
+   */
+  async keep(
+    { sha256, question }: DescriptionKey,
+    answer: Omit<AnsweredPicture, 'sha256'>,
+  ): Promise<boolean> {
+    try {
+      const { answers, rest } = await this.#hold(question);
+      try {
+        await answers.keep({ sha256, ...answer });
+        return true;
+      } finally {
+        rest();
+      }
+    } catch (error) {
+      if (!(error instanceof SightlineError)) throw error;
+      this.#report(`A description is not kept: ${error.message}`);
+      return false;
+    }
+  }
+
+  /** Gives the descriptions of contents that are kept, those to one question after the other. */
+  async *of(
+    contents: ReadonlySet<string>,
+  ): AsyncGenerator<{ question: RunQuestion; descriptions: ReadonlyMap<string, Description> }> {
+    const names = await readdir(this.#folder).catch(() => []);
+    for (const name of names.filter(one => one.endsWith('.jsonl')).sort()) {
+      const found = await this.#read(join(this.#folder, name), (_, sha256) => contents.has(sha256));
+      if (found !== undefined && found.descriptions.size > 0) yield found;
+    }
+  }
+
+  /** Gives back what is held. */
+  async close(): Promise<void> {
+    const held = await Promise.allSettled(this.#held.values());
+    for (const one of held) if (one.status === 'fulfilled') await one.value.release();
+  }
+
+  #file(question: RunQuestion): string {
+    return join(this.#folder, `${questionId(question)}.jsonl`);
+  }
+
+  async #hold(question: RunQuestion): Promise<Held> {
+    const file = this.#file(question);
+    const held = this.#held.get(file) ?? this.#take(file, question);
+    this.#held.set(file, held);
+    try {
+      const taken = await held;
+      taken.rest();
+      return taken;
+    } catch (error) {
+      if (this.#held.get(file) === held) this.#held.delete(file);
+      throw error;
+    }
+  }
+
+  async #take(file: string, question: RunQuestion): Promise<Held> {
+    const { thing: answers, release } = await Answers.take(file, question, {
+      patience: this.#patience,
+      report: this.#report,
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const giveBack = (): Promise<void> => {
+      clearTimeout(timer);
+      this.#held.delete(file);
+      return release().catch((error: unknown) => this.#report(String(error)));
+    };
+    const rest = (): void => {
+      clearTimeout(timer);
+      // An answer that is being written is waited for by closing.
+      if (this.#held.has(file)) timer = setTimeout(() => void giveBack(), this.#idleMs).unref();
+    };
+    return { answers, rest, release: giveBack };
+  }
+
+  /** Reads a file of answers as far as it is written: one that another process adds to ends with its last whole line. */
+  async #read(
+    file: string,
+    isWanted: (line: string, sha256: string) => boolean,
+  ): Promise<{ question: RunQuestion; descriptions: Map<string, Description> } | undefined> {
+    let question: RunQuestion | undefined;
+    const latest = new Latest();
+    try {
+      const handle = await open(file, 'r');
+      try {
+        await readLines(handle, (text, { offset }) => {
+          if (offset === 0) question = answersHeaderSchema.safeParse(parseJson(text)).data?.question;
+          else if (isWanted(text, contentIn(text))) latest.take(parseJson(text));
+        });
+      } finally {
+        await handle.close();
+      }
+    } catch {
+      // Nothing was kept yet, or it cannot be read: the image is described anew.
+      return undefined;
+    }
+    return question === undefined ? undefined : { question, descriptions: latest.descriptions() };
+  }
+}
+
+/** The content that a line is about, without reading all of it. */
+function contentIn(line: string): string {
+  return /^\{"type":"[a-z]+","sha256":"([\da-f]{64})"/.exec(line)?.[1] ?? '';
+}
+
+/** The lines that count of each content. */
+class Latest {
+  readonly #lines = new Map<string, { answer: AnswerLine; edit?: AnswerLine }>();
+
+  take(value: unknown): void {
+    const { success, data: line } = answerLineSchema.safeParse(value);
+    if (!success) return;
+    const before = this.#lines.get(line.sha256);
+    if (line.type === 'answer') this.#lines.set(line.sha256, { answer: line });
+    else if (line.type === 'withdraw') this.#lines.delete(line.sha256);
+    else if (line.type === 'edit' && before !== undefined) before.edit = line;
+  }
+
+  descriptions(): Map<string, Description> {
+    const found = new Map<string, Description>();
+    for (const [sha256, { answer, edit }] of this.#lines) {
+      const description = descriptionOf(answer, edit);
+      if (description !== undefined) found.set(sha256, description);
+    }
+    return found;
+  }
+}
