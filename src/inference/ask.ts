@@ -12,6 +12,7 @@ import { addressBelow } from '../base/address.ts';
 import { sendToProvider } from './api/providerRequest.ts';
 import type { AskOptions, Destination, Question } from './api/question.ts';
 import { beginAnswer, continueAnswer } from './api/begunAnswer.ts';
+import { callIdsOf } from './api/toolCalls.ts';
 import { enlargedQuestion, imagesOf } from './api/tinyImages.ts';
 import { questionRequest } from './api/questionRequest.ts';
 import { recoveries } from './api/recoveries.ts';
@@ -39,7 +40,12 @@ export async function* ask(
   if (signal?.aborted) throw abortError(signal);
   const send = connect({ fetch, timeoutMs });
   const images = imagesOf(question);
-  const asked = { images: images.sent > 0, inForm: question.schema !== undefined };
+  const asked = {
+    images: images.sent > 0,
+    inForm: question.schema !== undefined,
+    tools: question.tools?.map(({ name }) => name),
+  };
+  const callIds = question.turns.flatMap(callIdsOf);
   const { value, context, notices } = yield* exchange(
     {
       key: learnedKey(origin, question.model),
@@ -61,7 +67,9 @@ export async function* ask(
           await sendToProvider(send, url, { method: 'POST', apiKey, json: body, signal }),
         );
         // Nobody watches an answer in a form come: all of it may be refused.
-        return beginAnswer(readStreamedAnswer(format, opened, { ...from, asked }), { whole: asked.inForm });
+        return beginAnswer(readStreamedAnswer(format, opened, { ...from, asked, callIds }), {
+          whole: asked.inForm,
+        });
       },
     },
     options,

@@ -8,9 +8,11 @@ import type { ChunkMeaning } from './chunkMeaning.ts';
 import { errorInsteadOfAnswer, judgedEnd, readsLikeError, type AskedFor } from './judgedEnd.ts';
 import { isPage, plainReason } from '../../base/plainReason.ts';
 import { noAnswer, StreamFault } from '../faults/providerFault.ts';
+import type { ToolCall } from './question.ts';
 import { redactAnswer } from './redactAnswer.ts';
 import { ResponsesReader } from './responsesEvents.ts';
 import { ServerEventDecoder, type ServerEvent } from './serverEvents.ts';
+import { ToolCallReader } from './toolCalls.ts';
 import { BrokenAnswer } from '../../base/node/idleTimeout.ts';
 
 type Read = (value: unknown) => ChunkMeaning;
@@ -47,6 +49,8 @@ export interface AnswerSource {
   apiKey?: string | undefined;
   /** What was asked, where the answer is judged by it, too. */
   asked?: AskedFor | undefined;
+  /** The ids of the tool calls of the conversation so far: no call of this answer has one of them. */
+  callIds?: readonly string[] | undefined;
 }
 
 /** Waits for the first bytes of an answer; until then a failure may be repeated. */
@@ -73,7 +77,7 @@ export async function* readStreamedAnswer(
 async function* answerEvents(
   api: ApiFormat,
   body: OpenedBody,
-  { label, apiKey, asked }: AnswerSource,
+  { label, apiKey, asked, callIds }: AnswerSource,
 ): AsyncGenerator<AnswerEvent> {
   const answer: Omit<Answer, 'reason'> = { text: '', reasoning: '', refusal: '' };
   const read = readerOf(api);
@@ -81,7 +85,9 @@ async function* answerEvents(
   const decoder = new ServerEventDecoder();
   let end: EndReason | undefined;
   let phase: Phase | undefined;
-  let toolArguments = '';
+  const calls = new ToolCallReader(callIds);
+  /** What is called where no tool was offered is the answer's form, as some gateways ask for it, or nothing. */
+  const mayCall = asked === undefined || asked.tools !== undefined;
   /** Lines of data that say nothing, as gateways send them to keep a connection open. */
   let unread = '';
   try {
@@ -97,7 +103,8 @@ async function* answerEvents(
         ...(meaning.text ? text.push(meaning.text) : []),
       ]);
       yield* restOf(meaning, answer);
-      if (meaning.toolArguments) toolArguments += meaning.toolArguments;
+      const whole = calls.push(meaning.calls ?? []);
+      if (mayCall) yield* told(answer, whole);
       if (meaning.model) answer.model = meaning.model;
       if (meaning.findings) answer.findings = meaning.findings;
       end = meaning.end ?? (meaning.last ? (end ?? 'complete') : end);
@@ -113,12 +120,19 @@ async function* answerEvents(
   }
   if (phase === undefined) throw notAnAnswer(unread || decoder.beginning, label, apiKey);
   if (text.endedInTokens) answer.text = answer.text.trimEnd();
-  if (answer.text === '' && asked?.inForm === true && isJsonObject(parseJson(toolArguments)))
-    yield* take(answer, [{ type: 'text', text: toolArguments }]);
+  const rest = calls.end(end);
+  if (mayCall) yield* told(answer, rest);
+  const form = answer.text === '' && asked?.inForm === true ? formIn(calls.told, asked) : undefined;
+  if (form !== undefined) yield* take(answer, [{ type: 'text', text: form }]);
   const reason = judgedEnd(answer, end, asked);
-  const error = reason === 'complete' && asked?.images && !asked.inForm && errorInsteadOfAnswer(answer.text);
+  const error =
+    reason === 'complete' &&
+    !answer.toolCalls &&
+    asked?.images &&
+    !asked.inForm &&
+    errorInsteadOfAnswer(answer.text);
   if (error) throw new StreamFault(error);
-  if (reason === 'complete' && readsLikeError(answer.text))
+  if (reason === 'complete' && !answer.toolCalls && readsLikeError(answer.text))
     yield { type: 'notice', message: `The answer of ${label} reads like an error message.` };
   yield { type: 'end', answer: { ...answer, reason } };
 }
@@ -211,8 +225,8 @@ function documentMeaning(read: Read, text: string): ChunkMeaning | string {
   // Google's faults are lists of one.
   const [document] = Array.isArray(value) ? (value as unknown[]) : [value];
   const meaning = read(document);
-  const { text: said, refusal, reasoning, toolArguments, end } = meaning;
-  if (!said && !refusal && !reasoning && !toolArguments && end === undefined) throw new StreamFault(document);
+  const { text: said, refusal, reasoning, calls, end } = meaning;
+  if (!said && !refusal && !reasoning && !calls && end === undefined) throw new StreamFault(document);
   return meaning;
 }
 
@@ -222,12 +236,12 @@ const longestWords = 100_000;
 function together(meanings: readonly ChunkMeaning[]): ChunkMeaning {
   const all: ChunkMeaning = {};
   for (const meaning of meanings) {
-    const { text = '', reasoning = '', refusal = '', toolArguments = '' } = all;
+    const { text = '', reasoning = '', refusal = '', calls = [] } = all;
     Object.assign(all, meaning, {
       text: text + (meaning.text ?? ''),
       reasoning: reasoning + (meaning.reasoning ?? ''),
       refusal: refusal + (meaning.refusal ?? ''),
-      toolArguments: toolArguments + (meaning.toolArguments ?? ''),
+      calls: [...calls, ...(meaning.calls ?? [])],
     });
   }
   return all;
@@ -242,6 +256,20 @@ function* take(answer: Omit<Answer, 'reason'>, parts: readonly AnswerPart[]): Ge
     } else answer[part.type] += part.text;
     yield part;
   }
+}
+
+/** Calls of tools that are whole, likewise. */
+function* told(answer: Omit<Answer, 'reason'>, calls: readonly ToolCall[]): Generator<AnswerEvent> {
+  for (const call of calls) {
+    answer.toolCalls = [...(answer.toolCalls ?? []), call];
+    yield { type: 'toolCall', call };
+  }
+}
+
+/** The answer in its form where a gateway made a tool of the schema: what went to that tool. BerriAI/litellm#34230 */
+function formIn([call]: readonly ToolCall[], { tools = [] }: AskedFor): string | undefined {
+  if (call === undefined || tools.includes(call.name)) return undefined;
+  return isJsonObject(parseJson(call.arguments)) ? call.arguments : undefined;
 }
 
 /** What a chunk says beside its text, likewise. */

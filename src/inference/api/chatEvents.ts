@@ -2,6 +2,7 @@ import { type JsonObject } from '../../base/json.ts';
 import type { EndReason } from './answer.ts';
 import { findingsOf, listOf, objectOf, textOf, usageOf, type ChunkMeaning } from './chunkMeaning.ts';
 import { StreamFault } from '../faults/providerFault.ts';
+import type { CallPiece } from './toolCalls.ts';
 
 /**
  * Reads a chunk of `chat.completions`, or the whole completion of a server that does not stream. Whatever is missing,
@@ -14,13 +15,14 @@ export function readChatChunk(value: unknown): ChunkMeaning {
   const error = chunk.error || choice.error;
   if (error) throw new StreamFault(error);
   const delta = objectOf(choice.delta ?? choice.message);
+  const calls = callsOf(delta);
   const usage = objectOf(chunk.usage);
   const end = endOf(choice.finish_reason);
   const model = textOf(chunk.model);
   return {
     ...contentOf(delta),
     refusal: textOf(delta.refusal),
-    ...argumentsOf(delta),
+    ...(calls.length === 0 ? {} : { calls }),
     ...usageOf(usage.prompt_tokens, usage.completion_tokens),
     ...(model ? { model } : {}),
     ...findingsOf(chunk),
@@ -54,14 +56,31 @@ function thoughtOf(part: JsonObject): string {
   return textOf(part.thinking) + textOf(part.text) + joined(lists);
 }
 
-/** The arguments of the only tool that is called: BerriAI/litellm#34230. */
-function argumentsOf(delta: JsonObject): { toolArguments?: string } {
-  const call = listOf(delta.tool_calls)
-    .map(objectOf)
-    .find(({ index }) => index === undefined || index === 0);
-  const given = objectOf((call ?? {}).function).arguments;
-  const toolArguments = typeof given === 'object' && given !== null ? JSON.stringify(given) : textOf(given);
-  return toolArguments === '' ? {} : { toolArguments };
+/** The pieces of tool calls: of the only one in `function_call`, as it was before there were several. */
+function callsOf(delta: JsonObject): CallPiece[] {
+  const list = listOf(delta.tool_calls).map(objectOf);
+  const pieces = list.map((call, at) => {
+    const { index } = call;
+    const given = isPlace(index) ? index : undefined;
+    return pieceOf(textOf(call.id), objectOf(call.function), given ?? (list.length > 1 ? at : undefined));
+  });
+  if (delta.function_call) pieces.push(pieceOf('', objectOf(delta.function_call), undefined));
+  return pieces;
+}
+
+function pieceOf(id: string, { name, arguments: given }: JsonObject, place: number | undefined): CallPiece {
+  const isObject = typeof given === 'object' && given !== null;
+  return {
+    place,
+    id,
+    name: textOf(name),
+    arguments: isObject ? JSON.stringify(given) : textOf(given),
+    isWhole: isObject,
+  };
+}
+
+function isPlace(index: unknown): index is number {
+  return typeof index === 'number' && Number.isSafeInteger(index);
 }
 
 function joined(parts: JsonObject[]): string {

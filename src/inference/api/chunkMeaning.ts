@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { Findings } from '../../recognition/findings.ts';
 import { readFindings } from '../../recognition/readFindings.ts';
 import type { EndReason, Usage } from './answer.ts';
+import type { CallPiece } from './toolCalls.ts';
 
 /** What one chunk of a stream says, or the whole answer of a server that does not stream. */
 export interface ChunkMeaning {
@@ -14,8 +15,8 @@ export interface ChunkMeaning {
   end?: EndReason;
   /** True where nothing comes after this chunk. */
   last?: boolean;
-  /** What was to go to a tool, as far as it came: the answer, where a gateway makes a tool of the schema. */
-  toolArguments?: string;
+  /** What it says of tools that are called. */
+  calls?: readonly CallPiece[];
   /** What was found in each image, where the server recognises. */
   findings?: readonly (Findings | null)[];
 }

@@ -9,6 +9,8 @@ export interface AskedFor {
   images: boolean;
   /** The answer must have a form, which shows by itself whether it is what was asked for. */
   inForm: boolean;
+  /** The names of the tools that were offered; absent: none was. */
+  tools?: readonly string[] | undefined;
 }
 
 /** Longest answer that may say nothing, or be an error; characters. */
@@ -16,12 +18,14 @@ const longestEmpty = 10_000;
 
 /** How an answer ended: only one that was said to be whole, and says something about what was asked, is complete. */
 export function judgedEnd(
-  { text, refusal }: Omit<Answer, 'reason'>,
+  { text, refusal, toolCalls = [] }: Omit<Answer, 'reason'>,
   end: EndReason | undefined,
   asked: AskedFor | undefined,
 ): EndReason {
   if (end === undefined) return 'cut';
   if (end !== 'complete') return end;
+  // What goes with calls of tools is no answer yet.
+  if (toolCalls.length > 0) return 'complete';
   if (refusal !== '') return 'refused';
   if (saysNothing(text)) return 'empty';
   if (asked?.images !== true) return 'complete';

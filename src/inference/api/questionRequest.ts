@@ -5,6 +5,7 @@ import { conversationInput } from './conversationInput.ts';
 import type { Question, SamplingParameters } from './question.ts';
 import { mostImages, type Adaptation } from './recoveries.ts';
 import { buildRequest, type RequestBody } from './request.ts';
+import { toolFields } from './toolFields.ts';
 import { withImages } from './turnImages.ts';
 
 /**
@@ -13,7 +14,7 @@ import { withImages } from './turnImages.ts';
  */
 export function questionRequest(
   api: ApiFormat,
-  { model, turns, parameters = {}, schema }: Question,
+  { model, turns, parameters = {}, schema, ...tools }: Question,
   origin: string,
   adaptations: ReadonlySet<Adaptation>,
 ): RequestBody {
@@ -31,6 +32,7 @@ export function questionRequest(
         ? {}
         : { [lengthField(api, origin, adaptations)]: sampling.maxOutputTokens }),
       ...(schema === undefined ? {} : formFields(api, schema, adaptations)),
+      ...toolFields(api, tools),
     },
     input: conversationInput(api, schema === undefined ? shown : turnsWithForm(shown, schema, adaptations)),
   });

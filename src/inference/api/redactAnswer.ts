@@ -1,6 +1,7 @@
 import { redactExact, SecretFilter } from '../../base/redact.ts';
 import type { Findings } from '../../recognition/findings.ts';
 import type { AnswerEvent } from './answer.ts';
+import type { ToolCall } from './question.ts';
 
 type Part = Extract<AnswerEvent, { type: 'text' | 'reasoning' | 'refusal' }>;
 
@@ -11,6 +12,7 @@ export async function* redactAnswer(
 ): AsyncGenerator<AnswerEvent> {
   const filter = new SecretFilter(secret);
   let type: Part['type'] = 'text';
+  const clean = (words: string): string => redactExact(words, secret);
   const rest = (): Part[] => {
     const text = filter.end();
     return text === '' ? [] : [{ type, text }];
@@ -24,8 +26,7 @@ export async function* redactAnswer(
         if (text !== '') yield { type, text };
       } else if (event.type === 'end') {
         yield* rest();
-        const { text, reasoning, refusal, model, findings } = event.answer;
-        const clean = (words: string): string => redactExact(words, secret);
+        const { text, reasoning, refusal, model, findings, toolCalls } = event.answer;
         yield {
           ...event,
           answer: {
@@ -34,11 +35,15 @@ export async function* redactAnswer(
             reasoning: clean(reasoning),
             refusal: clean(refusal),
             ...(model === undefined ? {} : { model: clean(model) }),
+            ...(toolCalls === undefined ? {} : { toolCalls: toolCalls.map(call => cleanCall(call, clean)) }),
             ...(findings === undefined
               ? {}
               : { findings: findings.map(one => one && cleanFindings(one, clean)) }),
           },
         };
+      } else if (event.type === 'toolCall') {
+        yield* rest();
+        yield { ...event, call: cleanCall(event.call, clean) };
       } else {
         if (event.type === 'textWasReasoning') yield* rest();
         yield event;
@@ -48,6 +53,10 @@ export async function* redactAnswer(
     yield* rest();
     throw error;
   }
+}
+
+function cleanCall(call: ToolCall, clean: (text: string) => string): ToolCall {
+  return { id: clean(call.id), name: clean(call.name), arguments: clean(call.arguments) };
 }
 
 /** Findings whose texts have gone through `clean`: they come from a server, too. */

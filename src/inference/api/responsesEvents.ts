@@ -2,6 +2,7 @@ import { type JsonObject } from '../../base/json.ts';
 import type { EndReason } from './answer.ts';
 import { findingsOf, listOf, objectOf, textOf, usageOf, type ChunkMeaning } from './chunkMeaning.ts';
 import { StreamFault } from '../faults/providerFault.ts';
+import type { CallPiece } from './toolCalls.ts';
 
 /** The kinds of words in a part of a message, with the members that hold them. */
 const words = { text: 'output_text', refusal: 'refusal' } as const;
@@ -24,7 +25,6 @@ export class ResponsesReader {
   /** Pieces came that do not say of which message they are: then only the pieces count. */
   #isUnplaced = false;
   #hasReasoned = false;
-  #arguments = '';
 
   /** @throws {StreamFault} where the event carries the provider's error. */
   read(value: unknown): ChunkMeaning {
@@ -44,9 +44,16 @@ export class ResponsesReader {
         return this.#whole('refusal', event, textOf(event.refusal));
       case 'response.content_part.done':
         return this.#part(event, objectOf(event.part));
-      case 'response.output_item.added':
-        this.#begin(objectOf(event.item), placeIn(event));
+      case 'response.output_item.added': {
+        const item = objectOf(event.item);
+        if (item.type === 'function_call') return { calls: [itemCall(item, placeIn(event), false)] };
+        this.#begin(item, placeIn(event));
         return {};
+      }
+      case 'response.function_call_arguments.delta':
+        return { calls: [argumentsOf(event, textOf(event.delta), false)] };
+      case 'response.function_call_arguments.done':
+        return { calls: [argumentsOf(event, textOf(event.arguments), true)] };
       case 'response.output_item.done': {
         const item = objectOf(event.item);
         const meaning = this.#item(item, placeIn(event));
@@ -97,7 +104,7 @@ export class ResponsesReader {
 
   /** A whole item, of which anything may have come before. */
   #item(item: JsonObject, at: number | undefined): ChunkMeaning {
-    if (item.type === 'function_call') this.#arguments ||= textOf(item.arguments);
+    if (item.type === 'function_call') return { calls: [itemCall(item, at, !isUnfinished(item))] };
     if (item.type === 'reasoning' && !this.#hasReasoned) return { reasoning: thoughtsOf(item) };
     if (item.type !== 'message') return {};
     const place = this.#begin(item, at);
@@ -124,7 +131,6 @@ export class ResponsesReader {
       ...findingsOf(response),
       ...usageOf(usage.input_tokens, usage.output_tokens),
       ...completed,
-      ...(this.#arguments === '' ? {} : { toolArguments: this.#arguments }),
       end: endOf(status, objectOf(response.incomplete_details).reason),
       last: true,
     };
@@ -185,7 +191,39 @@ function placeInMessage({ content_index: index }: JsonObject): number {
 function together(meanings: readonly ChunkMeaning[]): ChunkMeaning {
   const all = (kind: 'text' | 'refusal' | 'reasoning'): string =>
     meanings.map(meaning => meaning[kind] ?? '').join('');
-  return { text: all('text'), refusal: all('refusal'), reasoning: all('reasoning') };
+  const calls = meanings.flatMap(meaning => meaning.calls ?? []);
+  return {
+    text: all('text'),
+    refusal: all('refusal'),
+    reasoning: all('reasoning'),
+    ...(calls.length === 0 ? {} : { calls }),
+  };
+}
+
+/** A call as an item of the answer, with the arguments as far as they are; at its end it is known by its id alone. */
+function itemCall(item: JsonObject, place: number | undefined, isDone: boolean): CallPiece {
+  const id = textOf(item.call_id);
+  const at = isDone && id !== '' ? undefined : place;
+  const given = givenArguments(item.arguments);
+  return {
+    ...argumentsOf({ item_id: item.id, output_index: at, name: item.name }, given, true),
+    id,
+    isDone,
+  };
+}
+
+function argumentsOf(event: JsonObject, given: string, isWhole: boolean): CallPiece {
+  return {
+    place: placeIn(event),
+    item: textOf(event.item_id),
+    name: textOf(event.name),
+    arguments: given,
+    isWhole,
+  };
+}
+
+function givenArguments(given: unknown): string {
+  return typeof given === 'object' && given !== null ? JSON.stringify(given) : textOf(given);
 }
 
 /** Sloppy servers leave the status out or as it was: then the event's own name says it. */
@@ -196,6 +234,10 @@ function withStatus(response: JsonObject, named: string): JsonObject {
 
 /** Statuses of a response that is not at its end, as one that was not waited for is sent whole. */
 const unended: readonly unknown[] = ['queued', 'in_progress'];
+
+function isUnfinished({ status }: JsonObject): boolean {
+  return status === 'incomplete' || unended.includes(status);
+}
 
 function endOf(status: unknown, why: unknown): EndReason {
   if (status === 'cancelled' || unended.includes(status)) return 'cut';

@@ -1,9 +1,18 @@
 import { defaultPrompt } from './input.ts';
-import type { Turn, TurnImage } from './question.ts';
+import type { ToolCall, Turn, TurnImage } from './question.ts';
 import type { RequestImages } from './recoveries.ts';
+import { withResultImages } from './resultImages.ts';
 
 /** A turn as it goes out: its images as plain data URLs. */
-export type PlainTurn = Omit<Turn, 'images'> & { images: readonly string[] };
+export interface PlainTurn {
+  role: Turn['role'];
+  text: string;
+  images: readonly string[];
+  toolCalls?: readonly ToolCall[];
+  callId?: string;
+  /** It shows the images of a tool's result. */
+  isOfResult?: true;
+}
 
 /** The image of a turn itself, without its crops. */
 export function dataUrlOf(image: TurnImage): string {
@@ -18,9 +27,11 @@ export function cropsOf(image: TurnImage): readonly string[] {
 /** How many images a question has, and how many of them it has to have. */
 export function countImages(turns: readonly Turn[]): Omit<RequestImages, 'areTiny'> {
   const all = turns.flatMap(({ images = [] }) => images);
+  const shown = withResultImages(turns);
+  const last = shown.slice(shown.findLastIndex(({ isOfResult, role }) => !isOfResult && role !== 'user') + 1);
   return {
     sent: all.reduce((sum, image) => sum + 1 + cropsOf(image).length, 0),
-    least: turns.at(-1)?.images?.length ?? 0,
+    least: last.reduce((sum, { images = [] }) => sum + images.length, 0),
   };
 }
 
@@ -35,22 +46,25 @@ export function withImages(turns: readonly Turn[], most: number): PlainTurn[] {
     left -= taken;
     return taken;
   };
-  const latestFirst = turns.toReversed();
+  const latestFirst = withResultImages(turns).toReversed();
   const overviews = latestFirst.map(({ images = [] }) => take(images.length));
   const crops = latestFirst.map(({ images = [] }, at) =>
     images.slice(0, overviews[at]).map(image => take(cropsOf(image).length)),
   );
   return latestFirst
-    .map((turn, at): PlainTurn => {
+    .flatMap((turn, at): PlainTurn[] => {
       const { images = [], text } = turn;
       const shown = images
         .slice(0, overviews[at])
         .map((image, place) => withCrops(image, crops[at]?.[place] ?? 0));
-      return {
-        ...turn,
-        text: withTileText(text, shown),
-        images: shown.flatMap(image => [dataUrlOf(image), ...cropsOf(image)]),
-      };
+      if (turn.isOfResult && shown.length === 0) return [];
+      return [
+        {
+          ...turn,
+          text: withTileText(text, shown),
+          images: shown.flatMap(image => [dataUrlOf(image), ...cropsOf(image)]),
+        },
+      ];
     })
     .reverse();
 }

@@ -98,8 +98,11 @@ export function imageLimit(fault: ProviderFault): number | undefined {
   if (!/\bimages?\b/.test(stated) || !limits.some(limit => stated.includes(limit))) return undefined;
   if (/\b(?:pixels?|bytes|tokens?|size|resolution|dimensions?)\b|\d ?[kmg]i?b\b/.test(stated))
     return undefined;
-  const numbers = words.flatMap(word =>
-    /^\d{1,4}$/.test(word) ? [Number(word)] : word === 'one' || word === 'single' ? [1] : [],
+  // Not the one of "in one prompt".
+  const isOneImage = (word: string, at: number): boolean =>
+    ['one', 'single'].includes(word) && words[at + 1]?.startsWith('image') === true;
+  const numbers = words.flatMap((word, at) =>
+    /^\d{1,4}$/.test(word) ? [Number(word)] : isOneImage(word, at) ? [1] : [],
   );
   // "11 images were provided, but the model supports a maximum of 10": the smaller is the limit; a status may be among them.
   const named = numbers.filter(number => number > 0 && number !== fault.status);

@@ -1,0 +1,24 @@
+import type { ApiFormat } from './apiFormat.ts';
+import type { Question, Tool } from './question.ts';
+import type { RequestBody } from './request.ts';
+
+/** The fields of a request that offer tools. Whether several may be called at once is left to the server. */
+export function toolFields(
+  api: ApiFormat,
+  { tools = [], toolChoice }: Pick<Question, 'tools' | 'toolChoice'>,
+): RequestBody {
+  if (tools.length === 0) return {};
+  return {
+    tools: tools.map(tool => toolIn(api, tool)),
+    ...(toolChoice === 'required' ? { tool_choice: 'required' } : {}),
+  };
+}
+
+/** Parameters are sent also where there are none: llama.cpp and Anthropic want an object. */
+function toolIn(api: ApiFormat, { name, description, parameters }: Tool): RequestBody {
+  const described = { name, description, parameters: parameters ?? { type: 'object', properties: {} } };
+  return api === 'responses'
+    ? // Absent, `strict` means that every argument is required.
+      { type: 'function', ...described, strict: false }
+    : { type: 'function', function: described };
+}
