@@ -127,6 +127,9 @@ export interface SettingTypes {
   'describe.concurrency': number;
   'runs.concurrency': number;
   'runs.prices': Record<string, PriceSetting>;
+  'chat.enabled': boolean;
+  /** Tokens by `provider/model`, or by a pattern with `*`. */
+  'chat.contextWindows': Record<string, number>;
   prompts: PromptTemplateSetting[];
 }
 

@@ -1,4 +1,5 @@
 import type { ExtensionContext } from 'vscode';
+import { registerChat } from './editor/chat/registerChat.ts';
 import { registerCopyText } from './editor/copyText/registerCopyText.ts';
 import { openConversation } from './editor/conversation/openConversation.ts';
 import { createEditorCredentials, registerCredentials } from './editor/credentials/registerCredentials.ts';
@@ -39,6 +40,7 @@ export function activate(context: ExtensionContext): void {
   const gateway = new ServiceGateway({
     account: credentials.account,
     isLocalService: origin => service.isAt(origin),
+    isRunning: () => service.connection !== undefined,
   });
   const providers = new ProviderRegistry(log, gateway);
   const choice = new ModelChoice(providers);
@@ -64,6 +66,16 @@ export function activate(context: ExtensionContext): void {
     registerTraining(context, { service, account: credentials.account, log }),
     registerMachineModels({ choice, folder: models }),
     registerModels({ providers, choice, asker, memory: context.globalState, log }),
+    registerChat({
+      providers,
+      choice,
+      asker,
+      keys: credentials.providerKeys,
+      account: credentials.account,
+      isGatewayAsleep: () => gateway.isAsleep(),
+      memory: context.globalState,
+      log,
+    }),
     pictures,
     registerDescribeImages({ conversation, panel, lookAt: uri => pictures.lookAt(uri) }),
     registerCopyText({ recognise, shown: uri => pictures.shown(uri), log }),

@@ -44,6 +44,8 @@ const settingSchemas = {
   'describe.concurrency': whole(1, 16),
   'runs.concurrency': whole(1, 64),
   'runs.prices': z.record(z.string(), price),
+  'chat.enabled': z.boolean(),
+  'chat.contextWindows': z.record(z.string(), whole(1024, 100_000_000)),
   prompts: z.array(z.object({ name: text, prompt: text })),
 } satisfies Record<keyof SettingTypes, z.ZodMiniType>;
 

@@ -3,7 +3,7 @@ import { present } from '../../base/present.ts';
 import type { Log } from '../log.ts';
 import type { ModelAsker } from '../models/modelAsker.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
-import { readSetting } from '../settings.ts';
+import { imageSettings } from '../imageSettings.ts';
 import { ConversationFile } from './conversationFile.ts';
 import { conversationTitle } from './conversationTitle.ts';
 import { KeptConversations } from './keptConversations.ts';
@@ -48,12 +48,7 @@ export function openConversation(
     store,
     pictures,
     readFile: async uri => vscode.workspace.fs.readFile(vscode.Uri.parse(uri)),
-    imageOptions: () => ({
-      maxSide: readSetting('image.maxSide'),
-      quality: readSetting('image.quality'),
-      detail: readSetting('image.detail'),
-      mapping: readSetting('image.mapping'),
-    }),
+    imageOptions: imageSettings,
     chosenModel: () => choice.current(),
     ask: (chosen, turns, options) => asker.ask(chosen, turns, options),
     log,

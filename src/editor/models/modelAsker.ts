@@ -5,7 +5,13 @@ import { mayCarryKey } from '../../base/address.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
 import { isBuiltIn, offlineProvider, thisMachineProvider } from '../../inference/providers/providers.ts';
 import type { Model, Provider } from '../../inference/providers/provider.ts';
-import type { Destination, SamplingParameters, SentRequest, Turn } from '../../inference/api/question.ts';
+import type {
+  Destination,
+  Question,
+  SamplingParameters,
+  SentRequest,
+  Turn,
+} from '../../inference/api/question.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import { withoutTiles } from '../../inference/tileText.ts';
 import { SightlineError } from '../../base/errors.ts';
@@ -28,6 +34,14 @@ export interface AskModelOptions {
   onRequest: (request: SentRequest) => void;
 }
 
+/** How a question is asked whose turns are made already. */
+export interface AskQuestionOptions {
+  signal: AbortSignal;
+  onRequest?: (request: SentRequest) => void;
+  /** All images in its turns. */
+  images: readonly PreparedImage[];
+}
+
 /** Puts questions to the chosen model: finds its address and key, and the settings that go with them. */
 export class ModelAsker {
   readonly #keys: ProviderKeys;
@@ -47,42 +61,49 @@ export class ModelAsker {
    * Asks `chosen` for the answer to the last turn.
    * @throws {SightlineError} `missingKey` before any request where the provider needs a key and none is there.
    */
-  async *ask(
+  ask(
     chosen: ChosenModel,
     turns: readonly PictureTurn[],
     options: AskModelOptions,
   ): AsyncGenerator<AnswerEvent> {
+    const isWhole = isBuiltIn(chosen.provider.id);
+    const sent = isWhole
+      ? turns.map(turn => ({ ...turn, pictures: turn.pictures.map(withoutTiles) }))
+      : turns;
+    return this.askQuestion(
+      chosen,
+      { turns: sent.map(plainTurn), parameters: samplingParameters() },
+      { ...options, images: turns.flatMap(turn => turn.pictures) },
+    );
+  }
+
+  /**
+   * The same for a question whose turns are made already, with whatever else belongs to it.
+   * @param options.images all that are in its turns.
+   */
+  async *askQuestion(
+    { provider, model }: ChosenModel,
+    question: Omit<Question, 'model'>,
+    { images, ...options }: AskQuestionOptions,
+  ): AsyncGenerator<AnswerEvent> {
     requireTrusted();
     const { ask, offlineDestination } = await asking();
-    const isOffline = chosen.provider.id === offlineProvider.id;
-    const destination = isOffline
-      ? offlineDestination(
-          turns.flatMap(turn => turn.pictures),
-          { style: 'report' },
-        )
-      : await this.#destination(chosen.provider, options.signal);
-    if (!chosen.provider.takesImages && turns.some(turn => turn.pictures.length > 0))
-      throw new SightlineError('badRequest', `${chosen.provider.label} does not support images.`, {
+    const destination =
+      provider.id === offlineProvider.id
+        ? offlineDestination(images, { style: 'report' })
+        : await this.#destination(provider, options.signal);
+    if (!provider.takesImages && images.length > 0)
+      throw new SightlineError('badRequest', `${provider.label} does not support images.`, {
         hint: 'Choose a vision model.',
       });
-    const question = {
-      model: chosen.model,
-      turns: turns.map(turn =>
-        plainTurn(
-          isBuiltIn(chosen.provider.id) ? { ...turn, pictures: turn.pictures.map(withoutTiles) } : turn,
-        ),
-      ),
-      parameters: samplingParameters(),
-    };
     try {
-      yield* ask(question, destination, {
-        signal: options.signal,
-        onRequest: options.onRequest,
+      yield* ask({ ...question, model }, destination, {
+        ...options,
         timeoutMs: readSetting('requestTimeout') * 1000,
         maxRetries: readSetting('maxRetries'),
       });
     } catch (error) {
-      throw this.explained(error, chosen.provider);
+      throw this.explained(error, provider);
     }
   }
 

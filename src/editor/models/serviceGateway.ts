@@ -13,6 +13,8 @@ export interface ServiceGatewayParts {
   account: Account;
   /** Whether the service at `origin` is the one on this machine that Sightline itself runs. */
   isLocalService: (origin: string) => boolean;
+  /** Whether that one runs, as far as this window knows; absent: yes. */
+  isRunning?: () => boolean;
 }
 
 /** The header by which a gateway says that an answer is the provider's behind it. */
@@ -46,6 +48,13 @@ export class ServiceGateway {
     const { state } = account;
     if (state.kind === 'loggedOut' || state.origin !== address.origin) return provider;
     return { ...provider, label: `Service (${accountName(state)})` };
+  }
+
+  /** Whether a request would first start the service on this machine. */
+  isAsleep(): boolean {
+    const { account, isLocalService, isRunning } = this.#parts;
+    const { state } = account;
+    return state.kind !== 'loggedOut' && isLocalService(state.origin) && isRunning?.() === false;
   }
 
   /** The provider, where the person is logged in to a service that has a gateway: asks it for its models. */

@@ -59,6 +59,8 @@ const settingNames: Record<keyof SettingTypes, true> = {
   'describe.concurrency': true,
   'runs.concurrency': true,
   'runs.prices': true,
+  'chat.enabled': true,
+  'chat.contextWindows': true,
   prompts: true,
 };
 

@@ -1,0 +1,182 @@
+import * as vscode from 'vscode';
+import { isAbort, SightlineError } from '../../base/errors.ts';
+import { isJsonObject, parseJson } from '../../base/json.ts';
+import type { Answer, AnswerEvent, Usage } from '../../inference/api/answer.ts';
+import type { ToolCall } from '../../inference/api/question.ts';
+import { isBuiltIn } from '../../inference/providers/providers.ts';
+import type { Log } from '../log.ts';
+import { samplingParameters, type ModelAsker } from '../models/modelAsker.ts';
+import type { ChosenModel } from '../models/modelChoice.ts';
+import { withEditorHint } from '../remedyButtons.ts';
+import { builtInQuestion, withoutImage } from './builtInQuestion.ts';
+import { chatError } from './chatErrors.ts';
+import { askedWith } from './chatQuestion.ts';
+import { chatTurns } from './chatTurns.ts';
+import { leaveOutImages, sendImages, type ImageTreatment } from './imageTreatment.ts';
+import type { OfferedModel } from './offeredModels.ts';
+import type { PreparedImages } from './preparedImages.ts';
+import { ToolNames } from './toolNames.ts';
+
+/** A request of the editor's chat. */
+export interface ChatRequest {
+  model: OfferedModel;
+  messages: readonly vscode.LanguageModelChatRequestMessage[];
+  options: vscode.ProvideLanguageModelChatResponseOptions;
+  progress: vscode.Progress<vscode.LanguageModelResponsePart>;
+  token: vscode.CancellationToken;
+}
+
+/** What a request is answered with. */
+export interface AnswerChatParts {
+  asker: Pick<ModelAsker, 'askQuestion'>;
+  images: Pick<PreparedImages, 'prepare'>;
+  /** The provider and model of an offer; `undefined` where it is gone. */
+  chosen: (model: OfferedModel) => ChosenModel | undefined;
+  /** Hears of each failure before it is told. */
+  onFailed: (model: OfferedModel, error: unknown) => void;
+  log: Log;
+}
+
+/**
+ * Answers a request of the editor's chat: the answer's parts go to its progress as they come, the tokens last.
+ * @throws {vscode.LanguageModelError} or a plain error, in words for the person; `CancellationError` once it is cancelled.
+ */
+export async function answerChat(request: ChatRequest, parts: AnswerChatParts): Promise<void> {
+  const { model, token } = request;
+  const stop = new AbortController();
+  const listener = token.onCancellationRequested(() => stop.abort());
+  if (token.isCancellationRequested) stop.abort();
+  try {
+    await answer(request, parts, stop.signal);
+  } catch (error) {
+    if (stop.signal.aborted || isAbort(error)) throw new vscode.CancellationError();
+    parts.log.error('A request of the chat failed', error);
+    parts.onFailed(model, error);
+    throw chatError(error);
+  } finally {
+    listener.dispose();
+  }
+}
+
+async function answer(request: ChatRequest, parts: AnswerChatParts, signal: AbortSignal): Promise<void> {
+  const { model, messages, options, progress } = request;
+  const chosen = parts.chosen(model);
+  if (chosen === undefined)
+    throw new SightlineError('notFound', `The provider of ${model.model} is no longer set up.`, {
+      remedy: { kind: 'chooseModel' },
+    });
+  const names = new ToolNames((options.tools ?? []).map(({ name }) => name));
+  const treat = treatmentOf(model, parts);
+  const read = await chatTurns(messages, { treat, toolName: names.toApi, signal });
+  const builtIn = isBuiltIn(chosen.provider.id);
+  const asked = builtIn ? builtInQuestion(read) : read;
+  if (asked === undefined) {
+    progress.report(new vscode.LanguageModelTextPart(withoutImage(chosen.provider.id)));
+    return;
+  }
+  const usual = samplingParameters();
+  const how = builtIn ? { parameters: usual } : askedWith(options, names, usual);
+  const events = parts.asker.askQuestion(
+    chosen,
+    { turns: asked.turns, ...how },
+    { signal, images: asked.images },
+  );
+  await report(events, { progress, names, log: parts.log });
+}
+
+/** What becomes of the images of a request to this model. */
+function treatmentOf({ capabilities, model }: OfferedModel, { images }: AnswerChatParts): ImageTreatment {
+  return capabilities.imageInput === true ? sendImages(images.prepare) : leaveOutImages(model);
+}
+
+interface ReportParts extends Pick<ChatRequest, 'progress'> {
+  names: ToolNames;
+  log: Log;
+}
+
+async function report(events: AsyncIterable<AnswerEvent>, parts: ReportParts): Promise<void> {
+  const { progress, log } = parts;
+  let usage: Usage | undefined;
+  let end: Answer | undefined;
+  for await (const event of events) {
+    switch (event.type) {
+      case 'text':
+      case 'refusal':
+        progress.report(new vscode.LanguageModelTextPart(event.text));
+        break;
+      case 'reasoning':
+        reportThoughts(event.text, progress);
+        break;
+      case 'toolCall':
+        progress.report(callPart(event.call, parts.names));
+        break;
+      case 'usage':
+        usage = event.usage;
+        break;
+      case 'notice':
+        log.info(withEditorHint(event));
+        break;
+      case 'waiting':
+        log.info(event.message);
+        break;
+      case 'textWasReasoning':
+        break; // What was said cannot be taken back there.
+      case 'end':
+        end = event.answer;
+    }
+  }
+  const tokens = end?.usage ?? usage;
+  if (tokens !== undefined) progress.report(usagePart(tokens));
+  await checkEnd(end);
+}
+
+/** An answer that was broken off is told as a failure; what a model said in words was told as it came. */
+async function checkEnd(end: Answer | undefined): Promise<void> {
+  if (end === undefined) throw new SightlineError('noAnswer', 'The provider returned no answer.');
+  if (['complete', 'refused', 'noImage'].includes(end.reason)) return;
+  if (end.reason === 'empty' && (end.toolCalls ?? []).length > 0) return;
+  const { unfinishedAnswer } = await import('../../inference/api/unfinishedAnswer.ts');
+  const failure = unfinishedAnswer(end);
+  if (failure !== undefined) throw failure;
+}
+
+function callPart(
+  { id, name, arguments: text }: ToolCall,
+  names: ToolNames,
+): vscode.LanguageModelToolCallPart {
+  const input = text.trim() === '' ? {} : parseJson(text);
+  const tool = names.toEditor(name);
+  if (!isJsonObject(input))
+    throw new SightlineError(
+      'noAnswer',
+      `The model called the tool ${tool} with arguments that are not JSON.`,
+      {
+        hint: 'Try again, or choose another model: small models often fail at this.',
+      },
+    );
+  return new vscode.LanguageModelToolCallPart(id, tool, input);
+}
+
+/** The part that fills the chat's meter. */
+function usagePart({ inputTokens, outputTokens, ...more }: Usage): vscode.LanguageModelDataPart {
+  const cached = 'cachedTokens' in more && typeof more.cachedTokens === 'number' ? more.cachedTokens : 0;
+  const counts = {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+    prompt_tokens_details: { cached_tokens: cached },
+  };
+  return new vscode.LanguageModelDataPart(new TextEncoder().encode(JSON.stringify(counts)), 'usage');
+}
+
+/** Thoughts have a part of their own in newer editors, which is not typed yet. */
+function reportThoughts(text: string, progress: ChatRequest['progress']): void {
+  const Part = (vscode as unknown as Record<string, unknown>).LanguageModelThinkingPart;
+  if (typeof Part !== 'function') return;
+  try {
+    const thoughts = Reflect.construct(Part, [text]) as vscode.LanguageModelTextPart;
+    progress.report(thoughts);
+  } catch {
+    // They are no part of the answer.
+  }
+}

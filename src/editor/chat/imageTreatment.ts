@@ -1,0 +1,43 @@
+import { ValueError } from '../../base/errors.ts';
+import { formatBytes, formatNumber } from '../../base/format.ts';
+import type { PreparedImage } from '../../images/preparedImage.ts';
+
+/** An image of a chat, as it came. */
+export interface ChatImage {
+  bytes: Uint8Array;
+  /** Which one of the request, from 1. */
+  number: number;
+}
+
+/** Makes of an image what the model gets: the image, prepared, or words in its place. */
+export type ImageTreatment = (image: ChatImage, signal: AbortSignal) => Promise<PreparedImage | string>;
+
+/** Images of one request, those of earlier turns included. */
+const mostImages = 50;
+
+/** Bytes of one image as it comes. */
+const mostBytes = 50 * 1024 * 1024;
+
+/**
+ * For a model that takes images: each is prepared to be sent.
+ * @throws {ValueError} where there are too many, or one is too large or cannot be read.
+ */
+export function sendImages(prepare: (bytes: Uint8Array) => Promise<PreparedImage>): ImageTreatment {
+  return async ({ bytes, number }) => {
+    if (number > mostImages)
+      throw new ValueError(`The chat has more than ${formatNumber(mostImages)} images.`, {
+        hint: 'Start a new chat, or attach fewer images.',
+      });
+    if (bytes.byteLength > mostBytes)
+      throw new ValueError(
+        `Image ${number} has ${formatBytes(bytes.byteLength)}; the limit is ${formatBytes(mostBytes)}.`,
+        { code: 'imageTooLarge', hint: 'Attach a smaller image.' },
+      );
+    return prepare(bytes);
+  };
+}
+
+/** For a model that takes text alone: it is told that there was an image. */
+export function leaveOutImages(model: string): ImageTreatment {
+  return ({ number }) => Promise.resolve(`[Image ${number} was left out: ${model} does not take images.]`);
+}

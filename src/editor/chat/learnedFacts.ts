@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import type * as vscode from 'vscode';
+import { SightlineError } from '../../base/errors.ts';
+import type { ModelName } from './offeredModels.ts';
+
+const name = 'chat.learned';
+
+/** Models of which something is remembered. */
+const most = 300;
+
+const kept = z.record(
+  z.string(),
+  z.object({ contextTokens: z.optional(z.int().check(z.positive())), takesImages: z.optional(z.boolean()) }),
+);
+
+type Facts = z.infer<typeof kept>;
+
+/** What refusals taught of models, kept over sessions. */
+export class LearnedFacts {
+  readonly #memory: vscode.Memento;
+  /** Reads the window out of a refusal's words. */
+  readonly #contextWindowIn: (message: string) => number | undefined;
+
+  constructor(memory: vscode.Memento, contextWindowIn: (message: string) => number | undefined) {
+    this.#memory = memory;
+    this.#contextWindowIn = contextWindowIn;
+  }
+
+  /** The window in tokens that a refusal named. */
+  contextTokens(model: ModelName): number | undefined {
+    return this.#all()[keyOf(model)]?.contextTokens;
+  }
+
+  refusesImages(model: ModelName): boolean {
+    return this.#all()[keyOf(model)]?.takesImages === false;
+  }
+
+  /** Remembers what a failed request says of the model; whether that was anything new. */
+  learn(model: ModelName, error: unknown): boolean {
+    const fact = this.#factIn(error);
+    if (fact === undefined) return false;
+    const all = this.#all();
+    const before = all[keyOf(model)] ?? {};
+    const now = { ...before, ...fact };
+    if (before.contextTokens === now.contextTokens && before.takesImages === now.takesImages) return false;
+    const others = Object.entries(all).filter(([other]) => other !== keyOf(model));
+    void this.#memory.update(
+      name,
+      Object.fromEntries([...others.slice(1 - most), [keyOf(model), now] as const]),
+    );
+    return true;
+  }
+
+  #factIn(error: unknown): Facts[string] | undefined {
+    if (!(error instanceof SightlineError)) return undefined;
+    if (error.code === 'imagesUnsupported') return { takesImages: false };
+    if (error.code !== 'requestTooLarge' && error.code !== 'badRequest') return undefined;
+    const contextTokens = this.#contextWindowIn(wordsOf(error));
+    return contextTokens === undefined ? undefined : { contextTokens };
+  }
+
+  #all(): Facts {
+    return kept.safeParse(this.#memory.get(name)).data ?? {};
+  }
+}
+
+function keyOf({ provider, model }: ModelName): string {
+  return `${provider}/${model}`;
+}
+
+/** The words of an error and its causes: the server's own are there. */
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? `${error.message}\n${wordsOf(error.cause)}` : '';
+}

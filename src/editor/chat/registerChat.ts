@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { imageSettings } from '../imageSettings.ts';
+import { affects, readSetting } from '../settings.ts';
+import { ChatModels, type ChatModelsParts } from './chatModels.ts';
+import { ChatProvider } from './chatProvider.ts';
+import { LearnedFacts } from './learnedFacts.ts';
+import { PreparedImages } from './preparedImages.ts';
+
+/** The vendor's name in `package.json`. */
+const vendor = 'sightline';
+
+/** Offers Sightline's models in the editor's own chat, once the folder is trusted, as long as the setting says so. */
+export function registerChat(parts: Omit<ChatModelsParts, 'learned' | 'table'>): vscode.Disposable {
+  let offer: vscode.Disposable | undefined;
+  const follow = (): void => {
+    const isWanted = vscode.workspace.isTrusted && readSetting('chat.enabled');
+    if (isWanted === (offer !== undefined)) return;
+    offer?.dispose();
+    offer = isWanted ? offerModels(parts) : undefined;
+  };
+  follow();
+  return vscode.Disposable.from(
+    vscode.workspace.onDidGrantWorkspaceTrust(follow),
+    vscode.workspace.onDidChangeConfiguration(event => {
+      if (affects(event, 'chat.enabled')) follow();
+    }),
+    { dispose: () => void offer?.dispose() },
+  );
+}
+
+function offerModels(parts: Omit<ChatModelsParts, 'learned' | 'table'>): vscode.Disposable {
+  const learned = new LearnedFacts(parts.memory, () => undefined);
+  const models = new ChatModels({ ...parts, learned, table: () => undefined });
+  const provider = new ChatProvider(models, {
+    asker: parts.asker,
+    images: new PreparedImages(imageSettings),
+    chosen: model => models.chosen(model),
+    onFailed: (model, error) => {
+      if (learned.learn(model, error)) models.announce();
+    },
+    log: parts.log,
+  });
+  const registration = vscode.lm.registerLanguageModelChatProvider(vendor, provider);
+  // The editor does not ask a provider that says nothing.
+  models.announce();
+  return vscode.Disposable.from(registration, models);
+}
