@@ -109,6 +109,23 @@ export const providerIdShape = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'lowercase letters, digits and hyphens');
 
+/** A model as the gateway names it. */
+const gatewayModelName = z
+  .string()
+  .trim()
+  .max(250)
+  .regex(/^[a-z0-9-]+\/.{1,200}$/, 'expected provider/model');
+/** GET /api/text-only-models: models that get images as words, and the vision model that describes them. */
+export const textOnlyModelsShape = z.object({
+  describedBy: z.string().optional(),
+  models: z.array(z.string()),
+});
+/** Body of PUT /api/text-only-models. */
+export const saveTextOnlyModelsShape = z.strictObject({
+  describedBy: gatewayModelName,
+  models: z.array(gatewayModelName).min(1).max(1000),
+});
+
 /** An On Premise host. */
 export const hostShape = z.object({
   hostId: z.string(),
@@ -233,6 +250,17 @@ export const usageShape = z.object({
 export const gatewayModelsShape = z.object({
   object: z.literal('list'),
   data: z.array(
-    z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() }),
+    z.object({
+      id: z.string(),
+      object: z.literal('model'),
+      created: z.int(),
+      owned_by: z.string(),
+      /** Of a text-only model whose images are described: what it takes through the gateway. */
+      architecture: z
+        .object({ input_modalities: z.array(z.string()), output_modalities: z.array(z.string()) })
+        .optional(),
+      /** The vision model that describes them. */
+      images_described_by: z.string().optional(),
+    }),
   ),
 });

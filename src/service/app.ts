@@ -10,6 +10,7 @@ import { addJobRoutes } from './routes/jobRoutes.ts';
 import { addMemberRoutes } from './routes/memberRoutes.ts';
 import { addProviderRoutes } from './routes/providerRoutes.ts';
 import { addTeamRoutes } from './routes/teamRoutes.ts';
+import { addTextOnlyModelRoutes } from './routes/textOnlyModelRoutes.ts';
 import { addTrainingEventRoute } from './routes/trainingEventRoute.ts';
 import { addTrainingMetricRoutes } from './routes/trainingMetricRoutes.ts';
 import { addTrainingRoutes } from './routes/trainingRoutes.ts';
@@ -55,6 +56,7 @@ export function createApp(
     addSessionRoutes,
     addKeyRoutes,
     addProviderRoutes,
+    addTextOnlyModelRoutes,
     addTeamRoutes,
     addMemberRoutes,
     addInvitationRoutes,

@@ -34,6 +34,8 @@ export const rules = {
 
   seeProviders: rule(everyone),
   manageProviders: rule(owner),
+  /** Which model describes images for the text-only ones: it costs the workspace, and shows no secret. */
+  manageTextOnlyModels: rule(['owner', 'admin']),
 
   seeMembers: rule(everyone),
   manageMembers: rule(owner),

@@ -35,7 +35,10 @@ export interface ServiceOptions {
   /** The lowest version of Sightline that is served, `x.y.z`; {@link lowestClient} by default. */
   minClient?: string;
   rateLimits?: RateLimitSettings;
-  /** Days that the audit trail, jobs that ended and usage are kept, and training runs after their last word; 365, 90, 365 and 365 by default, 0 for ever. */
+  /**
+   * Days that the audit trail, jobs that ended and usage are kept, training runs after their last word, and descriptions of
+   * images after their last use; 365, 90, 365, 365 and 30 by default, 0 for ever.
+   */
   retention?: Retention;
   /** Certificate and key, both PEM. */
   tls?: { cert: string; key: string };

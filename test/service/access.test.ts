@@ -4,6 +4,7 @@ import { createJob, takeJob } from '../../src/service/store/jobs.ts';
 import { invite, pageInvitations, makeInvitationToken } from '../../src/service/store/invitations.ts';
 import { createServiceKey, revokeServiceKey } from '../../src/service/store/serviceKeys.ts';
 import { saveConnectedProvider } from '../../src/service/store/providerKeys.ts';
+import { saveTextOnlyModels } from '../../src/service/store/textOnlyModels.ts';
 import { makeSignInToken } from '../../src/service/store/sessions.ts';
 import { createTrainingRun, endTrainingRun } from '../../src/service/store/trainingRuns.ts';
 import { testApp } from '../support/service/testApp.ts';
@@ -49,6 +50,13 @@ interface Case {
 const ownerOnly = { may: ['owner'] as const, members: 'Workspace owner access required' as const };
 const denied = 'Permission denied for this operation' as const;
 const reports = { may: ['owner', 'admin', 'editor', 'serviceKey'], members: denied } as const;
+
+function connect({ store, workspaceId, owner }: World, provider: string): void {
+  const parts = { label: 'P', baseUrl: 'https://p.example', key: 'k', actor: owner };
+  saveConnectedProvider(store, { workspaceId, provider, ...parts });
+}
+
+const textOnly = () => ({ describedBy: 'offline/describer', models: ['access/text'] });
 const always = (path: string) => () => path;
 
 /** Every route with who may. A route that is missing here fails the test below. */
@@ -102,16 +110,29 @@ const cases: Record<string, Case> = {
     status: 200,
     path: world => {
       const provider = `p-${unique()}`;
-      const { store, workspaceId, owner } = world;
-      saveConnectedProvider(store, {
-        workspaceId,
-        provider,
-        label: 'P',
-        baseUrl: 'https://p.example',
-        key: 'k',
-        actor: owner,
-      });
+      connect(world, provider);
       return `/api/provider-keys/${provider}`;
+    },
+  },
+
+  'GET /api/text-only-models': { may: members, status: 200, path: always('/api/text-only-models') },
+  'PUT /api/text-only-models': {
+    may: ['owner', 'admin'],
+    members: denied,
+    status: 200,
+    path: always('/api/text-only-models'),
+    body: world => {
+      connect(world, 'access');
+      return textOnly();
+    },
+  },
+  'DELETE /api/text-only-models': {
+    may: ['owner', 'admin'],
+    members: denied,
+    status: 200,
+    path: ({ store, workspaceId, owner }) => {
+      saveTextOnlyModels(store, { workspaceId, ...textOnly(), actor: owner });
+      return '/api/text-only-models';
     },
   },
 

@@ -42,6 +42,11 @@ const rowsOfStep: readonly string[][] = [
   ["UPDATE jobs SET name = 'm'"],
   ['UPDATE jobs SET meant_for = host_id'],
   ["UPDATE service_keys SET endpoint = 'fast'"],
+  [
+    "INSERT INTO image_describers VALUES ('workspace_1', 'p/vision', 1)",
+    "INSERT INTO text_only_models VALUES ('workspace_1', 'p/text')",
+    "INSERT INTO image_descriptions VALUES (1, 'workspace_1', x'01', x'02', 'p/vision', 'A cat.', 1)",
+  ],
 ];
 
 test('there are rows to try for every step', () => {
@@ -106,6 +111,7 @@ test('the steps that were released are never changed', () => {
       "861de01deeaa",
       "d734257d3bfd",
       "24132f0042c1",
+      "59ccf61ab733",
     ]
   `);
 });

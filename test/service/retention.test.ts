@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { record } from '../../src/service/store/activity.ts';
 import { createJob, cancelJob, getJob, takeJob, addProgress } from '../../src/service/store/jobs.ts';
+import { findDescription, keepDescription } from '../../src/service/store/imageDescriptions.ts';
 import { defaultRetention, deleteSlice, startCleaning } from '../../src/service/store/retention.ts';
 import type { Retention } from '../../src/service/store/retention.ts';
 import { addTrainingPoints } from '../../src/service/store/trainingPoints.ts';
@@ -49,7 +50,7 @@ const all = { activity: true, ended: true, progress: true, waiting: true, usage:
 
 test('what is older than it is kept goes, and a job that waits stays', async () => {
   const { advance, clean } = used();
-  expect(defaultRetention).toEqual({ activity: 365, jobs: 90, usage: 365, training: 365 });
+  expect(defaultRetention).toEqual({ activity: 365, jobs: 90, usage: 365, training: 365, descriptions: 30 });
   expect(await clean()).toEqual(all);
   advance(89 * day);
   expect(await clean()).toEqual(all);
@@ -91,6 +92,22 @@ test('much is deleted in slices, between which others have their turn', async ()
   expect(await clean()).toMatchObject({ activity: false });
   clearInterval(others);
   expect(turns).toBeGreaterThan(3);
+});
+
+test('the description of an image goes a while after its last use', async () => {
+  const { advance, store, clean, workspace } = used();
+  const key = (image: string) => ({ workspaceId: workspace.id, image, question: 'What?', model: 'p/vision' });
+  keepDescription(store, key('aa'), 'A cat.');
+  keepDescription(store, key('bb'), 'A dog.');
+  advance(20 * day);
+  expect(findDescription(store, key('aa'))).toBe('A cat.');
+  advance(20 * day);
+  await clean({ descriptions: 0 });
+  expect(findDescription(store, key('bb'))).toBe('A dog.');
+  advance(29 * day);
+  await clean();
+  expect(findDescription(store, key('aa'))).toBeUndefined();
+  expect(findDescription(store, key('bb'))).toBe('A dog.');
 });
 
 test('a training run goes with its points, long after its script was last heard of', async () => {

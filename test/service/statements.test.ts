@@ -11,6 +11,8 @@ import {
   listProviders,
   openProviderKey,
 } from '../../src/service/store/providerKeys.ts';
+import { findDescription, keepDescription } from '../../src/service/store/imageDescriptions.ts';
+import { findDescriber } from '../../src/service/store/textOnlyModels.ts';
 import { registerPages } from '../../src/service/pages/registerPages.ts';
 import { hasSignedIn, makeSignInToken, removeStartLinks } from '../../src/service/store/sessions.ts';
 import { addProgress, createJob, finishJob, pageJobs, takeJob } from '../../src/service/store/jobs.ts';
@@ -88,6 +90,17 @@ test('every statement finds its rows by an index, sorted as they are wanted', as
   listProviders(store, workspace.id);
   const openai = findConnectedProvider(store, workspace.id, 'openai');
   if (openai !== undefined) openProviderKey(store, openai);
+  const textOnly = { describedBy: 'offline/describer', models: ['openai/a', 'openai/b'] };
+  expect(await change('PUT', '/api/text-only-models', textOnly)).toEqual(textOnly);
+  expect(await change('GET', '/api/text-only-models')).toEqual(textOnly);
+  expect(findDescriber(store, workspace.id, 'openai/a')).toBe('offline/describer');
+  const image = { workspaceId: workspace.id, image: 'ab', question: 'What?', model: 'offline/describer' };
+  keepDescription(store, image, 'A cat.');
+  skew += 2 * 60 * 60 * 1000;
+  expect(findDescription(store, image)).toBe('A cat.');
+  skew -= 2 * 60 * 60 * 1000;
+  expect(await change('DELETE', '/api/text-only-models')).toEqual({ success: true });
+  expect(findDescription(store, image)).toBeUndefined();
   findUser(store, 'stranger');
   hasSignedIn(store, members.owner.user.id);
   skew = 10 * 60 * 1000;

@@ -8,9 +8,11 @@ import { keyHeaders } from '../../inference/api/keyHeaders.ts';
 import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { isTooDeep } from '../http/limitDepth.ts';
 import { invalidKey, ServiceError } from '../http/serviceError.ts';
+import { findDescriber } from '../store/textOnlyModels.ts';
 import { resolveModel } from './chooseModel.ts';
 import type { ResolvedModel } from './chooseModel.ts';
 import { readQuestion } from './gatewayQuestion.ts';
+import { describedBody, mayHaveImages } from './images/describedBody.ts';
 import { readingOut } from './readOut.ts';
 import { redactReason, scrubKey } from './keyScrubber.ts';
 import type { Share } from './load.ts';
@@ -55,9 +57,24 @@ export async function forward(
     const chosen = resolveModel(dependencies, workspaceId, dedicated ?? question.model);
     const stopped = AbortSignal.any([revoked, late.signal]);
     const signals = { client: c.req.raw.signal, stopped };
-    const body = question.bodyFor(chosen.model, dedicated !== undefined);
+    const describedBy = findDescriber(dependencies.store, workspaceId, chosen.name);
+    const described =
+      describedBy !== undefined && mayHaveImages(question.bytes)
+        ? await describedBody(dependencies, {
+            ...{ bytes: question.bytes, endpoint, chosen, describedBy, share, timeoutMs: silenceMs },
+            key: { id: keyId, name: keyName, workspaceId },
+            category: dedicated === undefined ? 'gateway' : 'dedicated',
+            signal: AbortSignal.any([signals.client, stopped]),
+          }).catch((error: unknown) => {
+            throw endedBy(signals) ?? error;
+          })
+        : undefined;
+    const body = described?.body ?? question.bodyFor(chosen.model, dedicated !== undefined);
     const response = await ask({ chosen, endpoint, body, stream: question.stream, signals, dependencies });
-    const headers = headersFor(response, chosen);
+    const headers = {
+      ...headersFor(response, chosen),
+      ...(described === undefined ? {} : { 'x-sightline-images': described.words }),
+    };
     if (!response.ok) return await failed(c, response, chosen, headers);
     const count = (tokens: TokenCount) =>
       dependencies.usage.countGateway({ workspaceId, keyId, keyName, model: chosen.name, ...tokens });

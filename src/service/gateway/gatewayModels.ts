@@ -3,6 +3,7 @@ import { listModels } from '../../inference/providers/models.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { listProviders, openProviderKey } from '../store/providerKeys.ts';
 import type { ConnectedProvider } from '../store/providerKeys.ts';
+import { findTextOnlyModels } from '../store/textOnlyModels.ts';
 import { ServiceError } from '../http/serviceError.ts';
 import { offlineModelName } from './chooseModel.ts';
 import type { Share } from './load.ts';
@@ -13,18 +14,32 @@ const largestList = 4 * 1024 * 1024;
 /** Milliseconds that a provider is given to list its models: a picker waits for the slowest. */
 const patience = 8_000;
 
-/** The models that a workspace can ask, as `provider/model`; a provider that does not answer is left out. */
+/** A model that a workspace can ask. */
+export interface GatewayModel {
+  /** `provider/model` */
+  id: string;
+  provider: string;
+  /** The vision model that describes images for it, where it takes text alone. */
+  describedBy?: string;
+}
+
+/** The models that a workspace can ask; a provider that does not answer is left out. */
 export async function gatewayModels(
   dependencies: ServiceDependencies,
   { workspaceId, keyId, signal }: { workspaceId: string; keyId: string; signal: AbortSignal },
-): Promise<{ id: string; provider: string }[]> {
+): Promise<GatewayModel[]> {
   const providers = listProviders(dependencies.store, workspaceId);
   const share = dependencies.load.open(keyId);
   try {
     const lists = await Promise.all(
       providers.map(provider => modelsOf(dependencies, provider, share, signal)),
     );
-    return [{ id: offlineModelName, provider: 'offline' }, ...lists.flat()];
+    const textOnly = findTextOnlyModels(dependencies.store, workspaceId);
+    const models: GatewayModel[] = [{ id: offlineModelName, provider: 'offline' }, ...lists.flat()];
+    if (textOnly === undefined) return models;
+    const { describedBy } = textOnly;
+    const described = new Set(textOnly.models);
+    return models.map(model => (described.has(model.id) ? { ...model, describedBy } : model));
   } finally {
     share.end();
   }

@@ -13,6 +13,8 @@ export interface GatewayQuestion {
   model: string;
   /** Whether the answer is to come as a stream. */
   stream: boolean;
+  /** The body as it came, until {@link bodyFor} is called. */
+  bytes: Buffer<ArrayBuffer>;
   /**
    * The body with the model's name as the provider knows it. To be called once: it is written into the same bytes, or into
    * a copy where it is longer and `mayGrow`.
@@ -96,6 +98,7 @@ function question(body: Buffer<ArrayBuffer>, members: ReadonlyMap<string, JsonMe
   return {
     model,
     stream: valueOf(members.get('stream')?.text) === true,
+    bytes: body,
     bodyFor: (name, mayGrow = false) => {
       // The provider's part is shorter than the whole; blanks between JSON's parts mean nothing.
       const replacement = Buffer.from(JSON.stringify(name));

@@ -8,6 +8,7 @@ export const upperLimits = {
   workspacesOfPerson: 200,
   keys: 1000,
   providers: 100,
+  textOnlyModels: 100,
   hosts: 1000,
   trainingRuns: 5000,
   /** Members and open invitations of a team. The contract wants a number. */

@@ -11,6 +11,7 @@ import { hostForms } from './forms/hostForms.ts';
 import { keyForms } from './forms/keyForms.ts';
 import { sessionForms } from './forms/sessionForms.ts';
 import { teamForms } from './forms/teamForms.ts';
+import { textOnlyForms } from './forms/textOnlyForms.ts';
 import type { Html } from './markup/html.ts';
 import { sentence } from './markup/sentence.ts';
 import { createFlashes } from './flash.ts';
@@ -43,7 +44,13 @@ export const pages: Readonly<Record<string, (view: PageView) => Html>> = {
 };
 
 /** The forms of a signed-in person. */
-export const forms: readonly Form[] = [...keyForms, ...hostForms, ...teamForms, ...sessionForms];
+export const forms: readonly Form[] = [
+  ...keyForms,
+  ...textOnlyForms,
+  ...hostForms,
+  ...teamForms,
+  ...sessionForms,
+];
 
 function settingsTab(view: PageView): Html {
   const tab = view.query('tab');

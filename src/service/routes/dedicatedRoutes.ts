@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { present } from '../../base/present.ts';
 import { gatewayModelsShape } from '../../platform/shapes.ts';
 import type { DedicatedEndpoint } from '../dedicated.ts';
 import { forward } from '../gateway/forward.ts';
@@ -7,7 +8,8 @@ import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
 import { notFound } from '../http/serviceError.ts';
-import { describeQuestionRoute } from './gatewayRoutes.ts';
+import { findDescriber } from '../store/textOnlyModels.ts';
+import { describeQuestionRoute, listedModel } from './gatewayRoutes.ts';
 
 /** Dedicated endpoints: one model each, for keys that were made for it, which are counted apart. */
 export function addDedicatedRoutes(app: ServiceApp, dependencies: ServiceDependencies): void {
@@ -36,11 +38,9 @@ export function addDedicatedRoutes(app: ServiceApp, dependencies: ServiceDepende
     }),
     c => {
       const { model: id } = endpointOf(c, dependencies);
-      const owned_by = id.replace(/\/.*/, '');
-      return c.json(
-        { object: 'list' as const, data: [{ id, object: 'model' as const, created: 0, owned_by }] },
-        200,
-      );
+      const describedBy = findDescriber(dependencies.store, c.get('workspace').id, id);
+      const model = { id, provider: id.replace(/\/.*/, ''), ...present({ describedBy }) };
+      return c.json({ object: 'list' as const, data: [listedModel(model)] }, 200);
     },
   );
 }

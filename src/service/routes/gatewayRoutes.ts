@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { errorShape, gatewayModelsShape, ownerQueryShape } from '../../platform/shapes.ts';
 import { forward } from '../gateway/forward.ts';
 import { gatewayModels } from '../gateway/gatewayModels.ts';
+import type { GatewayModel } from '../gateway/gatewayModels.ts';
 import { jsonAnswer, body, failures } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
@@ -34,15 +35,17 @@ export function addGatewayRoutes(app: ServiceApp, dependencies: ServiceDependenc
         keyId: callerId(c.get('caller')),
         signal: c.req.raw.signal,
       });
-      const data = models.map(({ id, provider }) => ({
-        id,
-        object: 'model' as const,
-        created: 0,
-        owned_by: provider,
-      }));
-      return c.json({ object: 'list' as const, data }, 200);
+      return c.json({ object: 'list' as const, data: models.map(listedModel) }, 200);
     },
   );
+}
+
+/** A model in the shape of OpenAI-compatible servers; what it takes is told as OpenRouter does. */
+export function listedModel({ id, provider, describedBy }: GatewayModel) {
+  const model = { id, object: 'model' as const, created: 0, owned_by: provider };
+  if (describedBy === undefined) return model;
+  const architecture = { input_modalities: ['text', 'image'], output_modalities: ['text'] };
+  return { ...model, architecture, images_described_by: describedBy };
 }
 
 /** Describes a route that asks a provider. It is not parsed: the body goes on as it is. */
@@ -60,6 +63,12 @@ export function describeQuestionRoute(
         ...failures,
         200: {
           description: "The provider's response, passed through",
+          headers: {
+            'x-sightline-images': {
+              description: 'Of a text-only model: how many images were described, and by which model',
+              schema: { type: 'string' },
+            },
+          },
           content: {
             'application/json': { schema: z.unknown() },
             'text/event-stream': { schema: z.string() },

@@ -16,6 +16,8 @@ export type Action =
   | 'key.revoked'
   | 'provider.saved'
   | 'provider.removed'
+  | 'imageDescriber.saved'
+  | 'imageDescriber.removed'
   | 'host.created'
   | 'host.connected'
   | 'host.disconnected'

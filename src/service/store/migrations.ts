@@ -197,4 +197,23 @@ export const migrations: readonly Migration[] = [
       ALTER TABLE service_keys ADD COLUMN endpoint TEXT;
       CREATE INDEX service_keys_endpoint ON service_keys (endpoint) WHERE endpoint IS NOT NULL;`,
   },
+  {
+    name: 'text-only models, who describes images for them, and the descriptions',
+    sql: `
+      CREATE TABLE image_describers (
+        workspace_id TEXT PRIMARY KEY REFERENCES workspaces ON DELETE CASCADE, model TEXT NOT NULL,
+        updated_at INTEGER NOT NULL
+      ) STRICT;
+      CREATE TABLE text_only_models (
+        workspace_id TEXT NOT NULL REFERENCES image_describers ON DELETE CASCADE, model TEXT NOT NULL,
+        PRIMARY KEY (workspace_id, model)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE image_descriptions (
+        number INTEGER PRIMARY KEY, workspace_id TEXT NOT NULL REFERENCES workspaces ON DELETE CASCADE,
+        image BLOB NOT NULL, question BLOB NOT NULL, model TEXT NOT NULL, text TEXT NOT NULL,
+        used_at INTEGER NOT NULL, UNIQUE (workspace_id, image, question, model)
+      ) STRICT;
+      CREATE INDEX image_descriptions_used ON image_descriptions (workspace_id, used_at);
+      CREATE INDEX image_descriptions_age ON image_descriptions (used_at);`,
+  },
 ];

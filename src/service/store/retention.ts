@@ -8,9 +8,9 @@ export type Retention = Partial<Record<keyof typeof defaultRetention, number>>;
 
 /**
  * Days that a line of the audit trail is kept, a job after it ended, usage after the last request it counts,
- * and a training run after its script was last heard of.
+ * a training run after its script was last heard of, and the description of an image after its last use.
  */
-export const defaultRetention = { activity: 365, jobs: 90, usage: 365, training: 365 };
+export const defaultRetention = { activity: 365, jobs: 90, usage: 365, training: 365, descriptions: 30 };
 
 /** Deletes what is older than it is kept, a little at a time. */
 export interface Cleaner {
@@ -44,6 +44,8 @@ const deletions: Record<keyof typeof defaultRetention, Deletion> = {
   usage: rows(`DELETE FROM usage WHERE rowid IN (SELECT rowid FROM usage INDEXED BY usage_age
     WHERE last_used_at < ? ORDER BY last_used_at LIMIT 50)`),
   training: deleteOldTraining,
+  descriptions: rows(`DELETE FROM image_descriptions WHERE number IN (SELECT number FROM image_descriptions
+    INDEXED BY image_descriptions_age WHERE used_at < ? ORDER BY used_at LIMIT 20)`),
 };
 
 /** Deletes a slice of what is due. False where nothing is left. */

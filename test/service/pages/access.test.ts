@@ -37,6 +37,8 @@ const senders: Record<string, readonly Role[]> = {
   '/settings/providers/add': owner,
   '/settings/providers/replace': owner,
   '/settings/providers/remove': owner,
+  '/settings/text-only-models/save': ['owner', 'admin'],
+  '/settings/text-only-models/off': ['owner', 'admin'],
   '/settings/hosts/connect': owner,
   '/settings/hosts/disconnect': owner,
   '/settings/jobs/cancel': ['owner', 'admin', 'editor'],

@@ -33,6 +33,10 @@ export async function fillTeam({ url, owner, clock }: TeamService): Promise<void
       baseUrl: 'https://llm.lab.example/v1',
     }),
   );
+  await owner.api('PUT', '/api/text-only-models?owner=acme', {
+    describedBy: 'openai/gpt-5.6-luna',
+    models: ['lab-server/deepseek-r2', 'lab-server/a-model-with-a-rather-long-name-70b-instruct'],
+  });
   await ask(url, laptop.key);
   await owner.api('POST', '/api/members?owner=acme', { email: 'new.person@acme.example', role: 'viewer' });
 

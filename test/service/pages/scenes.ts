@@ -58,6 +58,16 @@ export const scenes: readonly Scene[] = [
       await page.getByRole('dialog', { name: 'Key created' }).waitFor();
     },
   },
+  {
+    name: 'text-only-change',
+    who: 'admin',
+    reach: async (page, service) => {
+      await page.goto(service.url + settings('api-keys'));
+      const section = page.getByRole('region', { name: 'Images for Text-Only Models' });
+      await section.getByRole('button', { name: 'Change' }).click();
+    },
+  },
+  { name: 'text-only-off', who: 'owner', reach: press(settings('api-keys'), 'Turn Off') },
   { name: 'keys-remove', who: 'owner', reach: press(settings('api-keys'), 'Remove Laptop') },
   { name: 'provider-replace', who: 'owner', reach: press(settings('api-keys'), 'Replace Key of Lab Server') },
   {

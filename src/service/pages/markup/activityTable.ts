@@ -10,6 +10,8 @@ const words: Record<Action, string> = {
   'key.revoked': 'removed the key',
   'provider.saved': 'saved the key of',
   'provider.removed': 'removed the provider',
+  'imageDescriber.saved': 'had images for text-only models described by',
+  'imageDescriber.removed': 'stopped having images described by',
   'host.created': 'added the host',
   'host.connected': 'connected',
   'host.disconnected': 'disconnected the host',

@@ -55,6 +55,25 @@ export function textField(
   );
 }
 
+/** A field for a list, with one entry on each line; it must not be empty. */
+export function linesField(parts: FieldParts & { name: string }): Html {
+  return field(
+    parts,
+    html`<textarea
+      ${common(parts)}
+      name="${parts.name}"
+      class="mono"
+      rows="4"
+      maxlength="20000"
+      required
+      spellcheck="false"
+      autocapitalize="none"
+      autocomplete="off"
+    >
+${parts.value}</textarea>`,
+  );
+}
+
 /** A field for a key: never filled in by us. */
 export function secretField(parts: Omit<FieldParts, 'value'>): Html {
   return field(

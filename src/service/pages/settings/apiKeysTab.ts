@@ -15,6 +15,7 @@ import { createKeyDialog, createKeyForm } from './createKeyDialog.ts';
 import { keyPractice } from './keyPractice.ts';
 import { keyTable } from './keyTable.ts';
 import { providerSection } from './providerSection.ts';
+import { textOnlySection } from './textOnlySection.ts';
 
 /** Keys on one page. */
 const perPage = 50;
@@ -37,7 +38,7 @@ export function apiKeysTab(view: PageView): Html {
         })}
         ${owner ? ownKeys(view) : askTheOwner(view)}
       </section>
-      ${providerSection(view)} ${owner && createKeyDialog(view)}
+      ${providerSection(view)} ${textOnlySection(view)} ${owner && createKeyDialog(view)}
       ${may(view, 'manageProviders') && addProviderDialog(view)}`,
   );
 }

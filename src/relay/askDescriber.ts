@@ -1,0 +1,45 @@
+import { SightlineError } from '../base/errors.ts';
+import { present } from '../base/present.ts';
+import type { Answer, EndReason } from '../inference/api/answer.ts';
+import type { AskOptions, Destination, TurnImage } from '../inference/api/question.ts';
+import { redactAnswer } from '../inference/api/redactAnswer.ts';
+import { ask } from '../inference/ask.ts';
+import type { Description } from './describeImages.ts';
+
+/** Why an answer is no description, where it is none. */
+const noDescription: Partial<Record<EndReason, string>> = {
+  filtered: 'The provider withheld the description.',
+  refused: 'The model refused to describe it.',
+  noImage: 'The model did not get the image. It may take text alone.',
+  empty: 'The model gave no description.',
+  cut: 'The description was broken off.',
+};
+
+/** Whom to ask, and how. */
+export interface AskedDescriber extends AskOptions {
+  destination: Destination;
+  /** As the provider knows it. */
+  model: string;
+  /** Called with each answer, whether it is a description or not: it was paid for. */
+  onAnswer?: (answer: Answer) => void;
+}
+
+/**
+ * Asks a vision model about one image.
+ * @throws {SightlineError} where no description comes of it.
+ */
+export async function askDescriber(
+  { destination, model, onAnswer, ...options }: AskedDescriber,
+  image: TurnImage,
+  question: string,
+): Promise<Description> {
+  const asked = { model, turns: [{ role: 'user', text: question, images: [image] }] } as const;
+  let answer: Answer | undefined;
+  for await (const event of redactAnswer(ask(asked, destination, options), destination.apiKey))
+    if (event.type === 'end') answer = event.answer;
+  if (answer === undefined) throw new SightlineError('noAnswer', 'The model gave no description.');
+  onAnswer?.(answer);
+  const failure = noDescription[answer.reason];
+  if (failure !== undefined) throw new SightlineError('noAnswer', failure);
+  return { text: answer.text, ...present({ usage: answer.usage }) };
+}
