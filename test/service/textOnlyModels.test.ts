@@ -207,8 +207,8 @@ test.each([
 );
 
 test.each([
-  [refusal(400, 'cannot read'), 400],
-  [refusal(401, 'bad key sk-vision-012345678901'), 502],
+  [refusal(400, { message: 'cannot read' }), 400],
+  [refusal(401, { message: 'bad key sk-vision-012345678901' }), 502],
   [said(''), 502],
 ])('a vision model that fails is an error that names the image: %j', async (reply, status) => {
   const { post, text, vision, see } = await world();
