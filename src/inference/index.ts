@@ -7,4 +7,4 @@ export type { Answer, AnswerEvent, EndReason, Usage } from './api/answer.ts';
 export type { Box, Code, Face, Findings, Point, TextLine, Thing } from '../recognition/findings.ts';
 export type { ApiFormat } from './api/apiFormat.ts';
 export { LLM, type CallOptions, type LLMOptions, type NativeResponse } from './wrapper/llm.ts';
-export type { SentRequest } from './api/question.ts';
+export type { SentRequest, ToolCall } from './api/question.ts';

@@ -44,6 +44,7 @@ export function turnsWithForm(
   if (!inWords || last === undefined) return turns;
   const words = schemaInstructions(form);
   if (last.text.includes(words)) return turns;
+  if (last.role !== 'user') return [...turns, { role: 'user', text: words, images: [] }];
   return [...turns.slice(0, -1), { ...last, text: `${last.text || defaultPrompt}\n\n${words}` }];
 }
 

@@ -1,7 +1,9 @@
 import { isJsonObject, parseJson } from '../../base/json.ts';
+import { adaptedTurns } from './adaptedTurns.ts';
 import type { ApiFormat } from './apiFormat.ts';
 import { defaultPrompt, imageMessage } from './input.ts';
 import type { ToolCall } from './question.ts';
+import type { Adaptation } from './recoveries.ts';
 import type { RequestBody } from './request.ts';
 import type { PlainTurn } from './turnImages.ts';
 
@@ -13,10 +15,15 @@ const nothing = 'The tool returned nothing.';
  * their places, as messages in both formats: `instructions` of `responses` is one text for all of them, which xAI does
  * not take, while every server reads a message of the role `system`.
  */
-export function conversationInput(api: ApiFormat, turns: readonly PlainTurn[]): RequestBody[] {
+export function conversationInput(
+  api: ApiFormat,
+  given: readonly PlainTurn[],
+  adaptations: ReadonlySet<Adaptation>,
+): RequestBody[] {
   const all: RequestBody[] = [];
+  const turns = adaptedTurns(given, adaptations);
   for (const [at, turn] of turns.entries()) {
-    const messages = messagesOf(api, turn);
+    const messages = messagesOf(api, turn).map(message => withMarks(api, message, turn, adaptations));
     const before = all.at(-1);
     // What goes with the images of results is one message: some templates take no two of a person in a row.
     if (turns[at - 1]?.isOfResult === true && turn.role === 'user' && before !== undefined)
@@ -45,6 +52,28 @@ function messagesOf(api: ApiFormat, turn: PlainTurn): RequestBody[] {
     })),
   ];
 }
+
+/** A message of the model with what some servers want in it beside its words. */
+function withMarks(
+  api: ApiFormat,
+  message: RequestBody,
+  { role, reasoning }: PlainTurn,
+  adaptations: ReadonlySet<Adaptation>,
+): RequestBody {
+  if (api === 'responses' || role !== 'assistant') return message;
+  const signed = adaptations.has('unsignedCalls') && Array.isArray(message.tool_calls);
+  return {
+    ...message,
+    // Kimi takes no empty text.
+    ...(adaptations.has('thoughtsBack') ? { reasoning_content: reasoning || ' ' } : {}),
+    ...(signed
+      ? { tool_calls: (message.tool_calls as RequestBody[]).map(call => ({ ...call, ...unsigned })) }
+      : {}),
+  };
+}
+
+/** Google's own word for calls of which the signature is not known. */
+const unsigned = { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } };
 
 function chatCall(call: ToolCall): RequestBody {
   return {

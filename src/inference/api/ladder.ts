@@ -14,6 +14,7 @@ import {
   refusesImages,
   saidBy,
 } from '../faults/refusalMeaning.ts';
+import { refusesTools } from '../faults/toolRefusal.ts';
 import { isQuotaFault } from '../faults/quotaFault.ts';
 import type { Failure } from '../faults/translateError.ts';
 import {
@@ -250,6 +251,7 @@ export function isUnclear(fault: ProviderFault, request: RefusedRequest): boolea
   if (status === 404 && (typeof body !== 'object' || body === null)) return false;
   const known = [isAboutModel, isAboutAddress, isAboutAnswer, isAboutContent, isAboutLength]
     .concat([isAboutImageData, isAboutKey, isNoAnswer, refusesImages, isPassingFault, isQuotaFault])
+    .concat([refusesTools])
     .some(is => is(fault));
   return !known && imageLimit(fault) === undefined;
 }

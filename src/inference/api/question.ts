@@ -18,6 +18,8 @@ export interface SpokenTurn {
   images?: readonly TurnImage[];
   /** Assistant turns only: the tools that the model called. Each is answered by a {@link ToolTurn}. */
   toolCalls?: readonly ToolCall[];
+  /** Assistant turns only: what the model thought. Goes back only to servers that want it. */
+  reasoning?: string;
 }
 
 /** What a tool gave back. */

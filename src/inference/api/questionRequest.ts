@@ -32,9 +32,13 @@ export function questionRequest(
         ? {}
         : { [lengthField(api, origin, adaptations)]: sampling.maxOutputTokens }),
       ...(schema === undefined ? {} : formFields(api, schema, adaptations)),
-      ...toolFields(api, tools),
+      ...toolFields(api, tools, adaptations),
     },
-    input: conversationInput(api, schema === undefined ? shown : turnsWithForm(shown, schema, adaptations)),
+    input: conversationInput(
+      api,
+      schema === undefined ? shown : turnsWithForm(shown, schema, adaptations),
+      adaptations,
+    ),
   });
 }
 

@@ -8,6 +8,8 @@ import {
   mayBeTooSmall,
   saidBy,
 } from '../faults/refusalMeaning.ts';
+import { hasCalls, hasSystemMessage, hasUserAfterTool } from './requestTurns.ts';
+import { refusesSystem, refusesTools } from '../faults/toolRefusal.ts';
 import type { RequestBody } from './request.ts';
 import type { ApiFormat } from './apiFormat.ts';
 import { isNode, type SchemaNode } from '../../schema/schemaNode.ts';
@@ -33,6 +35,16 @@ export type Adaptation =
   | 'onceMore'
   /** Tiny images are enlarged. */
   | 'largerImages'
+  /** What stands in system turns goes in front of what the person says next. */
+  | 'systemInUser'
+  /** Whether a tool is called is left to the model. */
+  | 'noToolChoice'
+  /** The model says a word between what tools gave back and what the person says next. */
+  | 'replyAfterTools'
+  /** Earlier calls carry the mark that says that their signature is not known. */
+  | 'unsignedCalls'
+  /** The model's turns carry its thoughts. */
+  | 'thoughtsBack'
   /** So many images at most. */
   | `images:${number}`;
 
@@ -94,6 +106,41 @@ export const withoutStream: Recovery = {
   notice: 'This server does not stream the answers of this model, so it came as a whole.',
 };
 
+/** What servers want of a conversation otherwise; each is changed only where they say so. */
+const conversationSteps: readonly Recovery[] = [
+  {
+    // Without a tool the answer is another one, but none is worse.
+    adaptation: 'noToolChoice',
+    concerns: ({ body }) => body.tool_choice === 'required',
+    isMeant: fault => mayBeRefusal(fault) && !refusesTools(fault) && /tool choice/.test(saidBy(fault)),
+    notice: 'This server cannot make the model call a tool, so the choice was left to the model.',
+  },
+  {
+    adaptation: 'systemInUser',
+    concerns: ({ body }) => hasSystemMessage(body),
+    isMeant: fault => mayBeRefusal(fault) && refusesSystem(fault),
+    notice: 'This model does not support system messages; they were sent with the prompt.',
+  },
+  {
+    // Mistral: "Unexpected role 'user' after role 'tool'" (mistralai/mistral-vibe#578).
+    adaptation: 'replyAfterTools',
+    concerns: ({ body }) => hasUserAfterTool(body),
+    isMeant: fault => mayBeRefusal(fault) && /role user after (?:role )?tool/.test(saidBy(fault)),
+  },
+  {
+    // Gemini 3 signs its calls (ai.google.dev/gemini-api/docs/thought-signatures).
+    adaptation: 'unsignedCalls',
+    concerns: ({ api, body }) => api === 'chat.completions' && hasCalls(body),
+    isMeant: fault => mayBeRefusal(fault) && /thought ?signature/.test(saidBy(fault)),
+  },
+  {
+    // DeepSeek and Kimi want thoughts back where tools were called (continuedev/continue#9831).
+    adaptation: 'thoughtsBack',
+    concerns: ({ api, body }) => api === 'chat.completions' && hasCalls(body),
+    isMeant: fault => mayBeRefusal(fault) && /reasoning content/.test(saidBy(fault)),
+  },
+];
+
 const inWords =
   'This server does not support structured output; the schema was sent in the prompt and the answer is checked here.';
 
@@ -110,7 +157,8 @@ export const recoveries: readonly Recovery[] = [
     isMeant: fault =>
       ([404, 405, 501].includes(fault.status ?? 0) || isAboutAddress(fault)) &&
       !isAboutModel(fault) &&
-      !isAboutStream(fault),
+      !isAboutStream(fault) &&
+      !refusesTools(fault),
     notice: 'This server does not offer the Responses API, so Chat Completions was used.',
     remedy: { kind: 'chooseApiFormat' },
   },
@@ -167,6 +215,7 @@ export const recoveries: readonly Recovery[] = [
     notice: inWords,
   },
   withoutStreamUsage,
+  ...conversationSteps,
   {
     adaptation: 'otherLengthField',
     concerns: ({ body }) => 'max_tokens' in body || 'max_completion_tokens' in body,

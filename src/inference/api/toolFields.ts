@@ -1,16 +1,18 @@
 import type { ApiFormat } from './apiFormat.ts';
 import type { Question, Tool } from './question.ts';
+import type { Adaptation } from './recoveries.ts';
 import type { RequestBody } from './request.ts';
 
 /** The fields of a request that offer tools. Whether several may be called at once is left to the server. */
 export function toolFields(
   api: ApiFormat,
   { tools = [], toolChoice }: Pick<Question, 'tools' | 'toolChoice'>,
+  adaptations: ReadonlySet<Adaptation>,
 ): RequestBody {
   if (tools.length === 0) return {};
   return {
     tools: tools.map(tool => toolIn(api, tool)),
-    ...(toolChoice === 'required' ? { tool_choice: 'required' } : {}),
+    ...(toolChoice === 'required' && !adaptations.has('noToolChoice') ? { tool_choice: 'required' } : {}),
   };
 }
 

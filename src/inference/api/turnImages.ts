@@ -9,6 +9,7 @@ export interface PlainTurn {
   text: string;
   images: readonly string[];
   toolCalls?: readonly ToolCall[];
+  reasoning?: string;
   callId?: string;
   /** It shows the images of a tool's result. */
   isOfResult?: true;

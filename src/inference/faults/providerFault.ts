@@ -150,7 +150,9 @@ function own(
       .map(value => words(value, depth))
       .find(text => text !== '') ?? '';
   const raw = isJsonObject(payload.metadata) ? words(payload.metadata.raw, depth) : '';
-  const reason = joined([stated, words(payload.errors, depth), raw], ': ');
+  // llama.cpp tells its window beside its words: ggml-org/llama.cpp#15780.
+  const window = typeof payload.n_ctx === 'number' && !/\d/.test(stated) ? `n_ctx: ${payload.n_ctx}` : '';
+  const reason = joined([stated, words(payload.errors, depth), raw, window], ': ');
   const param = paramOf(payload, depth);
   return {
     ...(typeof code === 'string' ? { code } : {}),

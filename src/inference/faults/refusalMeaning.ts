@@ -176,7 +176,7 @@ export function isAboutContent(fault: ProviderFault): boolean {
 
 /** Whether the request is longer than the model allows. */
 export function isAboutLength(fault: ProviderFault): boolean {
-  return /context (?:length|window|size)|maximum context|too many tokens|prompt is too long/.test(
+  return /context (?:length|window|size|limit)|maximum context|too many tokens|prompt is too long|maximum prompt length|number of tokens allowed|\bn ctx\b|model token limit|range of input length/.test(
     saidBy(fault),
   );
 }

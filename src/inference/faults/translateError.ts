@@ -11,6 +11,7 @@ import { plainCause, plainFault } from './plainCause.ts';
 import { readFault, type ProviderFault } from './providerFault.ts';
 import { isQuotaFault } from './quotaFault.ts';
 import { refusesImages } from './refusalMeaning.ts';
+import { refusesTools, toolHint } from './toolRefusal.ts';
 import { BodyTooLarge } from '../../base/node/boundedBody.ts';
 import { BrokenAnswer, RequestTimeout } from '../../base/node/idleTimeout.ts';
 
@@ -159,6 +160,12 @@ function refused(fault: ProviderFault, cause: Error, context: ErrorContext): Sig
     return make('imagesUnsupported', saying(`This model of ${label} does not support images`), {
       ...details,
       hint: 'Choose a vision model.',
+      remedy: { kind: 'chooseModel' },
+    });
+  if (refusesTools(fault))
+    return make('badRequest', saying(`${label} cannot call tools with this model`), {
+      ...details,
+      hint: toolHint(fault),
       remedy: { kind: 'chooseModel' },
     });
   const { code, sentence, hint, remedy } = bySituation(isOversized(fault) ? 413 : status, context);

@@ -29,4 +29,10 @@ export interface Model {
   id: string;
   /** Whether it takes pictures, where the listing says so. */
   takesImages?: boolean;
+  /** Tokens of question and answer together, where the listing says so. */
+  contextWindow?: number;
+  /** Tokens of an answer at most, where the listing says so. */
+  maxOutputTokens?: number;
+  /** Whether it calls tools, where the listing says so. */
+  supportsTools?: boolean;
 }

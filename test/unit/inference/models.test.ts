@@ -55,6 +55,47 @@ describe('listing', () => {
     ]);
   });
 
+  test('windows, longest answers and tools are told as each provider lists them', async () => {
+    const data = [
+      {
+        id: 'a-openrouter',
+        context_length: 200_000,
+        top_provider: { context_length: 131_072, max_completion_tokens: 8192 },
+        supported_parameters: ['tools', 'tool_choice'],
+      },
+      { id: 'b-blunt', context_length: 4096, supported_parameters: ['temperature'] },
+      { id: 'c-vllm', max_model_len: 32_768 },
+      { id: 'd-llamacpp', meta: { n_ctx_train: 131_072, n_vocab: 1 } },
+      {
+        id: 'e-lmstudio',
+        max_context_length: 131_072,
+        loaded_context_length: 4096,
+        capabilities: ['tool_use'],
+      },
+      {
+        id: 'f-mistral',
+        max_context_length: 32_768,
+        capabilities: { function_calling: true, vision: false },
+      },
+      { id: 'g-groq', context_window: 8192, max_completion_tokens: 4096 },
+      { id: 'h-fireworks', context_length: 16_384, supports_tools: false },
+    ];
+    expect(await listed({ body: { data } })).toEqual([
+      { id: 'a-openrouter', contextWindow: 131_072, maxOutputTokens: 8192, supportsTools: true },
+      { id: 'b-blunt', contextWindow: 4096, supportsTools: false },
+      { id: 'c-vllm', contextWindow: 32_768 },
+      { id: 'd-llamacpp', contextWindow: 131_072 },
+      { id: 'e-lmstudio', contextWindow: 4096, supportsTools: true },
+      { id: 'f-mistral', contextWindow: 32_768, supportsTools: true, takesImages: false },
+      { id: 'g-groq', contextWindow: 8192, maxOutputTokens: 4096 },
+      { id: 'h-fireworks', contextWindow: 16_384, supportsTools: false },
+    ]);
+  });
+
+  test.each([0, -1, 1.5, 1e12, '8192', null, Number.NaN])('%j tokens is no window', async window => {
+    expect(await listed({ body: { data: [{ id: 'x', context_length: window }] } })).toEqual([{ id: 'x' }]);
+  });
+
   test('a bare list and an empty one are lists', async () => {
     expect(
       await listed({
