@@ -35,6 +35,7 @@ export const commands = {
   copyRowsAsMarkdown: 'sightline.copyRowsAsMarkdown',
   promptModel: 'sightline.promptModel',
   chooseModel: 'sightline.chooseModel',
+  chooseImageDescriber: 'sightline.chooseImageDescriber',
   downloadModel: 'sightline.downloadModel',
   removeModel: 'sightline.removeModel',
   logIn: 'sightline.logIn',
@@ -130,6 +131,8 @@ export interface SettingTypes {
   'chat.enabled': boolean;
   /** Tokens by `provider/model`, or by a pattern with `*`. */
   'chat.contextWindows': Record<string, number>;
+  /** The vision model, `provider/model`, that describes images for text-only models; empty: the current one. */
+  'chat.imageDescriber': string;
   prompts: PromptTemplateSetting[];
 }
 
@@ -158,4 +161,5 @@ export const applicationSettings: readonly (keyof SettingTypes)[] = [
   'service.keyVariable',
   'image.allowedHosts',
   'runs.prices',
+  'chat.imageDescriber',
 ];

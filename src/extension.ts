@@ -23,6 +23,7 @@ import { registerPromptModel } from './editor/prompt/promptModel.ts';
 import { recognise } from './editor/recognise.ts';
 import { registerRecognitionSetting } from './editor/recognitionSetting.ts';
 import { registerRuns } from './editor/runs/registerRuns.ts';
+import { runsFolder } from './editor/runs/runsFolder.ts';
 import { lastLogin } from './editor/status/lastLogin.ts';
 import { registerStatus } from './editor/status/registerStatus.ts';
 
@@ -75,6 +76,7 @@ export function activate(context: ExtensionContext): void {
       isGatewayAsleep: () => gateway.isAsleep(),
       memory: context.globalState,
       log,
+      runsFolder: () => runsFolder(context),
     }),
     pictures,
     registerDescribeImages({ conversation, panel, lookAt: uri => pictures.lookAt(uri) }),

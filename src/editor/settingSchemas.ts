@@ -46,6 +46,7 @@ const settingSchemas = {
   'runs.prices': z.record(z.string(), price),
   'chat.enabled': z.boolean(),
   'chat.contextWindows': z.record(z.string(), whole(1024, 100_000_000)),
+  'chat.imageDescriber': text,
   prompts: z.array(z.object({ name: text, prompt: text })),
 } satisfies Record<keyof SettingTypes, z.ZodMiniType>;
 

@@ -1,7 +1,7 @@
 import { SightlineError } from '../base/errors.ts';
 import { present } from '../base/present.ts';
-import type { Answer, EndReason } from '../inference/api/answer.ts';
-import type { AskOptions, Destination, TurnImage } from '../inference/api/question.ts';
+import type { Answer, AnswerEvent, EndReason } from '../inference/api/answer.ts';
+import type { AskOptions, Destination, Question, TurnImage } from '../inference/api/question.ts';
 import { redactAnswer } from '../inference/api/redactAnswer.ts';
 import { ask } from '../inference/ask.ts';
 import type { Description } from './describeImages.ts';
@@ -28,15 +28,30 @@ export interface AskedDescriber extends AskOptions {
  * Asks a vision model about one image.
  * @throws {SightlineError} where no description comes of it.
  */
-export async function askDescriber(
+export function askDescriber(
   { destination, model, onAnswer, ...options }: AskedDescriber,
   image: TurnImage,
   question: string,
 ): Promise<Description> {
-  const asked = { model, turns: [{ role: 'user', text: question, images: [image] }] } as const;
+  const asked = { model, turns: describingTurns(image, question) };
+  return descriptionIn(redactAnswer(ask(asked, destination, options), destination.apiKey), onAnswer);
+}
+
+/** The conversation in which an image is described. */
+export function describingTurns(image: TurnImage, question: string): Question['turns'] {
+  return [{ role: 'user', text: question, images: [image] }];
+}
+
+/**
+ * The description that an answer is.
+ * @throws {SightlineError} where it is none.
+ */
+export async function descriptionIn(
+  events: AsyncIterable<AnswerEvent>,
+  onAnswer?: (answer: Answer) => void,
+): Promise<Description> {
   let answer: Answer | undefined;
-  for await (const event of redactAnswer(ask(asked, destination, options), destination.apiKey))
-    if (event.type === 'end') answer = event.answer;
+  for await (const event of events) if (event.type === 'end') answer = event.answer;
   if (answer === undefined) throw new SightlineError('noAnswer', 'The model gave no description.');
   onAnswer?.(answer);
   const failure = noDescription[answer.reason];

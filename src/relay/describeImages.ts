@@ -26,7 +26,7 @@ export interface ImageDescriber {
 
 /** What a kept description is found by. */
 export interface DescriptionKey {
-  /** SHA-256 of the image's bytes, 64 hexadecimal characters. */
+  /** SHA-256 of the image's bytes, or of the file that it was made from: 64 hexadecimal characters. */
   image: string;
   question: string;
   model: string;
@@ -35,7 +35,7 @@ export interface DescriptionKey {
 /** Descriptions that were paid for. What fails within is the store's own matter: a description is given all the same. */
 export interface KeptDescriptions {
   find: (key: DescriptionKey) => string | undefined | Promise<string | undefined>;
-  keep: (key: DescriptionKey, text: string) => unknown;
+  keep: (key: DescriptionKey, description: Description, image: TurnImage) => unknown;
 }
 
 /** How much is described. */
@@ -54,6 +54,8 @@ export const relayLimits: RelayLimits = { images: 50, characters: 12_000, atOnce
 export interface RelayOptions {
   describer: ImageDescriber;
   kept: KeptDescriptions;
+  /** SHA-256 of the file that an image was made from, where that is known: it is then kept by it. */
+  contentOf?: (image: TurnImage) => string | undefined;
   limits?: Partial<RelayLimits>;
   signal?: AbortSignal | undefined;
 }
@@ -78,10 +80,10 @@ export interface RelayCount {
  */
 export async function describeImages(
   images: readonly TurnImage[],
-  { describer, kept, limits, signal }: RelayOptions,
+  { describer, kept, contentOf, limits, signal }: RelayOptions,
 ): Promise<{ marks: string[]; count: RelayCount }> {
   const { images: most, characters, atOnce } = { ...relayLimits, ...limits };
-  const hashes = images.map((image, at) => hashOf(dataUrlOf(image), at + 1));
+  const hashes = images.map((image, at) => contentOf?.(image) ?? hashOf(dataUrlOf(image), at + 1));
   const distinct = [...new Set(hashes)];
   if (distinct.length > most) throw tooMany(distinct.length, most);
   const count: RelayCount = {
@@ -100,13 +102,13 @@ export async function describeImages(
     }
     const number = distinct.indexOf(hash) + 1;
     const image = images[hashes.indexOf(hash)] as TurnImage;
-    const { text, usage } = await described(image, number, describer, signal);
+    const description = await described(image, number, describer, signal);
     count.described += 1;
-    count.usage.inputTokens += usage?.inputTokens ?? 0;
-    count.usage.outputTokens += usage?.outputTokens ?? 0;
-    const whole = shorten(text.trim(), characters);
-    await kept.keep(key, whole);
-    return whole;
+    count.usage.inputTokens += description.usage?.inputTokens ?? 0;
+    count.usage.outputTokens += description.usage?.outputTokens ?? 0;
+    const text = shorten(description.text.trim(), characters);
+    await kept.keep(key, { ...description, text }, image);
+    return text;
   };
   const texts: string[] = [];
   for await (const text of orderedMap(distinct, atOnce, words)) texts.push(text);

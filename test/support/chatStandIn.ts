@@ -65,6 +65,7 @@ export const settings: Record<string, unknown> = {};
 const defaults: Record<string, unknown> = {
   'chat.enabled': true,
   'chat.contextWindows': {},
+  'chat.imageDescriber': '',
   temperature: null,
   topP: null,
   maxOutputTokens: null,

@@ -4,6 +4,7 @@ import { isJsonObject, parseJson } from '../../base/json.ts';
 import type { Answer, AnswerEvent, Usage } from '../../inference/api/answer.ts';
 import type { ToolCall } from '../../inference/api/question.ts';
 import { isBuiltIn } from '../../inference/providers/providers.ts';
+import type { KeptDescriptions } from '../../runs/store/keptDescriptions.ts';
 import type { Log } from '../log.ts';
 import { samplingParameters, type ModelAsker } from '../models/modelAsker.ts';
 import type { ChosenModel } from '../models/modelChoice.ts';
@@ -13,8 +14,9 @@ import { chatError } from './chatErrors.ts';
 import { askedWith } from './chatQuestion.ts';
 import { chatTurns } from './chatTurns.ts';
 import { leaveOutImages, sendImages, type ImageTreatment } from './imageTreatment.ts';
-import type { OfferedModel } from './offeredModels.ts';
+import type { ModelName, OfferedModel } from './offeredModels.ts';
 import type { PreparedImages } from './preparedImages.ts';
+import { relayNote } from './relayNote.ts';
 import { ToolNames } from './toolNames.ts';
 
 /** A request of the editor's chat. */
@@ -31,9 +33,11 @@ export interface AnswerChatParts {
   asker: Pick<ModelAsker, 'askQuestion'>;
   images: Pick<PreparedImages, 'prepare'>;
   /** The provider and model of an offer; `undefined` where it is gone. */
-  chosen: (model: OfferedModel) => ChosenModel | undefined;
-  /** Hears of each failure before it is told. */
-  onFailed: (model: OfferedModel, error: unknown) => void;
+  chosen: (model: ModelName) => ChosenModel | undefined;
+  /** Descriptions of images for models that take text alone. */
+  kept: () => Promise<Pick<KeptDescriptions, 'find' | 'keep'>>;
+  /** Hears of each failure before it is told, with the model that it is about. */
+  onFailed: (model: ModelName, error: unknown) => void;
   log: Log;
 }
 
@@ -48,10 +52,12 @@ export async function answerChat(request: ChatRequest, parts: AnswerChatParts): 
   if (token.isCancellationRequested) stop.abort();
   try {
     await answer(request, parts, stop.signal);
-  } catch (error) {
+  } catch (failure) {
+    const isDescriber = failure instanceof DescriberFailed;
+    const error = isDescriber ? failure.cause : failure;
     if (stop.signal.aborted || isAbort(error)) throw new vscode.CancellationError();
     parts.log.error('A request of the chat failed', error);
-    parts.onFailed(model, error);
+    parts.onFailed(isDescriber ? failure.describer : model, error);
     throw chatError(error);
   } finally {
     listener.dispose();
@@ -60,12 +66,9 @@ export async function answerChat(request: ChatRequest, parts: AnswerChatParts): 
 
 async function answer(request: ChatRequest, parts: AnswerChatParts, signal: AbortSignal): Promise<void> {
   const { model, messages, options, progress } = request;
-  const chosen = parts.chosen(model);
-  if (chosen === undefined)
-    throw new SightlineError('notFound', `The provider of ${model.model} is no longer set up.`, {
-      remedy: { kind: 'chooseModel' },
-    });
+  const chosen = chosenBy(model, parts);
   const names = new ToolNames((options.tools ?? []).map(({ name }) => name));
+  if (model.describedBy !== undefined) return answerDescribed(request, parts, { chosen, names, signal });
   const treat = treatmentOf(model, parts);
   const read = await chatTurns(messages, { treat, toolName: names.toApi, signal });
   const builtIn = isBuiltIn(chosen.provider.id);
@@ -84,6 +87,52 @@ async function answer(request: ChatRequest, parts: AnswerChatParts, signal: Abor
   await report(events, { progress, names, log: parts.log });
 }
 
+/** Asks a model that takes text alone, with its images described before. */
+async function answerDescribed(
+  request: ChatRequest,
+  parts: AnswerChatParts,
+  { chosen, names, signal }: { chosen: ChosenModel; names: ToolNames; signal: AbortSignal },
+): Promise<void> {
+  const { model, messages, options, progress } = request;
+  const { describedBy = model } = model;
+  const { DescribedTurns } = await import('./describedTurns.ts');
+  const described = new DescribedTurns({
+    ...{ describer: chosenBy(describedBy, parts), asker: parts.asker, signal },
+    kept: await parts.kept(),
+  });
+  const treat = described.noting(sendImages(parts.images.prepare));
+  const read = await chatTurns(messages, { treat, toolName: names.toApi, signal });
+  const { turns, count } = await described.of(read.turns).catch((error: unknown) => {
+    throw new DescriberFailed(describedBy, error);
+  });
+  // In the steps of an agent that bring no new image it was said before.
+  if (count.described > 0 || turns.at(-1)?.role === 'user') {
+    const note = relayNote(count);
+    if (note !== '') progress.report(new vscode.LanguageModelTextPart(note));
+  }
+  const how = askedWith(options, names, samplingParameters());
+  const events = parts.asker.askQuestion(chosen, { turns, ...how }, { signal, images: [] });
+  await report(events, { progress, names, log: parts.log, before: count.usage });
+}
+
+/** A failure of the vision model, not of the model that was asked. */
+class DescriberFailed extends Error {
+  readonly describer: ModelName;
+
+  constructor(describer: ModelName, cause: unknown) {
+    super('An image could not be described', { cause });
+    this.describer = describer;
+  }
+}
+
+function chosenBy(model: ModelName, parts: AnswerChatParts): ChosenModel {
+  const chosen = parts.chosen(model);
+  if (chosen !== undefined) return chosen;
+  throw new SightlineError('notFound', `The provider of ${model.model} is no longer set up.`, {
+    remedy: { kind: 'chooseModel' },
+  });
+}
+
 /** What becomes of the images of a request to this model. */
 function treatmentOf({ capabilities, model }: OfferedModel, { images }: AnswerChatParts): ImageTreatment {
   return capabilities.imageInput === true ? sendImages(images.prepare) : leaveOutImages(model);
@@ -92,6 +141,8 @@ function treatmentOf({ capabilities, model }: OfferedModel, { images }: AnswerCh
 interface ReportParts extends Pick<ChatRequest, 'progress'> {
   names: ToolNames;
   log: Log;
+  /** Tokens that descriptions took. */
+  before?: Usage;
 }
 
 async function report(events: AsyncIterable<AnswerEvent>, parts: ReportParts): Promise<void> {
@@ -125,9 +176,20 @@ async function report(events: AsyncIterable<AnswerEvent>, parts: ReportParts): P
         end = event.answer;
     }
   }
-  const tokens = end?.usage ?? usage;
+  const tokens = sumOf(end?.usage ?? usage, parts.before);
   if (tokens !== undefined) progress.report(usagePart(tokens));
   await checkEnd(end);
+}
+
+/** The tokens of an answer and of what went before it; nothing where none were told. */
+function sumOf(usage: Usage | undefined, before: Usage | undefined): Usage | undefined {
+  if (before === undefined || before.inputTokens + before.outputTokens === 0) return usage;
+  const { inputTokens = 0, outputTokens = 0 } = usage ?? {};
+  return {
+    ...usage,
+    inputTokens: inputTokens + before.inputTokens,
+    outputTokens: outputTokens + before.outputTokens,
+  };
 }
 
 /** An answer that was broken off is told as a failure; what a model said in words was told as it came. */

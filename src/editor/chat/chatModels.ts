@@ -16,7 +16,8 @@ import { recentModels } from '../models/recentModels.ts';
 import { affects, readSetting } from '../settings.ts';
 import { keepLists, keptLists } from './keptLists.ts';
 import type { LearnedFacts } from './learnedFacts.ts';
-import { offeredModels, type ModelName, type OfferedModel } from './offeredModels.ts';
+import { describerName, imageDescriber } from './imageDescriber.ts';
+import { offeredModels, type ModelName, type OfferedModel, type OfferParts } from './offeredModels.ts';
 import { tokenWindow, type KnownWindows } from './tokenWindows.ts';
 
 /** What {@link ChatModels} are made of. */
@@ -61,7 +62,7 @@ export class ChatModels implements vscode.Disposable {
       parts.providers.onDidChange(renew),
       parts.choice.onDidChange(() => this.#changed.fire()),
       vscode.workspace.onDidChangeConfiguration(event => {
-        if (affects(event, 'chat.contextWindows')) this.#changed.fire();
+        if (affects(event, 'chat.contextWindows', 'chat.imageDescriber')) this.#changed.fire();
       }),
     );
   }
@@ -149,6 +150,7 @@ export class ChatModels implements vscode.Disposable {
       lists: this.#known(),
       chosen,
       refusesImages: name => learned.refusesImages(name),
+      describer: this.#describer(),
       tokenWindow: (provider, model) =>
         tokenWindow(provider, model, {
           set,
@@ -162,6 +164,23 @@ export class ChatModels implements vscode.Disposable {
         log.info(`${words} Others are offered once you chose them with “Sightline: Choose Model”.`);
       },
     });
+  }
+
+  /** The vision model for models that take text alone. */
+  #describer(): OfferParts['describer'] {
+    const { learned, providers, choice } = this.#parts;
+    const isListedTextOnly = ({ provider: id, model }: ModelName): boolean =>
+      this.#known().some(
+        list =>
+          list.provider.id === id && list.models.some(one => one.id === model && one.takesImages === false),
+      );
+    const describer = imageDescriber({
+      providers,
+      choice,
+      isTextOnly: name => learned.refusesImages(name) || isListedTextOnly(name),
+    });
+    if (describer === undefined) return undefined;
+    return { provider: describer.provider.id, model: describer.model, label: describerName(describer) };
   }
 
   #known(): readonly ModelList[] {

@@ -3,6 +3,7 @@ import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { SpokenTurn, ToolCall, ToolTurn, Turn } from '../../inference/api/question.ts';
 import type { ImageTreatment } from './imageTreatment.ts';
 import { partContent } from './partContent.ts';
+import { withoutRelayNotes } from './relayNote.ts';
 
 /** The conversation of a request, as it is sent. */
 export interface ChatTurns {
@@ -68,7 +69,7 @@ class MessageReader {
 
   #assistant(content: readonly unknown[]): void {
     this.#closeCalls();
-    const text = textOf(content);
+    const text = withoutRelayNotes(textOf(content));
     const toolCalls = content
       .filter(part => part instanceof vscode.LanguageModelToolCallPart)
       .map(({ callId, name, input }): ToolCall => ({

@@ -11,6 +11,8 @@ export interface OfferedModel extends vscode.LanguageModelChatInformation {
   readonly provider: string;
   /** The model's name at the provider. */
   readonly model: string;
+  /** The vision model that describes images for it, where it takes text alone. */
+  readonly describedBy?: ModelName;
 }
 
 /** A model by its names. */
@@ -28,6 +30,8 @@ export interface OfferParts {
   /** Whether a model was seen to refuse images. */
   refusesImages: (name: ModelName) => boolean;
   tokenWindow: (provider: Provider, model: Model) => TokenWindow;
+  /** The vision model for models that take text alone, with its name: each of those is offered once more. */
+  describer?: (ModelName & { label: string }) | undefined;
   /** Models of one provider that are offered at most. */
   most?: number;
   /** Hears of a list that was cut. */
@@ -58,11 +62,32 @@ function offeredOf({ provider, models: listed }: ModelList, parts: OfferParts): 
   const byWorth = models.toSorted((one, other) => worth(other, ofThis) - worth(one, ofThis));
   const kept = new Set(byWorth.slice(0, most));
   if (models.length > most) onCut?.(provider, most, models.length);
-  return models.filter(model => kept.has(model)).map(model => offered(provider, model, parts));
+  return models.filter(model => kept.has(model)).flatMap(model => offersOf(provider, model, parts));
 }
 
 function worth({ id, takesImages }: Model, chosen: readonly string[]): number {
   return (chosen.includes(id) ? 2 : 0) + (takesImages === true ? 1 : 0);
+}
+
+/** A model, and once more with its images described. */
+function offersOf(provider: Provider, model: Model, parts: OfferParts): OfferedModel[] {
+  const offer = offered(provider, model, parts);
+  const { describer } = parts;
+  if (describer === undefined || isBuiltIn(provider.id) || offer.capabilities.imageInput === true)
+    return [offer];
+  const { label, ...describedBy } = describer;
+  const words = `images described by ${label}`;
+  return [
+    offer,
+    {
+      ...offer,
+      id: `${offer.id} (images described)`,
+      name: `${offer.name} (${words})`,
+      tooltip: `${offer.tooltip} · ${words}`,
+      capabilities: { ...offer.capabilities, imageInput: true },
+      describedBy,
+    },
+  ];
 }
 
 function offered(provider: Provider, model: Model, { tokenWindow, chosen }: OfferParts): OfferedModel {

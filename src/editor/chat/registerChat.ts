@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import { Lazy } from '../../base/lazy.ts';
+import { commands } from '../../contributions.ts';
+import { showError } from '../errorMessage.ts';
 import { imageSettings } from '../imageSettings.ts';
 import { affects, readSetting } from '../settings.ts';
 import { ChatModels, type ChatModelsParts } from './chatModels.ts';
@@ -9,8 +12,14 @@ import { PreparedImages } from './preparedImages.ts';
 /** The vendor's name in `package.json`. */
 const vendor = 'sightline';
 
+/** What the chat's models stand on. */
+export type ChatParts = Omit<ChatModelsParts, 'learned' | 'table'> & {
+  /** The folder of the runs, where descriptions are kept. */
+  runsFolder: () => string;
+};
+
 /** Offers Sightline's models in the editor's own chat, once the folder is trusted, as long as the setting says so. */
-export function registerChat(parts: Omit<ChatModelsParts, 'learned' | 'table'>): vscode.Disposable {
+export function registerChat(parts: ChatParts): vscode.Disposable {
   let offer: vscode.Disposable | undefined;
   const follow = (): void => {
     const isWanted = vscode.workspace.isTrusted && readSetting('chat.enabled');
@@ -20,6 +29,10 @@ export function registerChat(parts: Omit<ChatModelsParts, 'learned' | 'table'>):
   };
   follow();
   return vscode.Disposable.from(
+    vscode.commands.registerCommand(commands.chooseImageDescriber, async () => {
+      const { chooseImageDescriber } = await import('./chooseImageDescriber.ts');
+      await chooseImageDescriber(parts).catch((error: unknown) => showError(error));
+    }),
     vscode.workspace.onDidGrantWorkspaceTrust(follow),
     vscode.workspace.onDidChangeConfiguration(event => {
       if (affects(event, 'chat.enabled')) follow();
@@ -28,13 +41,18 @@ export function registerChat(parts: Omit<ChatModelsParts, 'learned' | 'table'>):
   );
 }
 
-function offerModels(parts: Omit<ChatModelsParts, 'learned' | 'table'>): vscode.Disposable {
+function offerModels(parts: ChatParts): vscode.Disposable {
   const learned = new LearnedFacts(parts.memory, () => undefined);
   const models = new ChatModels({ ...parts, learned, table: () => undefined });
+  const kept = new Lazy(async () => {
+    const { KeptDescriptions } = await import('../../runs/store/keptDescriptions.ts');
+    return new KeptDescriptions(parts.runsFolder(), { report: message => parts.log.warn(message) });
+  });
   const provider = new ChatProvider(models, {
     asker: parts.asker,
     images: new PreparedImages(imageSettings),
     chosen: model => models.chosen(model),
+    kept: () => kept.get(),
     onFailed: (model, error) => {
       if (learned.learn(model, error)) models.announce();
     },
@@ -43,5 +61,7 @@ function offerModels(parts: Omit<ChatModelsParts, 'learned' | 'table'>): vscode.
   const registration = vscode.lm.registerLanguageModelChatProvider(vendor, provider);
   // The editor does not ask a provider that says nothing.
   models.announce();
-  return vscode.Disposable.from(registration, models);
+  return vscode.Disposable.from(registration, models, {
+    dispose: () => void kept.requested?.then(store => store.close()),
+  });
 }

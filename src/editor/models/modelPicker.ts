@@ -49,10 +49,13 @@ export async function chooseModel(parts: ModelPickerParts): Promise<void> {
  * Lets the person pick a model out of one list of all that can be asked. A provider that something is missing for gets it
  * first: its address, its key; a server can be added, and a model's name typed.
  */
-export async function pickChosenModel(parts: ModelPickParts): Promise<ChosenModel | undefined> {
+export async function pickChosenModel(
+  parts: ModelPickParts,
+  title = 'Choose Model',
+): Promise<ChosenModel | undefined> {
   if (!(await requireTrust())) return undefined;
   const picked = await pickFrom(parts, {
-    title: 'Choose Model',
+    title,
     canAdd: true,
     search: options => searchModels(parts, options),
   });

@@ -32,6 +32,7 @@ import { RunSamples } from './runSamples.ts';
 import type { RunSession } from './runSession.ts';
 import { countRows } from './runView.ts';
 import { removeText } from './runText.ts';
+import { runsFolder } from './runsFolder.ts';
 import { showInformation, showWarning } from '../dialogs/messages.ts';
 
 /** What folder runs work with. */
@@ -66,10 +67,8 @@ export class RunCommands {
 
   constructor(context: vscode.ExtensionContext, parts: RunsParts) {
     this.#parts = parts;
-    // A window without a folder has no storage of its own.
-    const folder = context.storageUri ?? vscode.Uri.joinPath(context.globalStorageUri, 'no-folder');
-    const { fsPath } = vscode.Uri.joinPath(folder, 'runs');
-    this.#store = openRunStore(fsPath, { report: message => parts.log.warn(message) });
+    const folder = runsFolder(context);
+    this.#store = openRunStore(folder, { report: message => parts.log.warn(message) });
     this.#notes = new RunMemento(context.workspaceState);
     const { version } = context.extension.packageJSON as { version: unknown };
     this.#export = session => exportRunFlow(session.record, String(version), context.workspaceState);
@@ -78,7 +77,7 @@ export class RunCommands {
     this.#batches = new RunBatches({
       questions,
       asker: parts.asker,
-      folder: path.join(fsPath, 'runs'),
+      folder: path.join(folder, 'runs'),
       timeoutMs: () => readSetting('requestTimeout') * 1000,
       retries: () => changedSetting('maxRetries'),
       onKnown: () => this.#open.settingsChanged(),

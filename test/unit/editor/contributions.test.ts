@@ -61,6 +61,7 @@ const settingNames: Record<keyof SettingTypes, true> = {
   'runs.prices': true,
   'chat.enabled': true,
   'chat.contextWindows': true,
+  'chat.imageDescriber': true,
   prompts: true,
 };
 

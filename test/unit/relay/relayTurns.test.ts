@@ -27,7 +27,7 @@ function world(script: Record<string, string | Error> = {}) {
         return { text: said, usage: { inputTokens: 100, outputTokens: 10 } };
       },
     },
-    kept: { find: key => kept.get(place(key)), keep: (key, text) => kept.set(place(key), text) },
+    kept: { find: key => kept.get(place(key)), keep: (key, { text }) => kept.set(place(key), text) },
   };
   return { asked, kept, options };
 }

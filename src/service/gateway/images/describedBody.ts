@@ -142,7 +142,7 @@ function withoutNetwork(
 function keptBy({ store, log }: ServiceDependencies, workspaceId: string): KeptDescriptions {
   return {
     find: key => findDescription(store, { ...key, workspaceId }),
-    keep: (key, text) => {
+    keep: (key, { text }) => {
       try {
         keepDescription(store, { ...key, workspaceId }, text);
       } catch (error) {
