@@ -80,6 +80,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/whoami.ts'),
   },
   {
+    name: 'mcp',
+    description: 'Serve tools for images to agents, over the Model Context Protocol',
+    load: () => import('./commands/mcp.ts'),
+  },
+  {
     name: 'serve',
     description: 'Run the service, for this machine or for a team',
     load: () => import('./commands/serve.ts'),

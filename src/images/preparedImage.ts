@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp';
+import type { PixelRegion } from './fit.ts';
 import type { CarriedData } from './open/carriedData.ts';
 
 /** Decoded pixels: rows from the top, `channels` interleaved samples of 8 bits a pixel. */
@@ -31,6 +32,8 @@ export interface ImageOptions {
   background?: string;
   /** Page or frame to send, from 1. Absent: the first on which there is something to see. */
   page?: number;
+  /** Part of the upright original to send, in its pixels. Absent: all of it. */
+  region?: PixelRegion;
 }
 
 /** Fitted within `maxSide`; in its own size; or fitted, with crops in its own size beside it. */

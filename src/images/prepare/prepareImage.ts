@@ -24,6 +24,7 @@ import type { FileBytes } from '../open/readFile.ts';
 import type { LabelledPixels } from '../open/readPixels.ts';
 import { readSource } from '../open/readSource.ts';
 import { asSeen, asUsual } from './renderPage.ts';
+import { prepareRegion } from './prepareRegion.ts';
 import { cutTiles, tiledSize } from './tiles.ts';
 import { markGaps } from '../view/markGaps.ts';
 import { isWhiteOnNothing, transparentShareOf } from '../transparency.ts';
@@ -47,7 +48,10 @@ export async function prepareImage(
   checkImageOptions(given);
   const options = given.detail === 'original' ? withoutLimit(given) : given;
   const read = await readSource(source, name);
-  return 'pixels' in read ? preparePixels(read, options) : prepareFile(read, options);
+  if ('pixels' in read) return preparePixels(read, options);
+  return options.region === undefined
+    ? prepareFile(read, options)
+    : prepareRegion(read, options.region, options);
 }
 
 function withoutLimit({ maxSide: _, ...options }: ImageOptions): ImageOptions {

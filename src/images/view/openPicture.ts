@@ -26,6 +26,8 @@ export interface OpenPicture {
 export interface OpenPage {
   facts: PictureFacts;
   samples: Samples;
+  /** As EXIF states it, from 1, which is upright: it has been applied. */
+  orientation: number;
   /** What can be shown of it. */
   channels: Channel[];
   /** What the person should know of how it is shown, a sentence each. */
@@ -78,6 +80,7 @@ async function readPage({ file }: OpenPicture, opened: OpenedFile, number: numbe
   return {
     facts,
     samples,
+    orientation: own.orientation ?? 1,
     channels: channelsIn(opened, samples),
     notes: [
       ...endingNotes(file.label, file.bytes),

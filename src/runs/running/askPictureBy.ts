@@ -16,6 +16,8 @@ export interface AskPictureByOptions {
   timeoutMs?: number;
   /** Milliseconds until an answer that drips on and on counts as lost. An hour. */
   longestMs?: number;
+  /** How often a rate limit or a fault of the server is waited out. Never: a run does that for all pictures together. */
+  maxRetries?: number;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface AskPictureByOptions {
  */
 export function askPictureBy(
   destinationFor: (picture: PreparedImage, signal: AbortSignal) => Destination | Promise<Destination>,
-  { timeoutMs, longestMs = 3_600_000 }: AskPictureByOptions = {},
+  { timeoutMs, longestMs = 3_600_000, maxRetries = 0 }: AskPictureByOptions = {},
 ): AskPicture {
   return async (question, picture, options) => {
     const { onUsage } = options;
@@ -39,8 +41,8 @@ export function askPictureBy(
     let answer: Answer | undefined;
     const events = ask(questionAbout(question, picture, options), destination, {
       signal,
-      maxRetries: 0,
-      loadingMs: 0,
+      maxRetries,
+      ...(maxRetries === 0 ? { loadingMs: 0 } : {}),
       ...present({ timeoutMs }),
     });
     try {
