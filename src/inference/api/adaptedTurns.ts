@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Adaptation } from './recoveries.ts';
 import type { PlainTurn } from './turnImages.ts';
 
@@ -10,7 +11,22 @@ export function adaptedTurns(
   adaptations: ReadonlySet<Adaptation>,
 ): readonly PlainTurn[] {
   const spoken = adaptations.has('systemInUser') ? withoutSystem(turns) : turns;
-  return adaptations.has('replyAfterTools') ? withReplies(spoken) : spoken;
+  const named = adaptations.has('plainCallIds') ? spoken.map(withPlainIds) : spoken;
+  return adaptations.has('replyAfterTools') ? withReplies(named) : named;
+}
+
+/** A turn whose calls have ids that every server takes: nine letters and digits, the same for the same id. */
+function withPlainIds(turn: PlainTurn): PlainTurn {
+  const { callId, toolCalls } = turn;
+  return {
+    ...turn,
+    ...(callId === undefined ? {} : { callId: plainId(callId) }),
+    ...(toolCalls && { toolCalls: toolCalls.map(call => ({ ...call, id: plainId(call.id) })) }),
+  };
+}
+
+function plainId(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 9);
 }
 
 /** What stands in system turns is put in front of what the person says next; where nothing follows, it is said alone. */

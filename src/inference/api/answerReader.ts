@@ -108,6 +108,7 @@ async function* answerEvents(
       if (meaning.model) answer.model = meaning.model;
       if (meaning.findings) answer.findings = meaning.findings;
       end = meaning.end ?? (meaning.last ? (end ?? 'complete') : end);
+      if (meaning.last && mayCall) yield* told(answer, calls.end(end));
       phase = meaning.last ? 'over' : end === undefined ? 'running' : 'ended';
     }
     yield* take(answer, text.end());

@@ -9,7 +9,7 @@ import {
   saidBy,
 } from '../faults/refusalMeaning.ts';
 import { hasCalls, hasSystemMessage, hasUserAfterTool } from './requestTurns.ts';
-import { refusesSystem, refusesTools } from '../faults/toolRefusal.ts';
+import { refusesCallId, refusesSystem, refusesTools } from '../faults/toolRefusal.ts';
 import type { RequestBody } from './request.ts';
 import type { ApiFormat } from './apiFormat.ts';
 import { isNode, type SchemaNode } from '../../schema/schemaNode.ts';
@@ -41,6 +41,8 @@ export type Adaptation =
   | 'noToolChoice'
   /** The model says a word between what tools gave back and what the person says next. */
   | 'replyAfterTools'
+  /** Earlier calls have short ids of letters and digits. */
+  | 'plainCallIds'
   /** Earlier calls carry the mark that says that their signature is not known. */
   | 'unsignedCalls'
   /** The model's turns carry its thoughts. */
@@ -126,6 +128,12 @@ const conversationSteps: readonly Recovery[] = [
     adaptation: 'replyAfterTools',
     concerns: ({ body }) => hasUserAfterTool(body),
     isMeant: fault => mayBeRefusal(fault) && /role user after (?:role )?tool/.test(saidBy(fault)),
+  },
+  {
+    // Ids that another provider made. Mistral: "must be a-z, A-Z, 0-9, with a length of 9"; OpenAI: "string too long".
+    adaptation: 'plainCallIds',
+    concerns: ({ body }) => hasCalls(body),
+    isMeant: fault => mayBeRefusal(fault) && refusesCallId(fault),
   },
   {
     // Gemini 3 signs its calls (ai.google.dev/gemini-api/docs/thought-signatures).

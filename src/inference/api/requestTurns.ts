@@ -23,5 +23,7 @@ export function hasUserAfterTool(body: RequestBody): boolean {
 
 /** Whether the model has called tools before. */
 export function hasCalls(body: RequestBody): boolean {
-  return messagesIn(body).some(({ tool_calls: calls }) => Array.isArray(calls));
+  return messagesIn(body).some(
+    ({ tool_calls: calls, type }) => Array.isArray(calls) || type === 'function_call',
+  );
 }

@@ -1,3 +1,4 @@
+import { pairedTurns } from './pairedTurns.ts';
 import type { ToolTurn, Turn } from './question.ts';
 
 /** A turn, and whether it shows the images of a tool's result. */
@@ -11,7 +12,7 @@ export function withResultImages(turns: readonly Turn[]): ShownTurn[] {
   const shown: ShownTurn[] = [];
   let waiting: ShownTurn[] = [];
   const names = new Map<string, string>();
-  for (const turn of turns) {
+  for (const turn of pairedTurns(turns)) {
     if (turn.role !== 'tool') {
       shown.push(...waiting);
       waiting = [];

@@ -16,9 +16,9 @@ export function toolFields(
   };
 }
 
-/** Parameters are sent also where there are none: llama.cpp and Anthropic want an object. */
+/** Parameters are sent also where there are none: llama.cpp and Anthropic want an object, OpenAI its properties. */
 function toolIn(api: ApiFormat, { name, description, parameters }: Tool): RequestBody {
-  const described = { name, description, parameters: parameters ?? { type: 'object', properties: {} } };
+  const described = { name, description, parameters: { type: 'object', properties: {}, ...parameters } };
   return api === 'responses'
     ? // Absent, `strict` means that every argument is required.
       { type: 'function', ...described, strict: false }

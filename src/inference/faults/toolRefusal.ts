@@ -86,3 +86,15 @@ export function refusesSystem(fault: ProviderFault): boolean {
     ...['unsupported role: system', 'unsupported role system', 'system instruction is not supported'],
   ].some(said => stated.includes(said));
 }
+
+/**
+ * Whether a server takes no id as another one made it. Mistral: "Tool call id was call_1 but must be a-z, A-Z, 0-9, with a length
+ * of 9."; OpenAI: "Invalid 'messages[1].tool_calls[0].id': string too long."; Anthropic: "tool_use.id: String should match pattern".
+ */
+export function refusesCallId(fault: ProviderFault): boolean {
+  const stated = saidBy(fault);
+  return (
+    /call id\b|tool calls\[\d{1,6}\]\.id|tool use\.id|tool use id\b/.test(stated) &&
+    /length|pattern|too long|alphanumeric/.test(stated)
+  );
+}

@@ -145,6 +145,25 @@ describe('conversations with calls', () => {
     ]);
   });
 
+  test.each([
+    'Tool call id was call_1 but must be a-z, A-Z, 0-9, with a length of 9.',
+    "Invalid 'messages[1].tool_calls[0].id': string too long. Expected a string with maximum length 40.",
+    "messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
+  ])('ids of another provider are said otherwise, and stay pairs: %s', async message => {
+    for (const api of formats) {
+      provider.reset();
+      provider.script(refusing(refusal(400, { message }), body => said(body).includes('call_1')));
+      const { answer } = await askIt(destination(provider.url, api), withTools({ turns }));
+      expect(answer?.reason).toBe('complete');
+      const ids = [...said(bodies().at(-1)).matchAll(/"(?:call_id|tool_call_id|id)":"([^"]*)"/g)].map(
+        ([, id]) => id,
+      );
+      expect(ids).toHaveLength(2);
+      expect(ids[0]).toMatch(/^[a-z0-9]{9}$/);
+      expect(ids[1]).toBe(ids[0]);
+    }
+  });
+
   test('Gemini 3 wants signatures of its calls', async () => {
     const reply = refusal(400, {
       message: 'Function call is missing a thought_signature in functionCall parts.',

@@ -59,6 +59,10 @@ describe('tools', () => {
       { type: 'function', ...tool, strict: false },
       { type: 'function', ...tools[1], parameters: none, strict: false },
     ]);
+    for (const parameters of [{}, { type: 'object' }])
+      expect(JSON.stringify((await body('responses', { tools: [{ ...tool, parameters }] })).tools)).toContain(
+        '"parameters":{"type":"object","properties":{}}',
+      );
   });
 
   test.each(formats)('%s: a choice is sent only where a tool must be called', async api => {
@@ -129,6 +133,30 @@ describe('calls and results', () => {
       { type: 'function_call_output', call_id: 'call_3', output: 'A cat.' },
     ]);
   });
+
+  test.each(formats)(
+    '%s: a call without a result gets one, a result without its call is the person',
+    async api => {
+      const messages = (await sent(api, [
+        { role: 'tool', callId: 'call_0', text: 'Old.' },
+        { role: 'assistant', text: '', toolCalls: [call, other] },
+        { role: 'tool', callId: 'call_2', text: 'Found.' },
+        { role: 'tool', callId: 'call_9', text: 'Whose?' },
+        { role: 'assistant', text: '', toolCalls: [{ ...call, id: 'call_3' }] },
+      ])) as Record<string, unknown>[];
+      const results = messages.filter(({ role, type }) => role === 'tool' || type === 'function_call_output');
+      expect(results.map(one => [one.tool_call_id ?? one.call_id, one.content ?? one.output])).toEqual([
+        ['call_2', 'Found.'],
+        ['call_1', 'The tool gave no result.'],
+        ['call_3', 'The tool gave no result.'],
+      ]);
+      const spoken = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+      expect(spoken).toEqual([
+        'Result of an earlier tool call: Old.',
+        'Result of an earlier tool call: Whose?',
+      ]);
+    },
+  );
 
   test.each([
     ['', '{}'],
