@@ -1,5 +1,6 @@
 import { ask } from '../../../src/inference/ask.ts';
 import { apiFormats } from '../../../src/inference/api/apiFormat.ts';
+import { callStream, wholeCalls } from '../../support/provider/calledTools.ts';
 import { answerIn, data, refusal } from '../../support/testProvider.ts';
 import { mutateBytes, oddText } from '../mutate.ts';
 import type { Random } from '../random.ts';
@@ -22,7 +23,9 @@ interface ProviderAnswer {
 /** The key that goes with each question; no failure may repeat it. */
 const apiKey = 'acme-c4nary-0123456789';
 
-/** Streams, whole answers and errors of providers, cut and changed, in pieces of any size. */
+const tools = [{ name: 'look', description: 'Looks.' }];
+
+/** Streams, whole answers, calls of tools and errors of providers, cut and changed, in pieces of any size. */
 const target: Target<ProviderAnswer> = {
   make: random => {
     const api = random.pick(apiFormats);
@@ -44,13 +47,17 @@ const target: Target<ProviderAnswer> = {
   attempt: async answer => {
     let last: string | undefined;
     const read = async (): Promise<void> => {
-      const question = { model: 'm', turns: [{ role: 'user' as const, text: 'Hello' }] };
+      const question = { model: 'm', turns: [{ role: 'user' as const, text: 'Hello' }], tools };
+      const ids = new Set<string>();
       const destination = { label: 'Fuzz', baseURL: 'https://fuzz.example/v1', api: answer.api, apiKey };
       const fetch = () => Promise.resolve(responseOf(answer));
       const options = { maxRetries: 1, sleep: () => Promise.resolve() };
       for await (const event of ask(question, { ...destination, fetch }, options)) {
         if (last === 'end') throw new Error('There is an event after the end.');
         last = event.type;
+        if (event.type !== 'toolCall') continue;
+        if (event.call.name === '' || ids.has(event.call.id)) throw new Error('A call that cannot be told.');
+        ids.add(event.call.id);
       }
       if (last !== 'end') throw new Error('An answer without an end.');
     };
@@ -73,6 +80,18 @@ function originalBody(random: Random, api: ProviderAnswer['api'], stream: boolea
       code: oddText(random),
     });
     return stream && random.chance(0.5) ? data(body) : JSON.stringify(body);
+  }
+  if (random.chance(0.3)) {
+    const calls = Array.from({ length: 1 + random.below(3) }, (_, at) => ({
+      id: random.pick(['', 'call_0', `call_${at}`]),
+      name: random.pick(['look', oddText(random)]),
+      arguments: random.pick(['{}', '', '{"path":"a","at":[1,{"b":"}"}]}', oddText(random)]),
+    }));
+    return stream
+      ? callStream(api, calls)
+          .filter(step => typeof step === 'string')
+          .join('')
+      : JSON.stringify(wholeCalls(api, calls));
   }
   const parts = Array.from({ length: random.below(5) }, () => oddText(random));
   const { body = '' } = answerIn(api, parts, { stream });

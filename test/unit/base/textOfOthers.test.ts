@@ -4,7 +4,9 @@ import { plainReason } from '../../../src/base/plainReason.ts';
 import { redact } from '../../../src/base/redact.ts';
 import { parseDrawing } from '../../../src/images/open/drawing/parseDrawing.ts';
 import { AnswerText } from '../../../src/inference/api/answerText.ts';
+import { CallArguments } from '../../../src/inference/api/callArguments.ts';
 import { ServerEventDecoder } from '../../../src/inference/api/serverEvents.ts';
+import { contextWindowIn } from '../../../src/inference/faults/contextWindow.ts';
 import { replacementText } from '../../../src/editor/prompt/answerText.ts';
 import { fillTemplate } from '../../../src/editor/prompt/promptTemplate.ts';
 import { answerError } from '../../../src/platform/platformErrors.ts';
@@ -40,6 +42,12 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     readDataFile(text.slice(0, 190_000), 'data.yaml').catch(() => undefined),
   'B11: code in answers': text => highlight(text, 'csharp'),
   'schema files': text => schemaFromText(text, 'schema.json').catch(() => undefined),
+  'windows in refusals': text => contextWindowIn(text),
+  'arguments of tools': text => {
+    const given = new CallArguments();
+    for (let at = 0; at < Math.min(text.length, 900_000); at += 7) given.push(text.slice(at, at + 7));
+    return given.isClosed;
+  },
   'streams of answers': text => {
     const decoder = new ServerEventDecoder();
     const bytes = Buffer.from(`data: ${text}`);
