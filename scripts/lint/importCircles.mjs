@@ -1,8 +1,21 @@
 import path from 'node:path';
-import { importGraph, importsOf, sistersOf, wayBetween } from './importGraph.mjs';
+import {
+  importGraph,
+  importsOf,
+  importersOf,
+  reaching,
+  sisterImports,
+  sistersOf,
+  wayBetween,
+} from './importGraph.mjs';
 
-/** The graph of each root; files do not change while ESLint runs, but the one that is linted may be an editor's. */
-const graphs = new Map();
+/** What is known of each root: files do not change while ESLint runs, but the one that is linted may be an editor's. */
+const known = new Map();
+
+function readRoot(root) {
+  const graph = importGraph(root);
+  return { graph, importers: importersOf(graph), sisters: sisterImports(root, graph) };
+}
 
 /** No circle of imports, types included, and no two sister folders that import each other. */
 const importCircles = {
@@ -16,30 +29,33 @@ const importCircles = {
   },
   create(context) {
     const [{ root }] = context.options;
-    if (!graphs.has(root)) graphs.set(root, importGraph(root));
+    if (!known.has(root)) known.set(root, readRoot(root));
+    const { graph: saved, importers, sisters } = known.get(root);
     const file = context.filename;
-    const graph = new Map(graphs.get(root)).set(file, importsOf(file, context.sourceCode.text));
+    // What this file imports changes neither who reaches it nor what its sisters import.
+    const above = reaching(importers, file);
     const named = name => path.relative(root, name).replaceAll(path.sep, '/');
-    const back = (from, to) =>
-      [...graph].find(([other, targets]) =>
-        targets.some(target => sistersOf(root, other, target)?.join() === [to, from].join()),
-      )?.[0];
+
+    function wayFrom(target) {
+      if (target === file) return [];
+      const graph = new Map(saved).set(file, importsOf(file, context.sourceCode.text));
+      return [...wayBetween(graph, target, file), file];
+    }
 
     function check(node) {
       const { source } = node;
       if (source?.type !== 'Literal' || typeof source.value !== 'string' || !source.value.startsWith('.'))
         return;
       const target = path.resolve(path.dirname(file), source.value);
-      if (!graph.has(target)) return;
-      const way = wayBetween(graph, target, file);
-      if (way !== undefined)
+      if (!saved.has(target) && target !== file) return;
+      if (above.has(target))
         context.report({
           node: source,
           messageId: 'circle',
-          data: { way: [file, target, ...(target === file ? [] : [...way, file])].map(named).join(' → ') },
+          data: { way: [file, target, ...wayFrom(target)].map(named).join(' → ') },
         });
       const [from, to] = sistersOf(root, file, target) ?? [];
-      const other = from === undefined ? undefined : back(from, to);
+      const other = from === undefined ? undefined : sisters.get(`${to} ${from}`);
       if (other !== undefined)
         context.report({ node: source, messageId: 'sisters', data: { from, to, back: named(other) } });
     }

@@ -27,6 +27,45 @@ export function importsOf(file, text) {
 }
 
 /**
+ * Who imports a file, for each that anybody imports.
+ * @param {Map<string, string[]>} graph
+ * @returns {Map<string, string[]>}
+ */
+export function importersOf(graph) {
+  const importers = new Map();
+  for (const [file, targets] of graph)
+    for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file]);
+  return importers;
+}
+
+/**
+ * All files from which imports lead to `file`, and itself.
+ * @param {Map<string, string[]>} importers
+ * @param {string} file
+ */
+export function reaching(importers, file) {
+  const found = new Set([file]);
+  for (const one of found) for (const importer of importers.get(one) ?? []) found.add(importer);
+  return found;
+}
+
+/**
+ * For each pair of sister folders of which one imports the other, as `'runs/store runs/batch'`, a file by which it does.
+ * @param {string} root
+ * @param {Map<string, string[]>} graph
+ * @returns {Map<string, string>}
+ */
+export function sisterImports(root, graph) {
+  const pairs = new Map();
+  for (const [file, targets] of graph)
+    for (const target of targets) {
+      const pair = sistersOf(root, file, target)?.join(' ');
+      if (pair !== undefined && !pairs.has(pair)) pairs.set(pair, file);
+    }
+  return pairs;
+}
+
+/**
  * The way from one file to another by imports, without both ends; `undefined` where there is none.
  * @param {Map<string, string[]>} graph
  * @param {string} from

@@ -281,6 +281,8 @@ export class EntryRunner {
       case 'refusal':
         if (entry.status !== 'streaming') store.patch(id, { status: 'streaming' });
         return; // The reason at the end has all of its words.
+      case 'toolCall':
+        return; // No question of the panel offers tools.
       case 'usage':
         store.patch(id, { usage: event.usage });
         return;
