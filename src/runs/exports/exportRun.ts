@@ -1,6 +1,6 @@
 import { plural } from '../../base/format.ts';
 import { exportCopies, refuseSamePlace } from './exportCopies.ts';
-import { exportFile } from './exportFile.ts';
+import { exportFile, fileNames } from './exportFile.ts';
 import { exportFormat, type ExportFormatId } from './exportFormats.ts';
 import type { ExportedRun, ExportOptions, ExportReport } from './exportOptions.ts';
 import { checkMetadata, exportHuggingFace } from './huggingFace/exportHuggingFace.ts';
@@ -48,7 +48,10 @@ export async function checkExport(
 ): Promise<void> {
   const { target: kind } = exportFormat(format);
   if (format === 'huggingface') await checkMetadata(run, target, options);
-  else if (kind === 'file') await replaceable(target, options);
+  else if (kind === 'file') {
+    const { name } = options.files.split(target);
+    await replaceable(target, options, fileNames(format, name, run.rows.length));
+  }
   if (format === 'yolo') await checkYoloLabels(run, target, options);
   else if (kind === 'otherFolder') refuseSamePlace(run, target, options);
 }

@@ -94,7 +94,8 @@ export function writeManifest(location: string, parts: ManifestParts): Promise<v
   return options.files.write(
     location,
     jsonDocument(head, [
-      ['pictures', pictures(run.rows)],
+      // Until it is complete it is written anew for each page: it says which files are ours, and no more.
+      ['pictures', complete ? pictures(run.rows) : []],
       ['files', parts.files.toSorted(byName)],
       ['earlierFiles', earlier(parts)],
     ]),

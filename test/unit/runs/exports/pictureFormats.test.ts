@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import MarkdownIt from 'markdown-it';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -301,6 +301,43 @@ test('Markdown shows small pictures that lie beside it, each once, and leads to 
     'Two',
     'Gone',
   ]);
+});
+
+test('more than 500 images are pages that lead to each other; a page that somebody else wrote is not replaced', async () => {
+  const folder = await temporaryFolder();
+  const pictures = Array.from({ length: 1001 }, (_, index) => ({
+    name: `${index}.png`,
+    text: `Text ${index}`,
+  }));
+  const target = path.join(folder, 'all.pages.md');
+  await writeFile(path.join(folder, 'all.pages-3.md'), 'My own notes.');
+  await expect(exportRun('markdown', runOf(folder, pictures), target, exportOptions())).rejects.toThrow(
+    '"all.pages-3.md" is there already',
+  );
+  expect(await readdir(folder)).toEqual(['all.pages-3.md']);
+  await rm(path.join(folder, 'all.pages-3.md'));
+
+  const report = await exportRun('markdown', runOf(folder, pictures), target, exportOptions());
+  expect(report).toMatchObject({ described: 1001, written: 3 });
+  const pages = await Promise.all(
+    ['all.pages.md', 'all.pages-2.md', 'all.pages-3.md'].map(name => page(folder, name)),
+  );
+  const names = pages.map(one => [...one.querySelectorAll('h2')].map(({ textContent }) => textContent));
+  expect(names.map(({ length }) => length)).toEqual([500, 500, 1]);
+  expect(names.flat()).toEqual(pictures.map(({ name }) => name));
+  expect(pages.map(one => [...one.querySelectorAll('a')].map(link => link.getAttribute('href')))).toEqual([
+    ['all.pages-2.md'],
+    ['all.pages.md', 'all.pages-3.md'],
+    ['all.pages-2.md'],
+  ]);
+
+  const fewer = await exportRun('markdown', runOf(folder, pictures.slice(0, 500)), target, exportOptions());
+  expect(fewer).toMatchObject({ written: 1, replaced: 1 });
+  expect((await page(folder, 'all.pages.md')).querySelectorAll('a')).toHaveLength(0);
+  expect(await exportRun('markdown', runOf(folder, pictures), target, exportOptions())).toMatchObject({
+    written: 3,
+    replaced: 3,
+  });
 });
 
 test('a model’s text cannot break out of its place in a page, run in it or fetch anything', async () => {
