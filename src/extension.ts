@@ -16,6 +16,7 @@ import { registerModels } from './editor/models/registerModels.ts';
 import { ServiceGateway } from './editor/models/serviceGateway.ts';
 import { registerPanel } from './editor/panel/registerPanel.ts';
 import { detectionsChoice } from './editor/pictures/detectionsChoice.ts';
+import { registerParticipant } from './editor/participant/registerParticipant.ts';
 import { registerPictures } from './editor/pictures/registerPictures.ts';
 import { AnswerTargets } from './editor/prompt/answerTargets.ts';
 import { LastTextEditor } from './editor/prompt/lastTextEditor.ts';
@@ -78,6 +79,7 @@ export function activate(context: ExtensionContext): void {
       log,
       runsFolder: () => runsFolder(context),
     }),
+    registerParticipant(context.extensionUri, { choice, asker, log }),
     pictures,
     registerDescribeImages({ conversation, panel, lookAt: uri => pictures.lookAt(uri) }),
     registerCopyText({ recognise, shown: uri => pictures.shown(uri), log }),

@@ -82,7 +82,8 @@ export function emptyContext(folder: string, secrets: Record<string, unknown> = 
   });
 }
 
-function settingDefaults(folder: string): Record<string, unknown> {
+/** The default of each setting, by its whole name. */
+export function settingDefaults(folder: string): Record<string, unknown> {
   const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
     contributes: { configuration: Groups | Groups[] };
   };

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import type { ParticipantParts } from './answerRequest.ts';
+
+/** Its id in `package.json`. */
+const participantId = 'sightline.participant';
+
+/** Answers in the editor's chat as `@sightline`, by the model that is chosen in Sightline, once the folder is trusted. */
+export function registerParticipant(extensionUri: vscode.Uri, parts: ParticipantParts): vscode.Disposable {
+  let participant: vscode.ChatParticipant | undefined;
+  const follow = (): void => {
+    if (participant !== undefined || !vscode.workspace.isTrusted) return;
+    participant = vscode.chat.createChatParticipant(
+      participantId,
+      async (request, context, stream, token) => {
+        const { answerRequest } = await import('./answerRequest.ts');
+        return answerRequest({ request, history: context.history, stream, token }, parts);
+      },
+    );
+    participant.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
+    participant.followupProvider = {
+      provideFollowups: ({ metadata }) =>
+        metadata?.command === 'describe'
+          ? [{ prompt: '', label: 'Write alternative text', command: 'alt' }]
+          : [],
+    };
+  };
+  follow();
+  return vscode.Disposable.from(vscode.workspace.onDidGrantWorkspaceTrust(follow), {
+    dispose: () => participant?.dispose(),
+  });
+}
