@@ -18,7 +18,7 @@ import { keepLists, keptLists } from './keptLists.ts';
 import type { LearnedFacts } from './learnedFacts.ts';
 import { describerName, imageDescriber } from './imageDescriber.ts';
 import { offeredModels, type ModelName, type OfferedModel, type OfferParts } from './offeredModels.ts';
-import { tokenWindow, type KnownWindows } from './tokenWindows.ts';
+import { tokenWindow } from './tokenWindows.ts';
 
 /** What {@link ChatModels} are made of. */
 export interface ChatModelsParts {
@@ -30,13 +30,12 @@ export interface ChatModelsParts {
   isGatewayAsleep: () => boolean;
   memory: vscode.Memento;
   learned: LearnedFacts;
-  table: NonNullable<KnownWindows['table']>;
   log: Log;
   now?: () => number;
 }
 
 /** Milliseconds after which lists are made anew when the editor asks. */
-const freshFor = 5 * 60_000;
+const freshFor = 10 * 60_000;
 
 /**
  * The models that the editor's chat offers. They are told from memory at once; behind that they are listed anew, when the
@@ -139,7 +138,7 @@ export class ChatModels implements vscode.Disposable {
   }
 
   #offer(): OfferedModel[] {
-    const { learned, table, providers, memory, choice, log } = this.#parts;
+    const { learned, providers, memory, choice, log } = this.#parts;
     const set = readSetting('chat.contextWindows');
     const inUse = choice.current();
     const chosen = [inUse, ...recentModels(memory, providers)].map(({ provider, model }) => ({
@@ -155,7 +154,6 @@ export class ChatModels implements vscode.Disposable {
         tokenWindow(provider, model, {
           set,
           learned: learned.contextTokens({ provider: provider.id, model: model.id }),
-          table,
         }),
       onCut: ({ label }, offered, all) => {
         const words = `The chat offers ${formatNumber(offered)} of the ${formatNumber(all)} models of ${label}.`;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type * as vscode from 'vscode';
 import { SightlineError } from '../../base/errors.ts';
+import { contextWindowOf } from '../../inference/faults/contextWindow.ts';
 import type { ModelName } from './offeredModels.ts';
 
 const name = 'chat.learned';
@@ -18,12 +19,9 @@ type Facts = z.infer<typeof kept>;
 /** What refusals taught of models, kept over sessions. */
 export class LearnedFacts {
   readonly #memory: vscode.Memento;
-  /** Reads the window out of a refusal's words. */
-  readonly #contextWindowIn: (message: string) => number | undefined;
 
-  constructor(memory: vscode.Memento, contextWindowIn: (message: string) => number | undefined) {
+  constructor(memory: vscode.Memento) {
     this.#memory = memory;
-    this.#contextWindowIn = contextWindowIn;
   }
 
   /** The window in tokens that a refusal named. */
@@ -37,7 +35,7 @@ export class LearnedFacts {
 
   /** Remembers what a failed request says of the model; whether that was anything new. */
   learn(model: ModelName, error: unknown): boolean {
-    const fact = this.#factIn(error);
+    const fact = factIn(error);
     if (fact === undefined) return false;
     const all = this.#all();
     const before = all[keyOf(model)] ?? {};
@@ -51,14 +49,6 @@ export class LearnedFacts {
     return true;
   }
 
-  #factIn(error: unknown): Facts[string] | undefined {
-    if (!(error instanceof SightlineError)) return undefined;
-    if (error.code === 'imagesUnsupported') return { takesImages: false };
-    if (error.code !== 'requestTooLarge' && error.code !== 'badRequest') return undefined;
-    const contextTokens = this.#contextWindowIn(wordsOf(error));
-    return contextTokens === undefined ? undefined : { contextTokens };
-  }
-
   #all(): Facts {
     return kept.safeParse(this.#memory.get(name)).data ?? {};
   }
@@ -68,7 +58,10 @@ function keyOf({ provider, model }: ModelName): string {
   return `${provider}/${model}`;
 }
 
-/** The words of an error and its causes: the server's own are there. */
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? `${error.message}\n${wordsOf(error.cause)}` : '';
+function factIn(error: unknown): Facts[string] | undefined {
+  if (!(error instanceof SightlineError)) return undefined;
+  if (error.code === 'imagesUnsupported') return { takesImages: false };
+  if (error.code !== 'requestTooLarge' && error.code !== 'badRequest') return undefined;
+  const contextTokens = contextWindowOf(error);
+  return contextTokens === undefined ? undefined : { contextTokens };
 }

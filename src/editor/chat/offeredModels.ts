@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { present } from '../../base/present.ts';
+import { knownLimits } from '../../inference/providers/contextWindows.ts';
 import type { Model, Provider } from '../../inference/providers/provider.ts';
 import { isBuiltIn, offlineProvider } from '../../inference/providers/providers.ts';
 import type { ModelList } from '../models/modelItems.ts';
@@ -126,8 +127,9 @@ function first(name: string, place: number): string {
   return hairSpace.repeat(place) + name;
 }
 
-function callsTools(provider: Provider, model: Model & { callsTools?: boolean }): boolean {
-  return !isBuiltIn(provider.id) && model.callsTools !== false;
+/** Where nobody says so, it does: others are hidden from agents. */
+function callsTools(provider: Provider, { id, supportsTools }: Model): boolean {
+  return !isBuiltIn(provider.id) && (supportsTools ?? knownLimits(id)?.supportsTools ?? true);
 }
 
 function tooltip(provider: Provider, { id, takesImages }: Model, mayTake: boolean): string {

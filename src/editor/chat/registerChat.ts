@@ -12,8 +12,11 @@ import { PreparedImages } from './preparedImages.ts';
 /** The vendor's name in `package.json`. */
 const vendor = 'sightline';
 
+/** The editor's own setting that turns its chat off. */
+const noChat = 'chat.disableAIFeatures';
+
 /** What the chat's models stand on. */
-export type ChatParts = Omit<ChatModelsParts, 'learned' | 'table'> & {
+export type ChatParts = Omit<ChatModelsParts, 'learned'> & {
   /** The folder of the runs, where descriptions are kept. */
   runsFolder: () => string;
 };
@@ -22,7 +25,7 @@ export type ChatParts = Omit<ChatModelsParts, 'learned' | 'table'> & {
 export function registerChat(parts: ChatParts): vscode.Disposable {
   let offer: vscode.Disposable | undefined;
   const follow = (): void => {
-    const isWanted = vscode.workspace.isTrusted && readSetting('chat.enabled');
+    const isWanted = vscode.workspace.isTrusted && readSetting('chat.enabled') && hasChat();
     if (isWanted === (offer !== undefined)) return;
     offer?.dispose();
     offer = isWanted ? offerModels(parts) : undefined;
@@ -35,15 +38,19 @@ export function registerChat(parts: ChatParts): vscode.Disposable {
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(follow),
     vscode.workspace.onDidChangeConfiguration(event => {
-      if (affects(event, 'chat.enabled')) follow();
+      if (affects(event, 'chat.enabled') || event.affectsConfiguration(noChat)) follow();
     }),
     { dispose: () => void offer?.dispose() },
   );
 }
 
+function hasChat(): boolean {
+  return vscode.workspace.getConfiguration().get(noChat) !== true;
+}
+
 function offerModels(parts: ChatParts): vscode.Disposable {
-  const learned = new LearnedFacts(parts.memory, () => undefined);
-  const models = new ChatModels({ ...parts, learned, table: () => undefined });
+  const learned = new LearnedFacts(parts.memory);
+  const models = new ChatModels({ ...parts, learned });
   const kept = new Lazy(async () => {
     const { KeptDescriptions } = await import('../../runs/store/keptDescriptions.ts');
     return new KeptDescriptions(parts.runsFolder(), { report: message => parts.log.warn(message) });

@@ -8,8 +8,7 @@ const imageTokens = 1600;
 const messageTokens = 4;
 
 /**
- * Estimated tokens of a text or message. No provider's own tokenizer is here, so that it counts on the safe side: three ASCII
- * characters make a token (four do in English prose, three in code), and two bytes of anything else (of Chinese and Japanese
+ * Estimated tokens of a text or message. No provider's own tokenizer is here, so that it counts on the safe side: three and a half characters make a token (four do in English prose, three in dense code), and two bytes of anything else (of Chinese and Japanese
  * a character is 1.5 tokens then, which is about the most that today's tokenizers take).
  */
 export function estimateTokens(text: string | vscode.LanguageModelChatRequestMessage): number {
@@ -36,5 +35,5 @@ function textTokens(text: string): number {
     if (code < 0x80) ascii += 1;
     else bytes += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;
   }
-  return Math.ceil(ascii / 3 + bytes / 2);
+  return Math.ceil(ascii / 3.5 + bytes / 2);
 }

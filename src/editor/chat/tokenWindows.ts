@@ -1,3 +1,4 @@
+import { knownLimits } from '../../inference/providers/contextWindows.ts';
 import type { Model, Provider } from '../../inference/providers/provider.ts';
 
 /** How much a model takes and gives, in tokens: together its context window. */
@@ -12,40 +13,36 @@ export interface KnownWindows {
   set: Readonly<Record<string, number>>;
   /** What a refusal taught, in tokens. */
   learned?: number | undefined;
-  /** What is generally known of the model by its name. */
-  table?: (model: string) => { context?: number; output?: number } | undefined;
 }
 
-/** Where nothing is known: what nearly all models of the network have, and what servers on a machine are often started with. */
-const usual = { remote: 128_000, local: 32_768 };
+/**
+ * Where nothing is known: what nearly all models of the network have, and for servers on a machine what the editor's agent
+ * needs. In less than that it leaves out images first, and says nothing.
+ */
+const usual = { remote: 128_000, local: 65_536 };
 
-/** The longest answer that room is kept for, where the provider states none: an agent's longest edit. */
+/** The longest answer that room is kept for, where nobody states one: an agent's longest edit; and at all. */
 const usualOutput = 16_384;
+const longestOutput = 65_536;
 
 /** The least window that is offered; the editor's own instructions do not fit into a smaller one. */
 const leastWindow = 1024;
-
-/** A model as a provider may list it, with its sizes. */
-type SizedModel = Model & { contextTokens?: number; outputTokens?: number };
 
 /**
  * The window of a model: what the person set, else what a refusal taught, else what the provider lists, else what is generally
  * known. A quarter at most is kept for the answer.
  */
-export function tokenWindow(
-  provider: Provider,
-  model: SizedModel,
-  { set, learned, table }: KnownWindows,
-): TokenWindow {
-  const known = table?.(model.id);
+export function tokenWindow(provider: Provider, model: Model, { set, learned }: KnownWindows): TokenWindow {
+  const known = knownLimits(model.id);
+  // A server on a machine is often started with less than a model can do.
+  const most = provider.local ? usual.local : Number.POSITIVE_INFINITY;
   const context =
     windowSet(set, `${provider.id}/${model.id}`) ??
     learned ??
-    model.contextTokens ??
-    known?.context ??
-    (provider.local ? usual.local : usual.remote);
+    model.contextWindow ??
+    Math.min(most, known?.contextWindow ?? usual.remote);
   const window = Math.max(leastWindow, Math.floor(context));
-  const output = model.outputTokens ?? known?.output ?? usualOutput;
+  const output = Math.min(model.maxOutputTokens ?? known?.maxOutputTokens ?? usualOutput, longestOutput);
   const maxOutputTokens = Math.max(1, Math.min(output, Math.floor(window / 4)));
   return { maxInputTokens: window - maxOutputTokens, maxOutputTokens };
 }

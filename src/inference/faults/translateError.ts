@@ -168,7 +168,7 @@ function refused(fault: ProviderFault, cause: Error, context: ErrorContext): Sig
       hint: toolHint(fault),
       remedy: { kind: 'chooseModel' },
     });
-  const { code, sentence, hint, remedy } = bySituation(isOversized(fault) ? 413 : status, context);
+  const { code, sentence, hint, remedy } = bySituation(situationOf(fault), context);
   const advice = adviceFor(fault, label, context.url);
   return make(code, saying(advice.sentence ?? sentence), {
     ...details,
@@ -182,6 +182,14 @@ function untilWhen(wait: number | undefined): string | undefined {
   return wait === undefined || wait <= 60_000
     ? undefined
     : `It accepts no request before ${formatTime(Date.now() + wait)}.`;
+}
+
+/** The status that tells what happened: a fault inside an answer has none, but names its kind. */
+function situationOf(fault: ProviderFault): number | undefined {
+  const { status, code = '' } = fault;
+  if (isOversized(fault)) return 413;
+  if (status !== undefined) return status;
+  return ['invalid_api_key', 'authentication_error', 'unauthorized'].includes(code) ? 401 : undefined;
 }
 
 /** OpenAI and Azure say 429 of a request that is larger than what a whole minute allows: waiting never helps. */
