@@ -68,6 +68,7 @@ export class ChatModels implements vscode.Disposable {
 
   /** The models, from memory; has them listed anew behind that, where they are not fresh. */
   offered(): OfferedModel[] {
+    this.#read();
     const now = this.#now();
     if (this.#refreshing === undefined && now - this.#at >= freshFor) void this.refresh();
     return this.#offer();

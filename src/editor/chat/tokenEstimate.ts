@@ -8,8 +8,9 @@ const imageTokens = 1600;
 const messageTokens = 4;
 
 /**
- * Estimated tokens of a text or message. No provider's own tokenizer is here, so that it counts on the safe side: three and a half characters make a token (four do in English prose, three in dense code), and two bytes of anything else (of Chinese and Japanese
- * a character is 1.5 tokens then, which is about the most that today's tokenizers take).
+ * Estimated tokens of a text or message. No provider's own tokenizer is here, so that it counts on the safe side: three and a
+ * half ASCII characters make a token (four do in English prose, three in dense code), and two bytes of anything else (of
+ * Chinese and Japanese a character is 1.5 tokens then, which is about the most that today's tokenizers take).
  */
 export function estimateTokens(text: string | vscode.LanguageModelChatRequestMessage): number {
   if (typeof text === 'string') return textTokens(text);

@@ -1,0 +1,82 @@
+import type { Locator, Page } from 'playwright-core';
+import { runCommandIn } from './palette.ts';
+
+/** The editor's own chat. */
+export class ChatView {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** Turns the chat on, which a fresh profile has off, by the menu of the extension that it is part of; and opens it. */
+  async enable(): Promise<void> {
+    await runCommandIn(this.#page, 'View: Show Extensions');
+    const view = this.#page.locator('.extensions-viewlet');
+    await view.locator('.suggest-input-container').click();
+    await this.#page.keyboard.press('Control+A');
+    await this.#page.keyboard.type('@builtin copilot');
+    await view.locator('.monaco-list-row', { hasText: 'GitHub Copilot' }).click({ button: 'right' });
+    await this.#page
+      .locator('.monaco-menu .action-item', { hasText: /^Enable AI Features$/ })
+      .first()
+      .click();
+    await view.locator('.monaco-list-row .activation-status', { hasText: /\d/ }).first().waitFor();
+    await runCommandIn(this.#page, 'View: Show Explorer');
+    await this.open();
+  }
+
+  async open(): Promise<void> {
+    await runCommandIn(this.#page, 'Chat: Open Chat (Agent)');
+    await this.box.waitFor();
+  }
+
+  get box(): Locator {
+    return this.#page.locator('.interactive-input-part .monaco-editor').first();
+  }
+
+  /** The button that shows the model in use and opens the picker. */
+  model(name: string | RegExp = ''): Locator {
+    return this.#page.locator('.chat-input-toolbars').getByText(name).first();
+  }
+
+  /** The list that the picker shows. */
+  get picker(): Locator {
+    return this.#page.locator('.action-widget').first();
+  }
+
+  /** All that was said. */
+  get session(): Locator {
+    return this.#page.locator('.interactive-session').first();
+  }
+
+  async ask(question: string): Promise<void> {
+    await this.box.click();
+    await this.#page.keyboard.type(question);
+    await this.#page.keyboard.press('Enter');
+  }
+
+  /** Pastes an image of one colour, as it comes from a screenshot. */
+  async pasteImage(colour: string): Promise<void> {
+    await this.box.click();
+    await this.#page.evaluate(async fill => {
+      const canvas = new OffscreenCanvas(60, 40);
+      const context = canvas.getContext('2d');
+      if (context === null) throw new Error('There is no canvas.');
+      context.fillStyle = fill;
+      context.fillRect(0, 0, 60, 40);
+      const blob = await canvas.convertToBlob({ type: 'image/png' });
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+    }, colour);
+    await this.#page.keyboard.press('Control+V');
+    await this.#page.locator('.chat-attached-context', { hasText: 'Pasted Image' }).first().waitFor();
+  }
+
+  /** Opens what the meter says. */
+  async openMeter(): Promise<Locator> {
+    await this.#page.locator('.chat-context-usage-widget').first().click();
+    const details = this.#page.locator('.chat-context-usage-details');
+    await details.waitFor();
+    return details;
+  }
+}
