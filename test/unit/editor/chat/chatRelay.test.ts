@@ -82,32 +82,30 @@ async function ask(messages: readonly unknown[], model = relayed()) {
   const parts: unknown[] = [];
   const store = new KeptDescriptions(folder);
   stores.push(store);
-  await answerChat(
-    {
-      model,
-      messages: messages as never,
-      options: { toolMode: 1 },
-      progress: { report: part => void parts.push(part) },
-      token: {
-        isCancellationRequested: false,
-        onCancellationRequested: () => new vscode.Disposable(() => undefined),
+  const request = {
+    model,
+    messages,
+    options: { toolMode: 1 },
+    progress: { report: (part: unknown) => void parts.push(part) },
+    token: {
+      isCancellationRequested: false,
+      onCancellationRequested: () => new vscode.Disposable(() => undefined),
+    },
+  };
+  await answerChat(request as never, {
+    asker: {
+      askQuestion: async function* (chosen, question, { images }) {
+        await Promise.resolve();
+        asked.push({ model: chosen.model, question, images: images.length });
+        yield* says(chosen.model);
       },
     },
-    {
-      asker: {
-        askQuestion: async function* (chosen, question, { images }) {
-          await Promise.resolve();
-          asked.push({ model: chosen.model, question, images: images.length });
-          yield* says(chosen.model);
-        },
-      },
-      images: new PreparedImages(imageSettings),
-      chosen: ({ provider, model: id }) => ({ provider: providerOf(provider), model: id }),
-      kept: () => Promise.resolve(store),
-      onFailed: ({ provider, model: id }) => failed.push(`${provider}/${id}`),
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined } as never,
-    },
-  );
+    images: new PreparedImages(imageSettings),
+    chosen: ({ provider, model: id }) => ({ provider: providerOf(provider), model: id }),
+    kept: () => Promise.resolve(store),
+    onFailed: ({ provider, model: id }) => failed.push(`${provider}/${id}`),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined } as never,
+  });
   const said = parts.filter(part => part instanceof vscode.LanguageModelTextPart).map(({ value }) => value);
   const usage = parts.find(part => part instanceof vscode.LanguageModelDataPart);
   return {
