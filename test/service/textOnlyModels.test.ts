@@ -242,6 +242,17 @@ test('descriptions count as requests of the key: at the limit it is told to wait
   expect(text.requests).toEqual([]);
 });
 
+test('a vision model whose provider was disconnected is named', async () => {
+  const { browser, post } = await world();
+  await browser.ask('DELETE', '/api/provider-keys/vision');
+  const answer = await post('chat/completions', questions['chat/completions']('text/small'));
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toEqual({
+    error:
+      'Images cannot be described by vision/large: The provider vision is not connected to this workspace',
+  });
+});
+
 test('a client that goes stops the description', async () => {
   const { service, key, vision, text } = await world();
   vision.reset();

@@ -66,6 +66,7 @@ const defaults: Record<string, unknown> = {
   'chat.enabled': true,
   'chat.contextWindows': {},
   'chat.imageDescriber': '',
+  'describe.prompt': 'Describe the image.',
   temperature: null,
   topP: null,
   maxOutputTokens: null,

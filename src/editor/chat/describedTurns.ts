@@ -9,10 +9,9 @@ import type { KeptDescriptions as KeptByRelay, RelayCount } from '../../relay/de
 import { relayTurns } from '../../relay/relayTurns.ts';
 import type { RunQuestion } from '../../runs/runQuestion.ts';
 import type { KeptDescriptions } from '../../runs/store/keptDescriptions.ts';
-import { imageSettings } from '../imageSettings.ts';
 import { samplingParameters, type ModelAsker } from '../models/modelAsker.ts';
 import type { ChosenModel } from '../models/modelChoice.ts';
-import { modelParts } from '../runs/flows/compareRun.ts';
+import { questionFromSettings } from '../runs/runQuestions.ts';
 import { describerName } from './imageDescriber.ts';
 import type { ImageTreatment } from './imageTreatment.ts';
 
@@ -66,12 +65,7 @@ export class DescribedTurns {
   /** Kept as the answers of runs are: the same question of a run, about the same file, has the same answer. */
   #kept(): KeptByRelay {
     const { describer, kept } = this.#parts;
-    const question = (prompt: string): RunQuestion => ({
-      prompt,
-      ...modelParts(describer),
-      parameters: samplingParameters(),
-      image: imageSettings(),
-    });
+    const question = (prompt: string): RunQuestion => ({ ...questionFromSettings(describer), prompt });
     return {
       find: async ({ image: sha256, question: prompt }) =>
         (await kept.find({ sha256, question: question(prompt) }))?.text,

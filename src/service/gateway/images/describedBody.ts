@@ -94,7 +94,7 @@ function describerOf(
   dependencies: ServiceDependencies,
   { describedBy, key, category, timeoutMs }: ImageQuestion,
 ): ImageDescriber {
-  const vision = resolveModel(dependencies, key.workspaceId, describedBy);
+  const vision = visionModel(dependencies, key.workspaceId, describedBy);
   const known = dependencies.providers.find(({ id }) => id === vision.provider);
   const destination: Destination = {
     label: vision.label,
@@ -125,6 +125,15 @@ function describerOf(
       }
     },
   };
+}
+
+function visionModel(dependencies: ServiceDependencies, workspaceId: string, name: string): ResolvedModel {
+  try {
+    return resolveModel(dependencies, workspaceId, name);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new ServiceError(error.status, `Images cannot be described by ${name}: ${error.message}`);
+  }
 }
 
 /** Of a shared service's network nobody learns anything. */
