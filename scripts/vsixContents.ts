@@ -26,6 +26,7 @@ const everywhere = [
   'extension/media/{activity,icon}.svg',
   'extension/media/icon.png',
   'extension/media/walkthrough/{describeImage,chooseModel,describeFolder,promptSelection,keepKey}.svg',
+  'extension/media/skills/look-at-images/SKILL.md',
   'extension/node_modules/sharp/{package.json,LICENSE}',
   'extension/node_modules/sharp/dist/*.mjs',
   'extension/node_modules/@img/colour/{package.json,LICENSE.md,index.cjs,color.cjs}',

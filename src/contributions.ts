@@ -76,6 +76,9 @@ export const views = {
   otherPicture: 'sightline.otherPicture',
 } as const;
 
+/** The tools for agents; the editor has them as `sightline_NAME`, and people write `#NAME`. */
+export const tools = ['describeImage', 'measureImage', 'findImages'] as const;
+
 /** A provider that the person set up in `sightline.providers`. */
 export interface CustomProviderSetting {
   id: string;
@@ -134,6 +137,8 @@ export interface SettingTypes {
   /** The vision model, `provider/model`, that describes images for text-only models; empty: the current one. */
   'chat.imageDescriber': string;
   prompts: PromptTemplateSetting[];
+  /** How agents get the tools for images. */
+  'agents.tools': 'tools' | 'off';
 }
 
 /** US dollars per million tokens. */

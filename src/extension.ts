@@ -25,6 +25,7 @@ import { recognise } from './editor/recognise.ts';
 import { registerRecognitionSetting } from './editor/recognitionSetting.ts';
 import { registerRuns } from './editor/runs/registerRuns.ts';
 import { runsFolder } from './editor/runs/runsFolder.ts';
+import { registerTools } from './editor/tools/registerTools.ts';
 import { lastLogin } from './editor/status/lastLogin.ts';
 import { registerStatus } from './editor/status/registerStatus.ts';
 
@@ -80,6 +81,7 @@ export function activate(context: ExtensionContext): void {
       runsFolder: () => runsFolder(context),
     }),
     registerParticipant(context.extensionUri, { choice, asker, log }),
+    registerTools({ providers, choice, asker, log, runsFolder: () => runsFolder(context) }),
     pictures,
     registerDescribeImages({ conversation, panel, lookAt: uri => pictures.lookAt(uri) }),
     registerCopyText({ recognise, shown: uri => pictures.shown(uri), log }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ValueError } from '../base/errors.ts';
+import { SightlineError, ValueError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { sha256Of } from '../base/node/hash.ts';
 import { present } from '../base/present.ts';
@@ -27,6 +27,8 @@ export interface DescribePlan {
   /** The provider's name and the model's. */
   label: string;
   model: string;
+  /** What is asked. */
+  prompt: string;
   /** Where the image goes; absent where it stays on this machine. */
   host?: string;
   /** The answer is kept already: nothing is sent. */
@@ -76,17 +78,28 @@ export class ImageDescriber {
       image,
       label: target.label,
       model: question.model,
+      prompt: question.prompt,
       isKept,
       ...present({ host: target.host }),
       ...(isSent ? { byteLength: sentBytes(await this.#prepare(asked)) } : {}),
     };
   }
 
-  async run(input: unknown, { signal, progress }: ToolCall): Promise<string> {
+  async run(input: unknown, { signal, progress, mayReceive }: ToolCall): Promise<string> {
     const asked = await this.#read(input, signal);
     const kept = await this.#work.kept.find(asked);
-    if (kept === undefined)
+    if (kept === undefined) {
+      const { host } = asked.target;
+      if (host !== undefined && mayReceive?.(host) === false)
+        throw new SightlineError(
+          'permissionDenied',
+          `The person has not agreed to send the image to ${host}.`,
+          {
+            hint: 'Call the tool again: the person is asked.',
+          },
+        );
       progress?.(`Asking ${asked.question.model} of ${asked.target.label} about ${asked.image.name}`);
+    }
     return resultOf(asked, kept ?? (await this.#askOnce(asked, signal)), kept !== undefined);
   }
 

@@ -20,6 +20,8 @@ export interface ToolCall {
   signal: AbortSignal;
   /** Says what is being done. */
   progress?: (message: string) => void;
+  /** Whether an image may go to a host. Absent: the person has agreed to the target as it is. */
+  mayReceive?: (host: string) => boolean;
 }
 
 /** What the tools share, loaded with the first call. */

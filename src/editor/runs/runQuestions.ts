@@ -72,14 +72,17 @@ export class RunQuestions {
     await this.#asker.destination(provider, signal);
   }
 
-  /** How a question is asked about one picture; a form is held to. */
-  askBy(question: RunQuestion): AskPicture {
+  /**
+   * How a question is asked about one picture; a form is held to.
+   * @param options.maxRetries As for `askPictureBy`.
+   */
+  askBy(question: RunQuestion, { maxRetries = 0 }: { maxRetries?: number } = {}): AskPicture {
     const timeoutMs = readSetting('requestTimeout') * 1000;
     if (this.isOffline(question))
       return askStructured(askPictureBy(picture => offlineDestination([picture]), { timeoutMs }));
     const provider = this.provider(question);
     const ask = askPictureBy((_, signal) => this.#asker.destination(this.provider(question), signal), {
-      timeoutMs,
+      ...{ timeoutMs, maxRetries },
     });
     return askStructured(async (...asked) => {
       try {

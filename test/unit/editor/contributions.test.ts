@@ -2,8 +2,15 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pictureViewType, shownByTheEditor } from '../../../src/editor/pictures/pictureViewType.ts';
 import { readEndings } from '../../../src/images/open/fileFormat.ts';
+import { toolDefinitions } from '../../../src/tools/definitions.ts';
 import { pictureEndings, sharedEndings } from '../../../src/images/pictureEndings.ts';
-import { applicationSettings, commands, views, type SettingTypes } from '../../../src/contributions.ts';
+import {
+  applicationSettings,
+  commands,
+  tools,
+  views,
+  type SettingTypes,
+} from '../../../src/contributions.ts';
 
 interface WalkthroughStep {
   id: string;
@@ -21,6 +28,15 @@ interface Manifest {
     }[];
     menus: Record<string, { command: string; when?: string }[]>;
     keybindings: { command: string }[];
+    languageModelTools: {
+      name: string;
+      toolReferenceName: string;
+      displayName: string;
+      modelDescription: string;
+      inputSchema: object;
+      when: string;
+    }[];
+    chatSkills: { path: string }[];
     views: Record<string, { id: string }[]>;
     walkthroughs: { steps: WalkthroughStep[] }[];
     customEditors: { viewType: string; priority: string; selector: { filenamePattern: string }[] }[];
@@ -63,6 +79,7 @@ const settingNames: Record<keyof SettingTypes, true> = {
   'chat.contextWindows': true,
   'chat.imageDescriber': true,
   prompts: true,
+  'agents.tools': true,
 };
 
 test('the manifest and the code name the same commands', () => {
@@ -76,6 +93,30 @@ test('no menu stands twice in the manifest, where the later one would take the p
   const keys = readFileSync('package.json', 'utf8').match(/^ {6}"[^"]+": \[$/gm) ?? [];
   expect(keys.length).toBeGreaterThan(5);
   expect(keys).toEqual([...new Set(keys)]);
+});
+
+test('the tools for agents are one in the manifest and in the code, and none in a folder that is not trusted', () => {
+  const { languageModelTools, chatSkills } = manifest.contributes;
+  expect(
+    languageModelTools.map(({ name, toolReferenceName, displayName, modelDescription, inputSchema }) => ({
+      ...{ name, toolReferenceName, displayName, modelDescription, inputSchema },
+    })),
+  ).toEqual(
+    toolDefinitions.map(({ name, title, description, inputSchema }) => ({
+      name: `sightline_${name}`,
+      toolReferenceName: name,
+      displayName: title,
+      modelDescription: description,
+      inputSchema,
+    })),
+  );
+  expect(toolDefinitions.map(({ name }) => name)).toEqual(tools);
+  for (const { when } of languageModelTools) expect(when).toContain('isWorkspaceTrusted');
+  for (const { path } of chatSkills) {
+    const skill = readFileSync(path, 'utf8');
+    expect(skill).toMatch(/^---\nname: look-at-images\ndescription: /);
+    for (const name of tools) expect(skill).toContain(`#${name}`);
+  }
 });
 
 test('the list of runs is a view in the container of Sightline', () => {

@@ -15,7 +15,7 @@ import { editorPictureFiles } from '../files/editorPictureFiles.ts';
 export async function scanScope(scope: Scope): Promise<Scan | undefined> {
   const found = await withProgress(`Searching for images in ${scope.title}`, async (progress, signal) => {
     try {
-      return await scan(scope.starts, {
+      return await scanUris(scope.starts, {
         ...present({ glob: scope.pattern }),
         signal,
         onProgress: found => progress.report({ message: `${formatNumber(found)} found` }),
@@ -31,7 +31,7 @@ export async function scanScope(scope: Scope): Promise<Scan | undefined> {
 }
 
 /** What lies on this machine is searched by a thread that does nothing else. */
-function scan(starts: readonly vscode.Uri[], options: ScanOptions): Promise<Scan> {
+export function scanUris(starts: readonly vscode.Uri[], options: ScanOptions): Promise<Scan> {
   const locations = starts.map(withAuthority);
   return starts.every(({ scheme }) => scheme === 'file')
     ? scanHere(locations, options)
@@ -39,6 +39,6 @@ function scan(starts: readonly vscode.Uri[], options: ScanOptions): Promise<Scan
 }
 
 /** A URI that is told from a path also where its scheme knows no authority: `memory:///folder`. */
-function withAuthority(uri: vscode.Uri): string {
+export function withAuthority(uri: vscode.Uri): string {
   return uri.toString().replace(/^([a-z][a-z\d+.-]*:)\/(?!\/)/i, '$1///');
 }

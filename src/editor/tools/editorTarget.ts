@@ -1,0 +1,35 @@
+import { present } from '../../base/present.ts';
+import { SightlineError } from '../../base/errors.ts';
+import type { AnswerTarget } from '../../tools/toolWork.ts';
+import { receivingHost } from '../../tools/receivingHost.ts';
+import type { ModelAsker } from '../models/modelAsker.ts';
+import type { ModelChoice } from '../models/modelChoice.ts';
+import type { ProviderRegistry } from '../models/providerRegistry.ts';
+import { questionFromSettings, RunQuestions } from '../runs/runQuestions.ts';
+import { readSetting } from '../settings.ts';
+
+/** The model that the person chose, asked as a run asks it: what is kept is found by both. */
+export function editorTarget({
+  providers,
+  choice,
+  asker,
+}: {
+  providers: ProviderRegistry;
+  choice: ModelChoice;
+  asker: ModelAsker;
+}): AnswerTarget {
+  const chosen = choice.current();
+  if (!chosen.provider.takesImages)
+    throw new SightlineError('badRequest', `${chosen.provider.label} does not support images.`, {
+      hint: 'Choose a vision model.',
+    });
+  const { prompt: _, ...question } = questionFromSettings(chosen);
+  const questions = new RunQuestions(providers, asker);
+  return {
+    label: chosen.provider.label,
+    question,
+    ...present({ host: receivingHost(chosen.provider) }),
+    ask: (asked, ...given) =>
+      questions.askBy(asked, { maxRetries: readSetting('maxRetries') })(asked, ...given),
+  };
+}

@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { isAbort, SightlineError } from '../../base/errors.ts';
+import { formatBytes } from '../../base/format.ts';
+import { redact } from '../../base/redact.ts';
+import { shorten } from '../../base/shorten.ts';
+import { visibleText } from '../../base/visibleText.ts';
+import { AgentTools } from '../../tools/agentTools.ts';
+import type { ToolName } from '../../tools/definitions.ts';
+import type { DescribePlan } from '../../tools/describeImage.ts';
+import { inertText } from '../dialogs/inertText.ts';
+import type { Log } from '../log.ts';
+import type { ModelAsker } from '../models/modelAsker.ts';
+import type { ModelChoice } from '../models/modelChoice.ts';
+import type { ProviderRegistry } from '../models/providerRegistry.ts';
+import { withEditorHint } from '../remedyButtons.ts';
+import { editorTarget } from './editorTarget.ts';
+import { workspaceFolders } from './workspaceFolders.ts';
+
+/** What the tools of the editor stand on. */
+export interface EditorToolsParts {
+  providers: ProviderRegistry;
+  choice: ModelChoice;
+  asker: ModelAsker;
+  /** The folder of the runs, where descriptions are kept. */
+  runsFolder: () => string;
+  log: Log;
+}
+
+/** Calls that the person was asked about and that have not come yet. */
+const mostAsked = 100;
+/** Characters of a question in the confirmation. */
+const longestShown = 200;
+
+/** The tools for agents in this window: the person is asked before an image leaves the machine, and only then. */
+export class EditorTools {
+  readonly #tools: AgentTools;
+  readonly #log: Log;
+  /** Where the person let the image of a call go, by its input. */
+  readonly #hosts = new Map<string, string>();
+
+  constructor({ providers, choice, asker, runsFolder, log }: EditorToolsParts) {
+    this.#log = log;
+    this.#tools = new AgentTools({
+      folders: workspaceFolders,
+      store: runsFolder(),
+      target: () => Promise.resolve(editorTarget({ providers, choice, asker })),
+      report: message => log.warn(message),
+    });
+  }
+
+  /** What the editor shows of a call, and whether it asks the person first. */
+  async prepare(
+    name: ToolName,
+    input: unknown,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.PreparedToolInvocation> {
+    if (name !== 'describeImage') return { invocationMessage: messages[name] };
+    try {
+      const plan = await this.#cancellable(token, signal => this.#tools.planDescription(input, { signal }));
+      const invocationMessage = `Looking at ${shown(plan.image.name)}`;
+      if (plan.isKept || plan.host === undefined) return { invocationMessage };
+      this.#hosts.set(JSON.stringify(input), plan.host);
+      const [oldest] = this.#hosts.keys();
+      if (this.#hosts.size > mostAsked && oldest !== undefined) this.#hosts.delete(oldest);
+      return { invocationMessage, confirmationMessages: confirmation(plan) };
+    } catch (error) {
+      if (isAbort(error) || !(error instanceof SightlineError)) throw error;
+      // The call itself says what is wrong: nothing is sent.
+      return { invocationMessage: messages[name] };
+    }
+  }
+
+  async invoke(
+    name: ToolName,
+    input: unknown,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.LanguageModelToolResult> {
+    const agreed = this.#hosts.get(JSON.stringify(input));
+    try {
+      const text = await this.#cancellable(token, signal =>
+        this.#tools.run(name, input, { signal, mayReceive: host => host === agreed }),
+      );
+      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+    } catch (error) {
+      if (isAbort(error)) throw new vscode.CancellationError();
+      if (!(error instanceof SightlineError)) {
+        this.#log.error(`The tool ${name} failed`, error);
+        throw new Error('An internal error occurred in Sightline.', { cause: error });
+      }
+      throw new Error(redact(withEditorHint(error)), { cause: error });
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#tools.close();
+  }
+
+  async #cancellable<T>(
+    token: vscode.CancellationToken,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const stop = new AbortController();
+    const listener = token.onCancellationRequested(() => stop.abort());
+    if (token.isCancellationRequested) stop.abort();
+    try {
+      return await work(stop.signal);
+    } finally {
+      listener.dispose();
+    }
+  }
+}
+
+const messages: Readonly<Record<ToolName, string>> = {
+  describeImage: 'Looking at an image',
+  measureImage: 'Measuring an image on this machine',
+  findImages: 'Searching the descriptions of images',
+};
+
+/** Names the image, the host and the bytes. */
+function confirmation({ image, host = '', label, model, byteLength = 0, prompt }: DescribePlan) {
+  return {
+    title: `Send image to ${shown(host)}?`,
+    message: inertText(
+      `${shown(image.name)} (${formatBytes(byteLength)}) is sent to ${shown(host)}, for ${shown(model)} of ${shown(label)} to answer: “${shown(shorten(prompt, longestShown))}”`,
+    ),
+  };
+}
+
+function shown(text: string): string {
+  return visibleText(text);
+}
