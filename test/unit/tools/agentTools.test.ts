@@ -89,7 +89,7 @@ test('a region is exactly those pixels of the upright original', async () => {
     .toBuffer();
   await writeFile(path.join(folder, 'open', 'turned.jpg'), turned);
   let sent = '';
-  const one = tools((question, prepared) => {
+  const one = tools((_, prepared) => {
     sent = prepared.dataUrl;
     expect(prepared.original).toMatchObject({ width: 20, height: 30 });
     return Promise.resolve({ text: 'A part.', model: 'm1', notes: [] });
