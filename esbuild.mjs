@@ -135,6 +135,8 @@ const libraries = {
   // The thread in which it runs the offline describer.
   describeWorker: 'src/service/gateway/describeWorker.ts',
   cli: 'src/cli/main.ts',
+  // The MCP server that the editor starts.
+  mcp: 'src/mcp/editorServer.ts',
   // The process in which the editor runs `service.mjs`.
   localService: 'src/editor/localService/serviceProcess.ts',
 };

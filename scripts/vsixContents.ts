@@ -15,7 +15,7 @@ const everywhere = [
   'extension/changelog.md',
   'extension/LICENSE.txt',
   'extension/dist/{extension.js,webview.js,webview.css,run.js,run.css,picture.js,picture.css,training.js,training.css,formulas.js,openai.mjs,inference.mjs,platform.mjs,codicon.css,codicon.ttf}',
-  'extension/dist/{localService.mjs,service.mjs,shared-*.mjs,part-*.js}',
+  'extension/dist/{localService.mjs,mcp.mjs,service.mjs,shared-*.mjs,part-*.js}',
   'extension/dist/assets/*.{css,js,svg}',
   'extension/dist/{scanWorker.mjs,decodeWorker.mjs,describeWorker.mjs,drawProcess.mjs,magick.wasm.br,magick-notice.txt,THIRD-PARTY-NOTICES.txt}',
   'extension/dist/{captionProcess,recognitionProcess}.mjs',

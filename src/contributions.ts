@@ -138,7 +138,7 @@ export interface SettingTypes {
   'chat.imageDescriber': string;
   prompts: PromptTemplateSetting[];
   /** How agents get the tools for images. */
-  'agents.tools': 'tools' | 'off';
+  'agents.tools': 'tools' | 'mcp' | 'both' | 'off';
 }
 
 /** US dollars per million tokens. */

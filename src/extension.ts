@@ -81,7 +81,12 @@ export function activate(context: ExtensionContext): void {
       runsFolder: () => runsFolder(context),
     }),
     registerParticipant(context.extensionUri, { choice, asker, log }),
-    registerTools({ providers, choice, asker, log, runsFolder: () => runsFolder(context) }),
+    registerTools({
+      ...{ providers, choice, asker, log },
+      runsFolder: () => runsFolder(context),
+      extensionUri: context.extensionUri,
+      folder: context.globalStorageUri,
+    }),
     pictures,
     registerDescribeImages({ conversation, panel, lookAt: uri => pictures.lookAt(uri) }),
     registerCopyText({ recognise, shown: uri => pictures.shown(uri), log }),

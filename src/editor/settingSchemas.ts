@@ -48,7 +48,7 @@ const settingSchemas = {
   'chat.contextWindows': z.record(z.string(), whole(1024, 100_000_000)),
   'chat.imageDescriber': text,
   prompts: z.array(z.object({ name: text, prompt: text })),
-  'agents.tools': z.enum(['tools', 'off']),
+  'agents.tools': z.enum(['tools', 'mcp', 'both', 'off']),
 } satisfies Record<keyof SettingTypes, z.ZodMiniType>;
 
 /** A setting's value, and whether something of what was set could not be used. */

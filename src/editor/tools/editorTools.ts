@@ -7,7 +7,9 @@ import { visibleText } from '../../base/visibleText.ts';
 import { AgentTools } from '../../tools/agentTools.ts';
 import type { ToolName } from '../../tools/definitions.ts';
 import type { DescribePlan } from '../../tools/describeImage.ts';
+import type { ToolCall } from '../../tools/toolWork.ts';
 import { inertText } from '../dialogs/inertText.ts';
+import { showWarning } from '../dialogs/messages.ts';
 import type { Log } from '../log.ts';
 import type { ModelAsker } from '../models/modelAsker.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
@@ -37,6 +39,8 @@ export class EditorTools {
   readonly #log: Log;
   /** Where the person let the image of a call go, by its input. */
   readonly #hosts = new Map<string, string>();
+  /** Where the person let all images of this window's MCP server go. */
+  readonly #agreed = new Set<string>();
 
   constructor({ providers, choice, asker, runsFolder, log }: EditorToolsParts) {
     this.#log = log;
@@ -83,12 +87,33 @@ export class EditorTools {
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
     } catch (error) {
       if (isAbort(error)) throw new vscode.CancellationError();
-      if (!(error instanceof SightlineError)) {
-        this.#log.error(`The tool ${name} failed`, error);
-        throw new Error('An internal error occurred in Sightline.', { cause: error });
-      }
-      throw new Error(redact(withEditorHint(error)), { cause: error });
+      throw new Error(this.explain(error), { cause: error });
     }
+  }
+
+  /** Does a call that came over MCP, where the editor's own question names neither image nor host: the window asks. */
+  async runForMcp(name: ToolName, input: unknown, call: ToolCall): Promise<string> {
+    if (name !== 'describeImage') return this.#tools.run(name, input, call);
+    const plan = await this.#tools.planDescription(input, call);
+    const { host } = plan;
+    if (host !== undefined && !plan.isKept && !this.#agreed.has(host)) {
+      const { title, message } = confirmation(plan);
+      const [once, always] = ['Send', 'Send All in This Window'];
+      const answer = await showWarning(title, { modal: true, detail: message }, once, always);
+      if (answer !== once && answer !== always)
+        throw new SightlineError('permissionDenied', 'The person did not let the image be sent.', {
+          hint: 'Do not ask again; measure_image sends nothing.',
+        });
+      if (answer === always) this.#agreed.add(host);
+    }
+    return this.#tools.run(name, input, { ...call, mayReceive: to => to === host });
+  }
+
+  /** What an agent is told of a failure, with what to do next. */
+  explain(error: unknown): string {
+    if (error instanceof SightlineError) return redact(withEditorHint(error));
+    this.#log.error('A tool for agents failed', error);
+    return 'An internal error occurred in Sightline.';
   }
 
   close(): Promise<void> {
