@@ -17,6 +17,8 @@ export interface WorkerHandle<Task> {
    * Settles when it can take a task, and rejects where it never will; absent: at once. Starting does not count as work.
    */
   ready?: Promise<unknown>;
+  /** Milliseconds of processor time that it has used since it started; absent, or rejects: not known. */
+  worked?(): Promise<number>;
   /** Whether this process waits for it. */
   hold(held: boolean): void;
 }
@@ -52,12 +54,18 @@ export interface TaskOptions<Note> {
   onNote?: ((part: Note) => void) | undefined;
 }
 
-/** Gives a worker a task; the time limit counts from the task's start, not from its place in the queue. */
+/**
+ * Gives a worker a task; the time limit counts from the task's start, not from its place in the queue. It counts the time that
+ * the worker works, where that is known: on a busy machine a task may take {@link patience} times as long.
+ */
 export type Work<Task, Answer, Note = never> = (
   task: Task,
   timeoutMs: number,
   options?: TaskOptions<Note>,
 ) => Promise<Answer>;
+
+/** How many times its limit a task may take that does not get to work. */
+export const patience = 6;
 
 /**
  * Works on tasks apart from this thread, in the order in which they come: what a task does there, be it endless or a crash,
@@ -125,6 +133,7 @@ function ask<Task, Answer, Note>(
   return new Promise(resolve => {
     let grace: NodeJS.Timeout | undefined;
     const settle = (answer: Answer, isOver: boolean): void => {
+      isSettled = true;
       clearTimeout(timer);
       clearTimeout(grace);
       off();
@@ -142,7 +151,22 @@ function ask<Task, Answer, Note>(
     const onError = (error: unknown): void => fail({ kind: 'error', error });
     const onExit = (code: number): void => fail({ kind: 'exit', code });
     const giveUp = (): void => fail({ kind: 'timeout' });
-    const timer = setTimeout(giveUp, timeoutMs);
+    let isSettled = false;
+    const begun = worker.worked?.().catch(() => undefined);
+    /** Milliseconds that are left of the limit, by the time that it worked; none where that is not known. */
+    const left = async (): Promise<number> => {
+      const [before, now] = await Promise.all([begun, worker.worked?.().catch(() => undefined)]);
+      return before === undefined || now === undefined ? 0 : timeoutMs - (now - before);
+    };
+    let waited = timeoutMs;
+    const look = async (): Promise<void> => {
+      const rest = Math.min(await left(), patience * timeoutMs - waited);
+      if (isSettled) return;
+      if (rest < 1) return giveUp();
+      waited += rest;
+      timer = setTimeout(() => void look(), rest);
+    };
+    let timer = setTimeout(() => void look(), timeoutMs);
     worker.events.on('message', onMessage);
     worker.events.on('error', onError);
     worker.events.on('exit', onExit);

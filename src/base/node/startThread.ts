@@ -8,6 +8,13 @@ export function startThread<Task>(script: URL, resourceLimits: ResourceLimits = 
     events: thread,
     post: task => thread.postMessage(task),
     end: () => void thread.terminate(),
+    // Node.js has it since 22.19.
+    ...('cpuUsage' in thread ? { worked: () => timeOf(thread) } : {}),
     hold: held => (held ? thread.ref() : thread.unref()),
   };
+}
+
+async function timeOf(thread: Worker): Promise<number> {
+  const { user, system } = await thread.cpuUsage();
+  return (user + system) / 1000;
 }

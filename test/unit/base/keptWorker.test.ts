@@ -8,6 +8,8 @@ interface StagedWorker {
   tasks: string[];
   isEnded: boolean;
   isCancelled: boolean;
+  /** Milliseconds, where they are known. */
+  worked: number;
 }
 
 type Message = { part: string } | { whole: string };
@@ -15,8 +17,9 @@ type Whole = { whole: string } | { fault: string };
 
 function staged({
   canCancel = false,
+  tellsWork = false,
   ...options
-}: { canCancel?: boolean; atOnce?: () => number; graceMs?: number } = {}): {
+}: { canCancel?: boolean; tellsWork?: boolean; atOnce?: () => number; graceMs?: number } = {}): {
   workers: StagedWorker[];
   give: Work<string, Whole, { part: string }>;
 } {
@@ -28,6 +31,7 @@ function staged({
         tasks: [],
         isEnded: false,
         isCancelled: false,
+        worked: 0,
       };
       workers.push(worker);
       return {
@@ -35,6 +39,7 @@ function staged({
         post: task => void worker.tasks.push(task),
         end: () => (worker.isEnded = true),
         hold: () => undefined,
+        ...(tellsWork ? { worked: () => Promise.resolve(worker.worked) } : {}),
         ...(canCancel ? { cancel: () => void (worker.isCancelled = true) } : {}),
       };
     },
@@ -153,5 +158,32 @@ describe('a worker that is kept', () => {
       says(workers.at(-1), { whole: '2' });
       expect(await second).toEqual({ whole: '2' });
     }
+  });
+
+  it('has its limit in time that it works: a busy machine is no reason to give up, but six times the limit is', async () => {
+    vi.useFakeTimers();
+    const { workers, give } = staged({ tellsWork: true });
+    const slow = give('slow', 20_000);
+    await turns();
+    for (const worked of [5_000, 12_000, 19_000]) {
+      if (workers[0] !== undefined) workers[0].worked = worked;
+      await vi.advanceTimersByTimeAsync(20_000);
+    }
+    expect(workers[0]?.isEnded).toBe(false);
+    says(workers[0], { whole: 'done' });
+    expect(await slow).toEqual({ whole: 'done' });
+
+    const endless = give('endless', 20_000);
+    await turns();
+    if (workers[0] !== undefined) workers[0].worked += 20_000;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await endless).toEqual({ fault: 'timeout' });
+
+    const asleep = give('asleep', 20_000);
+    await turns();
+    await vi.advanceTimersByTimeAsync(119_000);
+    expect(workers[1]?.isEnded).toBe(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await asleep).toEqual({ fault: 'timeout' });
   });
 });
