@@ -47,7 +47,16 @@ const mostOfOne = 300;
  * that is a model that takes images, where one is known.
  */
 export function offeredModels(parts: OfferParts): OfferedModel[] {
-  return parts.lists.flatMap(list => offeredOf(list, parts));
+  const models = parts.lists.flatMap(list => offeredOf(list, parts));
+  return models.some(({ capabilities }) => capabilities.toolCalling === true)
+    ? models
+    : models.map(forAgents);
+}
+
+/** Without any model an agent's chat takes no question at all, not even for `@sightline`: the offline describer is there then. */
+function forAgents(model: OfferedModel): OfferedModel {
+  if (model.provider !== offlineProvider.id) return model;
+  return { ...model, capabilities: { ...model.capabilities, toolCalling: true } };
 }
 
 function offeredOf({ provider, models: listed }: ModelList, parts: OfferParts): OfferedModel[] {

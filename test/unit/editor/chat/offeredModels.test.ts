@@ -72,6 +72,19 @@ test('what is inside Sightline takes images, calls no tools and is never first',
   expect(sortedNames(models)[0]?.trim()).toBe('zebra');
 });
 
+test('agents, whose chat needs a model, get the offline describer where there is no other', () => {
+  const offline = { provider: offlineProvider, models: [{ id: offlineProvider.model, takesImages: true }] };
+  const forAgents = (...lists: OfferParts['lists']) =>
+    offer({ lists })
+      .filter(({ capabilities }) => capabilities.toolCalling === true)
+      .map(({ model }) => model);
+  expect(forAgents(offline)).toEqual([offlineProvider.model]);
+  expect(forAgents(offline, { provider: ollama, models: [{ id: 'reader', supportsTools: false }] })).toEqual([
+    offlineProvider.model,
+  ]);
+  expect(forAgents(offline, { provider: ollama, models: [{ id: 'agent' }] })).toEqual(['agent']);
+});
+
 test('where nothing was chosen yet the editor begins with a model that takes images, before all with that in use', () => {
   const lists = [
     {
