@@ -58,7 +58,8 @@ export async function answerChat(request: ChatRequest, parts: AnswerChatParts): 
     if (stop.signal.aborted || isAbort(error)) throw new vscode.CancellationError();
     parts.log.error('A request of the chat failed', error);
     parts.onFailed(isDescriber ? failure.describer : model, error);
-    throw chatError(error);
+    // It is there at run time, and not typed.
+    throw chatError(error, (request.options as { requestInitiator?: unknown }).requestInitiator);
   } finally {
     listener.dispose();
   }

@@ -12,19 +12,24 @@ const kinds: Partial<Record<ErrorCode, 'NoPermissions' | 'NotFound' | 'Blocked'>
   untrusted: 'Blocked',
 };
 
-/** A failure as the chat shows it: what happened and what to do next, without secrets. */
-export function chatError(error: unknown): Error {
-  if (!(error instanceof SightlineError))
-    return withoutStack(new Error('An internal error occurred. Run “Sightline: Show Log” for details.'));
-  const message = redact([withEditorHint(error), keyCommand(error)].filter(Boolean).join(' '));
-  const kind = kinds[error.code];
-  return withoutStack(kind === undefined ? new Error(message) : vscode.LanguageModelError[kind](message));
-}
+/** The editor's own chat, which writes the stack of an error behind its message: it gets errors without one. */
+const ownChat = 'github.copilot-chat';
 
-/** The chat shows the stack of an error after its message. */
-function withoutStack(error: Error): Error {
-  error.stack = '';
-  return error;
+/**
+ * A failure in words for the person: what happened and what to do next, without secrets. Other extensions get it with the
+ * editor's code, where one fits; an error with a code gets a stack from the editor itself, whatever ours has.
+ * @param from The extension that asked.
+ */
+export function chatError(error: unknown, from?: unknown): Error {
+  const isKnown = error instanceof SightlineError;
+  const message = isKnown
+    ? redact([withEditorHint(error), keyCommand(error)].filter(Boolean).join(' '))
+    : 'An internal error occurred. Run “Sightline: Show Log” for details.';
+  const kind = isKnown && from !== ownChat ? kinds[error.code] : undefined;
+  if (kind !== undefined) return vscode.LanguageModelError[kind](message);
+  const plain = new Error(message);
+  plain.stack = '';
+  return plain;
 }
 
 /** The chat has no buttons: where a key is missing or refused, the command is named, unless it was. */

@@ -67,7 +67,7 @@ async function put({
     {
       model,
       messages: messages as never,
-      options: { toolMode: 1, ...options } as never,
+      options: { toolMode: 1, ...options },
       progress: { report: part => parts.push(part) },
       token: (token ?? idle) as never,
     },
@@ -196,6 +196,13 @@ test('a refused key is told with its remedy, and shown nowhere', async () => {
   expect(failure).toMatchObject({ code: 'NoPermissions' });
   expect(failure?.message).toContain('Sightline: Set Provider Key');
   expect(`${failure?.message}${logged.join()}`).not.toContain(key);
+});
+
+test('the editor’s own chat, which would show a stack, gets the words alone', async () => {
+  provider.script(refusal(401, { message: 'No such key.' }));
+  const { failure } = await put({ options: { requestInitiator: 'github.copilot-chat' } });
+  expect(failure?.message).toContain('Sightline: Set Provider Key');
+  expect(failure?.stack).toBe('');
 });
 
 test('a key that is revoked in the middle of an answer: what came stays, the rest is told with its remedy', async () => {
