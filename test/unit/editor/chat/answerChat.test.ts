@@ -63,26 +63,24 @@ async function put({
   const failures: unknown[] = [];
   const model = { model: 'm', provider: at.id, capabilities: { imageInput } } as unknown as OfferedModel;
   const log = (message: string): unknown => logged.push(message);
-  const answered = answerChat(
-    {
-      model,
-      messages: messages as never,
-      options: { toolMode: 1, ...options },
-      progress: { report: part => parts.push(part) },
-      token: (token ?? idle) as never,
+  const request: unknown = {
+    model,
+    messages,
+    options: { toolMode: 1, ...options },
+    progress: { report: (part: unknown) => parts.push(part) },
+    token: token ?? idle,
+  };
+  const answered = answerChat(request as never, {
+    asker: {
+      askQuestion: ({ provider: to, model: name }, question, { signal }) =>
+        ask({ ...question, model: name }, { ...to, apiKey: key }, { signal, maxRetries: 0 }),
     },
-    {
-      asker: {
-        askQuestion: ({ provider: to, model: name }, question, { signal }) =>
-          ask({ ...question, model: name }, { ...to, apiKey: key }, { signal, maxRetries: 0 }),
-      },
-      images: new PreparedImages(imageSettings),
-      chosen: () => (gone === true ? undefined : { provider: at, model: 'm' }),
-      kept: () => Promise.reject(new Error('Nothing is described here.')),
-      onFailed: (_model, error) => failures.push(error),
-      log: { info: log, warn: log, error: log, show: () => undefined, dispose: () => undefined },
-    },
-  );
+    images: new PreparedImages(imageSettings),
+    chosen: () => (gone === true ? undefined : { provider: at, model: 'm' }),
+    kept: () => Promise.reject(new Error('Nothing is described here.')),
+    onFailed: (_model, error) => failures.push(error),
+    log: { info: log, warn: log, error: log, show: () => undefined, dispose: () => undefined },
+  });
   const failure = await answered.then(
     () => undefined,
     (error: unknown) => error as Error & { code?: string },
