@@ -7,9 +7,11 @@ let editor: EditorPage;
 let chat: ChatView;
 
 beforeAll(async () => {
-  editor = await startEditor();
+  editor = await startEditor({ settings: { 'chat.disableAIFeatures': false } });
   chat = new ChatView(editor.page);
-  await chat.enable();
+  await chat.open();
+  // The chat takes no question before it has a model.
+  await chat.model(/Offline/).waitFor();
 });
 afterAll(() => editor.close());
 

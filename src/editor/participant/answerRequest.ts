@@ -4,7 +4,7 @@ import { literalMarkdown } from '../../base/literalMarkdown.ts';
 import { commands } from '../../contributions.ts';
 import type { Answer, AnswerEvent } from '../../inference/api/answer.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
-import { isBuiltIn } from '../../inference/providers/providers.ts';
+import { isBuiltIn, offlineProvider } from '../../inference/providers/providers.ts';
 import { withoutImage } from '../chat/builtInQuestion.ts';
 import { chatError } from '../chat/chatErrors.ts';
 import { imageSettings } from '../imageSettings.ts';
@@ -13,7 +13,7 @@ import type { ModelAsker, PictureTurn } from '../models/modelAsker.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
 import { readSetting } from '../settings.ts';
 import { altPrompt, comparePrompt } from './participantPrompts.ts';
-import { attachedFolder, imagesOf, type RequestImage } from './requestImages.ts';
+import { attachedFolder, contentOf, type RequestImage } from './requestImages.ts';
 
 /** What `@sightline` stands on. */
 export interface ParticipantParts {
@@ -70,13 +70,12 @@ async function answer(
   signal: AbortSignal,
 ): Promise<void> {
   if (request.command === 'run') return startRun(request, stream);
-  const images = await imagesOf(request);
+  const { images, words } = await contentOf(request);
   if (images.length > mostImages)
     throw new ValueError(
       `These are ${images.length} images, and a question takes ${mostImages}. Use /run for more.`,
     );
   const ready = await prepared(images, stream, signal);
-  const words = request.prompt.trim();
   const question = words === '' ? readSetting('describe.prompt') : words;
   const asking = { stream, signal };
   if (request.command === 'alt') {
@@ -131,7 +130,7 @@ async function earlierTurns(
   const turns: PictureTurn[] = [];
   for (const one of history.slice(-mostImages))
     if (one instanceof vscode.ChatRequestTurn) {
-      const images = await imagesOf({ prompt: one.prompt, references: one.references, isEarlier: true });
+      const { images } = await contentOf({ prompt: one.prompt, references: one.references, isEarlier: true });
       const pictures = await Promise.all(
         images.slice(0, mostImages).map(image => picture(image, signal).catch(() => undefined)),
       );
@@ -181,8 +180,8 @@ async function tell(
   const { unfinishedAnswer } = await import('../../inference/api/unfinishedAnswer.ts');
   const failure = end === undefined ? undefined : unfinishedAnswer(end);
   if (failure !== undefined) throw failure;
-  const label =
-    chosen.provider.label === chosen.model ? chosen.model : `${chosen.model} · ${chosen.provider.label}`;
+  const { label: place, id } = chosen.provider;
+  const label = id === offlineProvider.id ? place : `${chosen.model} · ${place}`;
   stream.markdown(`\n\n*${literalMarkdown(label)}*`);
 }
 

@@ -22,19 +22,27 @@ export interface RequestWithImages {
 /** Words of a question that are looked at for paths. */
 const mostWords = 200;
 
+/** The images of a request, and what it says beside their paths. */
+export interface RequestContent {
+  images: RequestImage[];
+  words: string;
+}
+
 /** The images that a request brings: attached and pasted ones, else those whose paths it names, else the one that is open. */
-export async function imagesOf({
+export async function contentOf({
   prompt,
   references,
   isEarlier,
-}: RequestWithImages): Promise<RequestImage[]> {
+}: RequestWithImages): Promise<RequestContent> {
+  const words = prompt.trim();
   // The editor lists them from the last to the first.
   const attached = [...references].reverse().flatMap(({ value }) => imageOf(value) ?? []);
-  if (attached.length > 0) return attached;
+  if (attached.length > 0) return { images: attached, words };
   const named = await namedFiles(prompt);
-  if (named.length > 0) return named.map(fileImage);
+  if (named.length > 0)
+    return { images: named.map(({ uri }) => fileImage(uri)), words: isOnlyPaths(words, named) ? '' : words };
   const open = isEarlier === true ? undefined : activeImage();
-  return open === undefined ? [] : [fileImage(open)];
+  return { images: open === undefined ? [] : [fileImage(open)], words };
 }
 
 /** The folder that a request names by an attachment. */
@@ -98,13 +106,28 @@ function tooLarge(name: string): ValueError {
   return new ValueError(`${name} is too large: more than ${maxFileBytes / 1_000_000} MB.`);
 }
 
+interface NamedFile {
+  /** As the text has it. */
+  path: string;
+  uri: vscode.Uri;
+}
+
 /** The image files of the workspace folders whose paths stand in a text, bare or in quotes. */
-async function namedFiles(text: string): Promise<vscode.Uri[]> {
+async function namedFiles(text: string): Promise<NamedFile[]> {
   const quoted = text.split(/["'`]/).filter((_, index) => index % 2 === 1);
-  const words = [...quoted, ...text.split(/[\s"'`,;]+/)].filter(hasPictureEnding).slice(0, mostWords);
-  const found = await Promise.all(words.map(fileAt));
-  const files = new Map(found.flatMap(uri => (uri === undefined ? [] : [[uri.toString(), uri]])));
+  const words = [...quoted, ...text.split(/[\s"'`,;]+/)].filter(word => hasPictureEnding(word));
+  const files = new Map<string, NamedFile>();
+  for (const path of words.slice(0, mostWords)) {
+    const uri = await fileAt(path);
+    if (uri !== undefined) files.set(uri.toString(), { path, uri });
+  }
   return [...files.values()];
+}
+
+/** Whether a text says nothing but paths. */
+function isOnlyPaths(text: string, named: readonly NamedFile[]): boolean {
+  const rest = named.reduce((left, { path }) => left.replaceAll(path, ''), text);
+  return !/[\p{L}\p{N}]/u.test(rest);
 }
 
 async function fileAt(path: string): Promise<vscode.Uri | undefined> {

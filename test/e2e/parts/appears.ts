@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
 
-/** Whether something shows within two seconds: for steps that are tried again when it does not. */
-export function appears(element: Locator): Promise<boolean> {
-  return element.waitFor({ timeout: 2000 }).then(
+/** Whether something shows within two seconds, or so many: for steps that are tried again when it does not. */
+export function appears(element: Locator, timeout = 2000): Promise<boolean> {
+  return element.waitFor({ timeout }).then(
     () => true,
     () => false,
   );

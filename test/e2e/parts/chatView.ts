@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { appears } from './appears.ts';
 import { runCommandIn } from './palette.ts';
 
 /** The editor's own chat. */
@@ -11,19 +12,30 @@ export class ChatView {
 
   /** Turns the chat on, which a fresh profile has off, by the menu of the extension that it is part of; and opens it. */
   async enable(): Promise<void> {
+    for (let attempt = 0; !(await this.#tryToEnable()); attempt++)
+      if (attempt === 5) throw new Error('The extension of the chat does not start.');
+    await runCommandIn(this.#page, 'View: Show Explorer');
+    await this.open();
+  }
+
+  /** The same, once: `false` where the extension does not begin to work. The list does not always show that it does. */
+  async #tryToEnable(): Promise<boolean> {
     await runCommandIn(this.#page, 'View: Show Extensions');
     const view = this.#page.locator('.extensions-viewlet');
     await view.locator('.suggest-input-container').click();
     await this.#page.keyboard.press('Control+A');
     await this.#page.keyboard.type('@builtin copilot');
-    await view.locator('.monaco-list-row', { hasText: 'GitHub Copilot' }).click({ button: 'right' });
-    await this.#page
+    const row = view.locator('.monaco-list-row', { hasText: 'GitHub Copilot' });
+    await row.waitFor();
+    const active = row.locator('.activation-status', { hasText: /\d/ }).first();
+    if (await appears(active, 2000)) return true;
+    await row.click({ button: 'right' });
+    const enable = this.#page
       .locator('.monaco-menu .action-item', { hasText: /^Enable AI Features$/ })
-      .first()
-      .click();
-    await view.locator('.monaco-list-row .activation-status', { hasText: /\d/ }).first().waitFor();
-    await runCommandIn(this.#page, 'View: Show Explorer');
-    await this.open();
+      .first();
+    if (await appears(enable, 5000)) await enable.click();
+    else await this.#page.keyboard.press('Escape');
+    return appears(active, 30_000);
   }
 
   async open(): Promise<void> {

@@ -198,6 +198,7 @@ test('a pasted image, paths in the words, and the open image are looked at; file
   const pasted = { mimeType: 'image/png', data: () => png(solid(5, 5, red)) };
   await put({ command: 'describe', attached: [pasted] });
   await put({ command: 'describe', prompt: 'What is in pictures/lake.png and "pictures/two words.png"?' });
+  await put({ command: 'describe', prompt: 'pictures/lake.png, "pictures/two words.png"' });
   editor.open = at('logo.png').path;
   await put({ command: 'describe' });
   editor.open = undefined;
@@ -207,7 +208,8 @@ test('a pasted image, paths in the words, and the open image are looked at; file
   expect(result.errorDetails?.message).toMatch(/no image.*Paste or attach one/);
   expect((await stat(outside)).size).toBeGreaterThan(0);
   await rm(outside);
-  expect(asked().map(({ images }) => images)).toEqual([1, 2, 1]);
+  expect(asked().map(({ images }) => images)).toEqual([1, 2, 2, 1]);
+  expect(asked()[2]?.text).toBe(describePrompt);
   expect(asked()[1]?.text).toBe('What is in pictures/lake.png and "pictures/two words.png"?');
 });
 
