@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { SightlineError } from '../base/errors.ts';
 import { parseJson } from '../base/json.ts';
+import { exchangeLines, type LineExchange } from '../base/node/lineExchange.ts';
 import { makeFolders } from '../base/node/makeFolder.ts';
 import { writeWhole } from '../base/node/writeWhole.ts';
 import { abortError, onAbort } from '../base/onAbort.ts';
@@ -108,7 +109,7 @@ function serve(
     clearTimeout(late);
     for (const call of calls.values()) call.abort();
   });
-  const send = exchange(socket, fromServer, message => {
+  const send = exchangeLines(socket, as(fromServer), message => {
     if (message.type === 'hello')
       return send({ type: 'proof', proof: proofFor(secret, 'window', message.nonce), nonce: challenge });
     if (message.type === 'proof') {
@@ -158,7 +159,7 @@ export async function connectToWindow(file: string, onGone: () => void): Promise
       onGone();
     });
     socket.once('connect', () => send({ type: 'hello', nonce: challenge }));
-    const send = exchange(socket, fromWindow, message => {
+    const send = exchangeLines(socket, as(fromWindow), message => {
       if (message.type === 'proof') {
         if (!isProof(message.proof, proofFor(secret, 'window', challenge))) return void socket.destroy();
         send({ type: 'proof', proof: proofFor(secret, 'server', message.nonce) });
@@ -201,26 +202,9 @@ export async function connectToWindow(file: string, onGone: () => void): Promise
   };
 }
 
-function exchange<In>(
-  socket: Socket,
-  shape: z.ZodMiniType<In>,
-  onMessage: (message: In) => void,
-): (message: object) => void {
-  let rest = '';
-  socket.on('error', () => undefined);
-  socket.setEncoding('utf8').on('data', (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      const message = shape.safeParse(parseJson(line));
-      if (message.success) onMessage(message.data);
-      else socket.destroy();
-    }
-    if (rest.length > longestMessage) socket.destroy();
-  });
-  return message => {
-    if (socket.writable) socket.write(`${JSON.stringify(message)}\n`);
-  };
+/** Reads messages of a shape. */
+function as<In>(shape: z.ZodMiniType<In>): LineExchange<In> {
+  return { read: value => shape.safeParse(value).data, longest: longestMessage };
 }
 
 function makeNonce(): string {

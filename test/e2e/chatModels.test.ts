@@ -166,7 +166,7 @@ test('a key that is revoked in the middle of an answer: what came stays, with wh
 
 test('a reload keeps the conversation with its image', async () => {
   await editor.reload();
-  await chat.open();
+  await chat.openAgain();
   await chat.model('seer-large').waitFor();
   answers = [say('Still red.')];
   await chat.ask('And now?');

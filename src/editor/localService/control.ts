@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import * as z from 'zod/mini';
-import { parseJson } from '../../base/json.ts';
+import { exchangeLines } from '../../base/node/lineExchange.ts';
 
 /*
  * How windows and the process of the local service talk: JSON objects, one a line, over a connection on 127.0.0.1 that a
@@ -50,24 +50,15 @@ export function isProof(given: string, ...expected: Parameters<typeof proofFor>)
 /** Characters; our messages are far shorter. */
 const longestLine = 4096;
 
-/** Hands each message that fits `shape` to `onMessage` and returns how to send; what does not fit ends the connection. */
-export function exchangeLines<In>(
+/** Messages of a shape, as they come and go. */
+export function exchangeControl<In>(
   socket: Socket,
   shape: z.ZodMiniType<In>,
   onMessage: (message: In) => void,
 ): (message: FromWindow | FromService) => void {
-  let rest = '';
-  socket.setEncoding('utf8').on('data', (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      const message = shape.safeParse(parseJson(line));
-      if (message.success) onMessage(message.data);
-      else socket.destroy();
-    }
-    if (rest.length > longestLine) socket.destroy();
-  });
-  return message => {
-    if (socket.writable) socket.write(`${JSON.stringify(message)}\n`);
-  };
+  return exchangeLines(
+    socket,
+    { read: value => shape.safeParse(value).data, longest: longestLine },
+    onMessage,
+  );
 }

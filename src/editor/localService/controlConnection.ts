@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { SightlineError } from '../../base/errors.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Listen } from '../../base/emitter.ts';
-import { fromServiceShape, isProof, makeNonce, proofFor, exchangeLines } from './control.ts';
+import { fromServiceShape, isProof, makeNonce, proofFor, exchangeControl } from './control.ts';
 import type { RunningRecord } from './runningRecord.ts';
 
 /** How a connection came to its end: by this window, because a window stopped the service, or because it broke. */
@@ -47,7 +47,7 @@ export function connectTo(record: RunningRecord): Promise<ControlConnection | un
       ends.fire(end);
       resolve(undefined);
     });
-    const send = exchangeLines(socket, fromServiceShape, message => {
+    const send = exchangeControl(socket, fromServiceShape, message => {
       switch (message.type) {
         case 'proof':
           if (!isProof(message.proof, secret, 'service', challenge)) return void socket.destroy();

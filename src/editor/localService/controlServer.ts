@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { fromWindowShape, isProof, makeNonce, proofFor, exchangeLines } from './control.ts';
+import { fromWindowShape, isProof, makeNonce, proofFor, exchangeControl } from './control.ts';
 import type { FromService } from './control.ts';
 
 /** What windows can have of the process. */
@@ -67,7 +67,7 @@ function greet(
 ): void {
   const challenge = makeNonce();
   let known = false;
-  const send = exchangeLines(socket, fromWindowShape, message => {
+  const send = exchangeControl(socket, fromWindowShape, message => {
     if (message.type === 'hello') {
       send({ type: 'proof', proof: proofFor(secret, 'service', message.nonce), nonce: challenge });
     } else if (message.type === 'proof') {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { appears } from './appears.ts';
+import { chooseFromContextMenu } from './contextMenu.ts';
 import { runCommandIn } from './palette.ts';
 
 /** The editor's own chat. */
@@ -12,14 +13,19 @@ export class ChatView {
 
   /** Turns the chat on, which a fresh profile has off, by the menu of the extension that it is part of; and opens it. */
   async enable(): Promise<void> {
-    for (let attempt = 0; !(await this.#tryToEnable()); attempt++)
-      if (attempt === 5) throw new Error('The extension of the chat does not start.');
-    await runCommandIn(this.#page, 'View: Show Explorer');
-    await this.open();
+    const row = await this.#extension();
+    await chooseFromContextMenu(this.#page, () => row.click({ button: 'right' }), 'Enable AI Features');
+    await this.#opened();
   }
 
-  /** The same, once: `false` where the extension does not begin to work. The list does not always show that it does. */
-  async #tryToEnable(): Promise<boolean> {
+  /** Opens the chat of an editor that has just been reloaded. */
+  async openAgain(): Promise<void> {
+    await this.#extension();
+    await this.#opened();
+  }
+
+  /** The row of the chat's extension in the list of extensions. */
+  async #extension(): Promise<Locator> {
     await runCommandIn(this.#page, 'View: Show Extensions');
     const view = this.#page.locator('.extensions-viewlet');
     await view.locator('.suggest-input-container').click();
@@ -27,15 +33,15 @@ export class ChatView {
     await this.#page.keyboard.type('@builtin copilot');
     const row = view.locator('.monaco-list-row', { hasText: 'GitHub Copilot' });
     await row.waitFor();
-    const active = row.locator('.activation-status', { hasText: /\d/ }).first();
-    if (await appears(active, 2000)) return true;
-    await row.click({ button: 'right' });
-    const enable = this.#page
-      .locator('.monaco-menu .action-item', { hasText: /^Enable AI Features$/ })
-      .first();
-    if (await appears(enable, 5000)) await enable.click();
-    else await this.#page.keyboard.press('Escape');
-    return appears(active, 30_000);
+    return row;
+  }
+
+  /** Opens the chat once its extension has started: before, it answers a question by asking for a login. */
+  async #opened(): Promise<void> {
+    const started = this.#page.locator('.extensions-viewlet .activation-status', { hasText: /\d/ }).first();
+    await started.waitFor({ timeout: 120_000 });
+    await runCommandIn(this.#page, 'View: Show Explorer');
+    await this.open();
   }
 
   async open(): Promise<void> {
@@ -55,6 +61,15 @@ export class ChatView {
   /** The list that the picker shows. */
   get picker(): Locator {
     return this.#page.locator('.action-widget').first();
+  }
+
+  /** Chooses a model by a part of its name, also one that the picker has folded away. @param now A part of the name of that in use. */
+  async chooseModel(name: string, now: string): Promise<void> {
+    await this.model(now).click();
+    const entry = this.picker.getByText(name).first();
+    if (!(await appears(entry))) await this.picker.getByText('Other Models').first().click();
+    await entry.click();
+    await this.model(name).waitFor();
   }
 
   /** All that was said. */

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callStream } from '../support/provider/calledTools.ts';
+import {
+  chatStream,
+  eventStream,
+  requestContent,
+  startTestProvider,
+  type RecordedRequest,
+  type Reply,
+  type TestProvider,
+} from '../support/testProvider.ts';
+import type { EditorPage } from './editorPage.ts';
+import { ChatView } from './parts/chatView.ts';
+import { startEditor } from './startEditor.ts';
+
+let provider: TestProvider;
+let editor: EditorPage;
+beforeAll(async () => {
+  // An address that is no loopback's, and never leaves this machine either: an image that goes there is asked about.
+  provider = await startTestProvider({ host: '0.0.0.0' });
+  provider.script(answer);
+  const baseUrl = `http://0.0.0.0:${provider.port}/v1`;
+  editor = await startEditor({
+    settings: {
+      'sightline.providers': [{ id: 'test', label: 'Test Provider', baseUrl, needsKey: false }],
+      'sightline.provider': 'test',
+      'sightline.model': 'seer',
+      'chat.byokUtilityModelDefault': 'mainAgent',
+    },
+  });
+});
+afterAll(async () => {
+  await editor.close();
+  await provider.close();
+});
+
+interface ChatBody {
+  messages?: { role: string; content: unknown }[];
+  tools?: { function: { name: string } }[];
+}
+
+/** Answers that followed a tool. */
+let ends = 0;
+
+/** Plays both parts: the agent's model, which calls the tool that the person names, and the one that sees. */
+function answer({ method, body }: RecordedRequest): Reply {
+  if (method === 'GET')
+    return { body: { data: [{ id: 'seer', architecture: { input_modalities: ['text', 'image'] } }] } };
+  const { messages = [], tools = [] } = body as ChatBody;
+  const { text, images } = requestContent(body);
+  if (tools.length === 0) return says(images.length > 0 ? 'A lake before mountains.' : 'A title');
+  const last = messages.at(-1);
+  if (last?.role === 'tool') return says(`The tool told: ${JSON.stringify(last.content)} END ${++ends}`);
+  const [, tool = '', path = ''] = /(describeImage|measureImage) of (\S+)/.exec(text) ?? [];
+  if (tool === '') return says('No tool was named.');
+  const call = { id: 'call_1', name: `sightline_${tool}`, arguments: JSON.stringify({ path }) };
+  return eventStream(...callStream('chat.completions', [call]));
+}
+
+function says(text: string): Reply {
+  return eventStream(...chatStream([text]));
+}
+
+/** The requests that carried an image. */
+function imagesSent(): number {
+  return provider.requests.filter(({ body }) => requestContent(body).images.length > 0).length;
+}
+
+/** What the agent's model was told by tools. */
+function told(): string[] {
+  return provider.requests.flatMap(({ body }) => {
+    const last = (body as ChatBody).messages?.at(-1);
+    return last?.role === 'tool' ? [JSON.stringify(last.content)] : [];
+  });
+}
+
+test('an agent describes an image once the person allows it, again without asking, and measures without', async () => {
+  const chat = new ChatView(editor.page);
+  const { session } = chat;
+  await chat.enable();
+  await chat.model('seer').waitFor();
+
+  await chat.ask('Call describeImage of pictures/lake.jpg please');
+  // It is there a second time, hidden.
+  const shown = (text: string | RegExp) => session.getByText(text).filter({ visible: true }).first();
+  const question = shown(`Send image to 0.0.0.0:${provider.port}?`);
+  await question.waitFor({ timeout: 120_000 });
+  await shown(/pictures\/lake\.jpg \([\d.,]+ .?B\) is sent to/).waitFor();
+  expect(imagesSent()).toBe(0);
+  await editor.screenshot('agent-confirmation');
+  await session
+    .getByRole('button', { name: /^Allow/ })
+    .first()
+    .click();
+  await expect.poll(told, { timeout: 60_000 }).toHaveLength(1);
+  expect(told()[0]).toContain('A lake before mountains.');
+  expect(imagesSent()).toBe(1);
+  await shown(/END 1/).waitFor();
+  await editor.screenshot('agent-answer');
+
+  // The answer is kept: nothing is asked, of the person or of the model.
+  await chat.ask('Once more describeImage of pictures/lake.jpg please');
+  await expect.poll(told, { timeout: 60_000 }).toHaveLength(2);
+  expect(imagesSent()).toBe(1);
+  await shown(/END 2/).waitFor();
+
+  await chat.ask('Now measureImage of pictures/lake.jpg please');
+  await expect.poll(told, { timeout: 120_000 }).toHaveLength(3);
+  expect(told()[2]).toMatch(/width/);
+  expect(imagesSent()).toBe(1);
+  await shown(/END 3/).waitFor();
+
+  await chat.ask('At last describeImage of pictures/logo.png please');
+  await session.getByRole('button', { name: 'Skip' }).first().click();
+  await shown(/END 4/).waitFor();
+  expect(imagesSent()).toBe(1);
+});
