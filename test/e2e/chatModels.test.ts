@@ -178,6 +178,9 @@ test('with its key a provider’s models are gone, and nobody is asked anything'
   provider.script(request => (request.method === 'GET' ? refusal(401, { message: 'No key' }) : undefined));
   await editor.runCommand('Sightline: Remove Provider Key');
   await editor.quickInput.choose('Keyed Provider');
-  await expect.poll(() => chat.model('seer-large').count()).toBe(0);
+  await expect
+    .poll(() => chat.offered(/seer-large|Offline/))
+    .toMatch(/^(?!.*seer-large).*Offline Describer/s);
+  await editor.screenshot('chat-without-key');
   expect(await editor.page.locator('.monaco-dialog-box').count()).toBe(0);
 });

@@ -72,6 +72,16 @@ export class ChatView {
     await this.model(name).waitFor();
   }
 
+  /** What the picker shows. @param now The name of the model in use, or a part of it. */
+  async offered(now: RegExp): Promise<string> {
+    await this.model(now).click();
+    await this.picker.waitFor();
+    const text = await this.picker.innerText();
+    await this.#page.keyboard.press('Escape');
+    await this.picker.waitFor({ state: 'hidden' });
+    return text;
+  }
+
   /** All that was said. */
   get session(): Locator {
     return this.#page.locator('.interactive-session').first();
