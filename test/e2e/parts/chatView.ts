@@ -49,6 +49,12 @@ export class ChatView {
     await this.box.waitFor();
   }
 
+  /** Begins another conversation. */
+  async newSession(): Promise<void> {
+    await runCommandIn(this.#page, 'Chat: New Chat');
+    await this.box.waitFor();
+  }
+
   get box(): Locator {
     return this.#page.locator('.interactive-input-part .monaco-editor').first();
   }
@@ -72,10 +78,12 @@ export class ChatView {
     await this.model(name).waitFor();
   }
 
-  /** What the picker shows. @param now The name of the model in use, or a part of it. */
+  /** What the picker shows, also what it folds away. @param now The name of the model in use, or a part of it. */
   async offered(now: RegExp): Promise<string> {
     await this.model(now).click();
     await this.picker.waitFor();
+    const others = this.picker.getByText('Other Models').first();
+    if (await others.isVisible()) await others.click();
     const text = await this.picker.innerText();
     await this.#page.keyboard.press('Escape');
     await this.picker.waitFor({ state: 'hidden' });
