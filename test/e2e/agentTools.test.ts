@@ -53,12 +53,23 @@ function answer({ method, body }: RecordedRequest): Reply {
   if (last?.role === 'tool') return says(`The tool told: ${JSON.stringify(last.content)} END ${++ends}`);
   const [, tool = '', path = ''] = /(describeImage|measureImage) of (\S+)/.exec(text) ?? [];
   if (tool === '') return says('No tool was named.');
-  const call = { id: 'call_1', name: `sightline_${tool}`, arguments: JSON.stringify({ path }) };
+  const call = { id: 'call_1', name: nameAmong(tools, tool), arguments: JSON.stringify({ path }) };
   return eventStream(...callStream('chat.completions', [call]));
+}
+
+/** How a tool is called among those that are offered: `sightline_describeImage`, or over MCP `mcp_…_describe_image`. */
+function nameAmong(tools: { function: { name: string } }[], tool: string): string {
+  const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();
+  const found = tools.filter(({ function: { name } }) => plain(name).endsWith(plain(tool)));
+  return found.map(({ function: { name } }) => name).join(' and ');
 }
 
 function says(text: string): Reply {
   return eventStream(...chatStream([text]));
+}
+
+function toolsOf(body: unknown): unknown[] {
+  return (body as ChatBody).tools ?? [];
 }
 
 /** The requests that carried an image. */
@@ -114,4 +125,28 @@ test('an agent describes an image once the person allows it, not where it is ski
   expect(told()[3]).toMatch(/width/);
   expect(imagesSent()).toBe(1);
   await shown(/END 4/).waitFor();
+});
+
+test('where the setting says so the tools come over MCP alone, from a server that the editor starts', async () => {
+  const chat = new ChatView(editor.page);
+  await editor.changeSettings({ 'sightline.agents.tools': 'mcp' });
+  await chat.openAgain();
+  // The server starts with the first question.
+  await expect
+    .poll(
+      async () => {
+        await chat.ask('Which tools are there?');
+        await chat.session.getByText('No tool was named.').filter({ visible: true }).first().waitFor();
+        return nameAmong(
+          (provider.requests.findLast(({ body }) => toolsOf(body).length > 0)?.body as ChatBody).tools ?? [],
+          'measureImage',
+        );
+      },
+      { timeout: 120_000, interval: 3000 },
+    )
+    .toMatch(/^mcp_\w+_measure_image$/);
+  const before = told().length;
+  await chat.ask('Now measureImage of pictures/lake.jpg please');
+  await expect.poll(() => told().length, { timeout: 60_000 }).toBe(before + 1);
+  expect(told().at(-1)).toMatch(/width/);
 });

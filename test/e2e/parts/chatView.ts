@@ -49,12 +49,6 @@ export class ChatView {
     await this.box.waitFor();
   }
 
-  /** Begins another conversation. */
-  async newSession(): Promise<void> {
-    await runCommandIn(this.#page, 'Chat: New Chat');
-    await this.box.waitFor();
-  }
-
   get box(): Locator {
     return this.#page.locator('.interactive-input-part .monaco-editor').first();
   }
