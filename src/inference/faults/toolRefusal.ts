@@ -37,12 +37,12 @@ const settings: readonly { words: readonly string[]; hint: string }[] = [
   {
     // vLLM, NVIDIA NIM: "\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set"
     words: ['enable auto tool choice', 'tool call parser'],
-    hint: 'Start vLLM with --enable-auto-tool-choice and --tool-call-parser, or choose another model.',
+    hint: 'Start vLLM with its options enable-auto-tool-choice and tool-call-parser, or choose another model.',
   },
   {
     // llama.cpp: "tools param requires --jinja flag" (defilantech/LLMKube#126)
     words: ['tools param requires', 'requires jinja'],
-    hint: 'Start llama.cpp with --jinja, or choose another model.',
+    hint: 'Start llama.cpp with its option jinja, or choose another model.',
   },
 ];
 

@@ -43,9 +43,9 @@ describe.each(formats)('%s: a server that cannot call tools', api => {
           code: 400,
         },
       },
-      '--enable-auto-tool-choice',
+      'enable-auto-tool-choice',
     ],
-    ['llama.cpp', refusal(500, { message: 'tools param requires --jinja flag' }), '--jinja'],
+    ['llama.cpp', refusal(500, { message: 'tools param requires --jinja flag' }), 'option jinja'],
     [
       'Gemini',
       {
