@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { rm, readFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { SightlineError } from '../base/errors.ts';
 import { parseJson } from '../base/json.ts';
 import { exchangeLines, type LineExchange } from '../base/node/lineExchange.ts';
+import { isProof, makeNonce, proofFor } from '../base/node/sharedSecret.ts';
 import { makeFolders } from '../base/node/makeFolder.ts';
 import { writeWhole } from '../base/node/writeWhole.ts';
 import { abortError, onAbort } from '../base/onAbort.ts';
@@ -113,7 +114,7 @@ function serve(
     if (message.type === 'hello')
       return send({ type: 'proof', proof: proofFor(secret, 'window', message.nonce), nonce: challenge });
     if (message.type === 'proof') {
-      if (!isProof(message.proof, proofFor(secret, 'server', challenge))) return void socket.destroy();
+      if (!isProof(message.proof, secret, 'server', challenge)) return void socket.destroy();
       clearTimeout(late);
       isProved = true;
       return onProved();
@@ -161,7 +162,7 @@ export async function connectToWindow(file: string, onGone: () => void): Promise
     socket.once('connect', () => send({ type: 'hello', nonce: challenge }));
     const send = exchangeLines(socket, as(fromWindow), message => {
       if (message.type === 'proof') {
-        if (!isProof(message.proof, proofFor(secret, 'window', challenge))) return void socket.destroy();
+        if (!isProof(message.proof, secret, 'window', challenge)) return void socket.destroy();
         send({ type: 'proof', proof: proofFor(secret, 'server', message.nonce) });
         return resolve();
       }
@@ -205,18 +206,6 @@ export async function connectToWindow(file: string, onGone: () => void): Promise
 /** Reads messages of a shape. */
 function as<In>(shape: z.ZodMiniType<In>): LineExchange<In> {
   return { read: value => shape.safeParse(value).data, longest: longestMessage };
-}
-
-function makeNonce(): string {
-  return randomBytes(16).toString('hex');
-}
-
-function proofFor(secret: string, side: 'window' | 'server', given: string): string {
-  return createHmac('sha256', secret).update(`${side}:${given}`).digest('hex');
-}
-
-function isProof(given: string, expected: string): boolean {
-  return timingSafeEqual(Buffer.from(given, 'hex'), Buffer.from(expected, 'hex'));
 }
 
 function gone(): SightlineError {

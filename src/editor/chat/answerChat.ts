@@ -5,6 +5,7 @@ import type { Answer, AnswerEvent, Usage } from '../../inference/api/answer.ts';
 import type { ToolCall } from '../../inference/api/question.ts';
 import { isBuiltIn } from '../../inference/providers/providers.ts';
 import type { KeptDescriptions } from '../../runs/store/keptDescriptions.ts';
+import { cancellable } from '../cancellable.ts';
 import type { Log } from '../log.ts';
 import { samplingParameters, type ModelAsker } from '../models/modelAsker.ts';
 import type { ChosenModel } from '../models/modelChoice.ts';
@@ -45,24 +46,20 @@ export interface AnswerChatParts {
  * Answers a request of the editor's chat: the answer's parts go to its progress as they come, the tokens last.
  * @throws {vscode.LanguageModelError} or a plain error, in words for the person; `CancellationError` once it is cancelled.
  */
-export async function answerChat(request: ChatRequest, parts: AnswerChatParts): Promise<void> {
-  const { model, token } = request;
-  const stop = new AbortController();
-  const listener = token.onCancellationRequested(() => stop.abort());
-  if (token.isCancellationRequested) stop.abort();
-  try {
-    await answer(request, parts, stop.signal);
-  } catch (failure) {
-    const isDescriber = failure instanceof DescriberFailed;
-    const error = isDescriber ? failure.cause : failure;
-    if (stop.signal.aborted || isAbort(error)) throw new vscode.CancellationError();
-    parts.log.error('A request of the chat failed', error);
-    parts.onFailed(isDescriber ? failure.describer : model, error);
-    // It is there at run time, and not typed.
-    throw chatError(error, (request.options as { requestInitiator?: unknown }).requestInitiator);
-  } finally {
-    listener.dispose();
-  }
+export function answerChat(request: ChatRequest, parts: AnswerChatParts): Promise<void> {
+  return cancellable(request.token, async signal => {
+    try {
+      await answer(request, parts, signal);
+    } catch (failure) {
+      const isDescriber = failure instanceof DescriberFailed;
+      const error = isDescriber ? failure.cause : failure;
+      if (signal.aborted || isAbort(error)) throw new vscode.CancellationError();
+      parts.log.error('A request of the chat failed', error);
+      parts.onFailed(isDescriber ? failure.describer : request.model, error);
+      // It is there at run time, and not typed.
+      throw chatError(error, (request.options as { requestInitiator?: unknown }).requestInitiator);
+    }
+  });
 }
 
 async function answer(request: ChatRequest, parts: AnswerChatParts, signal: AbortSignal): Promise<void> {
@@ -221,13 +218,12 @@ function callPart(
 }
 
 /** The part that fills the chat's meter. */
-function usagePart({ inputTokens, outputTokens, ...more }: Usage): vscode.LanguageModelDataPart {
-  const cached = 'cachedTokens' in more && typeof more.cachedTokens === 'number' ? more.cachedTokens : 0;
+function usagePart({ inputTokens, outputTokens }: Usage): vscode.LanguageModelDataPart {
   const counts = {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
-    prompt_tokens_details: { cached_tokens: cached },
+    prompt_tokens_details: { cached_tokens: 0 },
   };
   return new vscode.LanguageModelDataPart(new TextEncoder().encode(JSON.stringify(counts)), 'usage');
 }

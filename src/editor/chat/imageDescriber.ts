@@ -21,10 +21,12 @@ export function imageDescriber({
   choice,
   isTextOnly,
 }: ImageDescriberParts): ChosenModel | undefined {
-  const [, id = '', model = ''] = /^([^/]+)\/(.+)$/s.exec(readSetting('chat.imageDescriber').trim()) ?? [];
-  const provider = providers.get(id);
-  if (readSetting('chat.imageDescriber').trim() !== '')
+  const set = readSetting('chat.imageDescriber').trim();
+  if (set !== '') {
+    const [, id = '', model = ''] = /^([^/]+)\/(.+)$/s.exec(set) ?? [];
+    const provider = providers.get(id);
     return provider?.takesImages === true ? { provider, model } : undefined;
+  }
   const current = choice.current();
   const isSuitable = !isBuiltIn(current.provider.id) && current.provider.takesImages;
   return isSuitable && !isTextOnly({ provider: current.provider.id, model: current.model })

@@ -3,6 +3,7 @@ import { Lazy } from '../../base/lazy.ts';
 import { commands } from '../../contributions.ts';
 import { showError } from '../errorMessage.ts';
 import { imageSettings } from '../imageSettings.ts';
+import { Offer } from '../offer.ts';
 import { affects, readSetting } from '../settings.ts';
 import { ChatModels, type ChatModelsParts } from './chatModels.ts';
 import { ChatProvider } from './chatProvider.ts';
@@ -23,13 +24,9 @@ export type ChatParts = Omit<ChatModelsParts, 'learned'> & {
 
 /** Offers Sightline's models in the editor's own chat, once the folder is trusted, as long as the setting says so. */
 export function registerChat(parts: ChatParts): vscode.Disposable {
-  let offer: vscode.Disposable | undefined;
-  const follow = (): void => {
-    const isWanted = vscode.workspace.isTrusted && readSetting('chat.enabled') && hasChat();
-    if (isWanted === (offer !== undefined)) return;
-    offer?.dispose();
-    offer = isWanted ? offerModels(parts) : undefined;
-  };
+  const offer = new Offer(() => offerModels(parts));
+  const follow = (): void =>
+    offer.follow(vscode.workspace.isTrusted && readSetting('chat.enabled') && hasChat());
   follow();
   return vscode.Disposable.from(
     vscode.commands.registerCommand(commands.chooseImageDescriber, async () => {
@@ -40,7 +37,7 @@ export function registerChat(parts: ChatParts): vscode.Disposable {
     vscode.workspace.onDidChangeConfiguration(event => {
       if (affects(event, 'chat.enabled') || event.affectsConfiguration(noChat)) follow();
     }),
-    { dispose: () => void offer?.dispose() },
+    { dispose: () => offer.follow(false) },
   );
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { cancellable } from '../cancellable.ts';
 import { inertText, withInert } from './inertText.ts';
 
 /** How far some work is: words, and what was added to the hundred percent. */
@@ -12,16 +13,7 @@ export function withProgress<T>(
   return Promise.resolve(
     vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: inertText(title), cancellable: true },
-      async (progress, token) => {
-        const stop = new AbortController();
-        const listening = token.onCancellationRequested(() => stop.abort());
-        if (token.isCancellationRequested) stop.abort();
-        try {
-          return await work(inert(progress), stop.signal);
-        } finally {
-          listening.dispose();
-        }
-      },
+      (progress, token) => cancellable(token, signal => work(inert(progress), signal)),
     ),
   );
 }

@@ -1,4 +1,3 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import * as z from 'zod/mini';
 import { exchangeLines } from '../../base/node/lineExchange.ts';
@@ -33,19 +32,6 @@ export const fromServiceShape = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stopped') }),
 ]);
 export type FromService = z.infer<typeof fromServiceShape>;
-
-export function makeNonce(): string {
-  return randomBytes(16).toString('hex');
-}
-
-/** What only a holder of the secret can say to `nonce`; the side is part of it, so that no answer can be played back. */
-export function proofFor(secret: string, side: 'window' | 'service', nonce: string): string {
-  return createHmac('sha256', secret).update(`${side}:${nonce}`).digest('hex');
-}
-
-export function isProof(given: string, ...expected: Parameters<typeof proofFor>): boolean {
-  return timingSafeEqual(Buffer.from(given, 'hex'), Buffer.from(proofFor(...expected), 'hex'));
-}
 
 /** Characters; our messages are far shorter. */
 const longestLine = 4096;

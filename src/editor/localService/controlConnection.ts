@@ -2,7 +2,8 @@ import { connect } from 'node:net';
 import { SightlineError } from '../../base/errors.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Listen } from '../../base/emitter.ts';
-import { fromServiceShape, isProof, makeNonce, proofFor, exchangeControl } from './control.ts';
+import { isProof, makeNonce, proofFor } from '../../base/node/sharedSecret.ts';
+import { fromServiceShape, exchangeControl } from './control.ts';
 import type { RunningRecord } from './runningRecord.ts';
 
 /** How a connection came to its end: by this window, because a window stopped the service, or because it broke. */

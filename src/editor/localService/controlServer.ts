@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { fromWindowShape, isProof, makeNonce, proofFor, exchangeControl } from './control.ts';
+import { isProof, makeNonce, proofFor } from '../../base/node/sharedSecret.ts';
+import { fromWindowShape, exchangeControl } from './control.ts';
 import type { FromService } from './control.ts';
 
 /** What windows can have of the process. */

@@ -7,6 +7,7 @@ import type { PreparedImage } from '../../images/preparedImage.ts';
 import { isBuiltIn, offlineProvider } from '../../inference/providers/providers.ts';
 import { withoutImage } from '../chat/builtInQuestion.ts';
 import { chatError } from '../chat/chatErrors.ts';
+import { cancellable } from '../cancellable.ts';
 import { imageSettings } from '../imageSettings.ts';
 import type { Log } from '../log.ts';
 import type { ModelAsker, PictureTurn } from '../models/modelAsker.ts';
@@ -40,28 +41,25 @@ interface ReadyImage {
 }
 
 /** Answers by the model that is chosen in Sightline. A failure is told as the chat shows one; a cancelled request just ends. */
-export async function answerRequest(
+export function answerRequest(
   asked: ParticipantRequest,
   parts: ParticipantParts,
 ): Promise<vscode.ChatResult> {
-  const stop = new AbortController();
-  const listener = asked.token.onCancellationRequested(() => stop.abort());
-  if (asked.token.isCancellationRequested) stop.abort();
   const { command } = asked.request;
   const metadata = command === undefined ? {} : { command };
-  try {
-    await answer(asked, parts, stop.signal);
-    return { metadata };
-  } catch (error) {
-    if (stop.signal.aborted || isAbort(error)) return { metadata };
-    parts.log.error('@sightline failed', error);
-    return {
-      metadata,
-      errorDetails: { message: error instanceof ValueError ? error.message : chatError(error).message },
-    };
-  } finally {
-    listener.dispose();
-  }
+  return cancellable(asked.token, async signal => {
+    try {
+      await answer(asked, parts, signal);
+      return { metadata };
+    } catch (error) {
+      if (signal.aborted || isAbort(error)) return { metadata };
+      parts.log.error('@sightline failed', error);
+      return {
+        metadata,
+        errorDetails: { message: error instanceof ValueError ? error.message : chatError(error).message },
+      };
+    }
+  });
 }
 
 async function answer(

@@ -14,6 +14,7 @@ import type { Log } from '../log.ts';
 import type { ModelAsker } from '../models/modelAsker.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
 import type { ProviderRegistry } from '../models/providerRegistry.ts';
+import { cancellable } from '../cancellable.ts';
 import { withEditorHint } from '../remedyButtons.ts';
 import { editorTarget } from './editorTarget.ts';
 import { workspaceFolders } from './workspaceFolders.ts';
@@ -60,7 +61,7 @@ export class EditorTools {
   ): Promise<vscode.PreparedToolInvocation> {
     if (name !== 'describeImage') return { invocationMessage: messages[name] };
     try {
-      const plan = await this.#cancellable(token, signal => this.#tools.planDescription(input, { signal }));
+      const plan = await cancellable(token, signal => this.#tools.planDescription(input, { signal }));
       const invocationMessage = `Looking at ${shown(plan.image.name)}`;
       if (plan.isKept || plan.host === undefined) return { invocationMessage };
       this.#hosts.set(JSON.stringify(input), plan.host);
@@ -81,7 +82,7 @@ export class EditorTools {
   ): Promise<vscode.LanguageModelToolResult> {
     const agreed = this.#hosts.get(JSON.stringify(input));
     try {
-      const text = await this.#cancellable(token, signal =>
+      const text = await cancellable(token, signal =>
         this.#tools.run(name, input, { signal, mayReceive: host => host === agreed }),
       );
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
@@ -118,20 +119,6 @@ export class EditorTools {
 
   close(): Promise<void> {
     return this.#tools.close();
-  }
-
-  async #cancellable<T>(
-    token: vscode.CancellationToken,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const stop = new AbortController();
-    const listener = token.onCancellationRequested(() => stop.abort());
-    if (token.isCancellationRequested) stop.abort();
-    try {
-      return await work(stop.signal);
-    } finally {
-      listener.dispose();
-    }
   }
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Lazy } from '../../base/lazy.ts';
 import { tools } from '../../contributions.ts';
+import { Offer } from '../offer.ts';
 import { affects, readSetting } from '../settings.ts';
 import { registerEditorMcp, type EditorMcpParts } from './editorMcp.ts';
 import type { EditorToolsParts } from './editorTools.ts';
@@ -36,22 +37,6 @@ export function registerTools(
       },
     },
   );
-}
-
-/** Something that is registered as long as it is wanted. */
-class Offer {
-  readonly #register: () => vscode.Disposable;
-  #made: vscode.Disposable | undefined;
-
-  constructor(register: () => vscode.Disposable) {
-    this.#register = register;
-  }
-
-  follow(isWanted: boolean): void {
-    if (isWanted === (this.#made !== undefined)) return;
-    this.#made?.dispose();
-    this.#made = isWanted ? this.#register() : undefined;
-  }
 }
 
 type Loaded = Lazy<Pick<import('./editorTools.ts').EditorTools, 'prepare' | 'invoke'>>;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Of } from '../../base/node/hash.ts';
 import type { Adaptation } from './recoveries.ts';
 import type { PlainTurn } from './turnImages.ts';
 
@@ -26,7 +26,7 @@ function withPlainIds(turn: PlainTurn): PlainTurn {
 }
 
 function plainId(id: string): string {
-  return createHash('sha256').update(id).digest('hex').slice(0, 9);
+  return sha256Of(id).slice(0, 9);
 }
 
 /** What stands in system turns is put in front of what the person says next; where nothing follows, it is said alone. */
