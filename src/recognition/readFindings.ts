@@ -33,6 +33,8 @@ export const findingsShape = z.object({
 
 /** Findings that somebody else has written; `undefined` where they are none. */
 export function readFindings(value: unknown): Findings | undefined {
+  // The usual case by far: nobody looked.
+  if (value === undefined) return undefined;
   const read = findingsShape.safeParse(value);
   return read.success ? read.data : undefined;
 }

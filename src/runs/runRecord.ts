@@ -65,6 +65,8 @@ export interface RunRecord {
   accept(indices: readonly number[], accepted: boolean): Promise<void>;
   /** The description of a row, read from the disk. */
   description(index: number): Promise<Description | undefined>;
+  /** The descriptions of some rows in their order, read together: much faster than one by one, all in memory at once. */
+  descriptions(indices: readonly number[]): Promise<(Description | undefined)[]>;
   /** Every other text that a row's picture had to this question, the newest first: earlier answers and edits. */
   earlierTexts(index: number): Promise<string[]>;
   /** Takes a picture as it is now, because its file changed: what it holds is unknown again. */

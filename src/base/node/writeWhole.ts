@@ -14,8 +14,8 @@ interface WholeOptions {
   temporary?: string;
 }
 
-/** Characters that are gathered for one write. */
-const pieceLength = 1 << 18;
+/** Bytes that are gathered for one write, and those that a unit of a text takes at most. */
+const [pieceLength, bytesOfUnit] = [1 << 18, 3];
 
 /**
  * Writes a file whole or not at all: under a temporary name beside it, synced, then renamed over it. That the new name
@@ -118,19 +118,21 @@ async function writeNew(
   }
 }
 
+/** Bytes of which each piece is gone before the next one is asked for: they lie in the same place. */
 async function* inLargerPieces(content: FileContent): AsyncGenerator<Uint8Array, void, undefined> {
   if (content instanceof Uint8Array) return yield content;
-  let gathered: string[] = [];
+  const gathered = Buffer.allocUnsafe(typeof content === 'string' ? 0 : pieceLength);
   let length = 0;
   for await (const piece of typeof content === 'string' ? [content] : content) {
-    gathered.push(piece);
-    length += piece.length;
-    if (length < pieceLength) continue;
-    yield Buffer.from(gathered.join(''));
-    gathered = [];
-    length = 0;
+    const most = bytesOfUnit * piece.length;
+    if (length > 0 && length + most > gathered.length) {
+      yield gathered.subarray(0, length);
+      length = 0;
+    }
+    if (most > gathered.length) yield Buffer.from(piece);
+    else length += gathered.write(piece, length);
   }
-  if (length > 0) yield Buffer.from(gathered.join(''));
+  if (length > 0) yield gathered.subarray(0, length);
 }
 
 /** The permission bits of a file that is there. */

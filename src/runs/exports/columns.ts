@@ -39,7 +39,9 @@ export function valuesUnder(
   taken: readonly string[],
 ): (description: Pick<Description, 'columns'>) => Record<string, unknown> {
   const usual = freeNames(order, taken);
-  return ({ columns = {} }) => {
+  const none: Record<string, unknown> = {};
+  return ({ columns = none }) => {
+    if (columns === none && usual.size === 0) return none;
     const more = Object.keys(columns).filter(name => !usual.has(name));
     const names = more.length === 0 ? usual : freeNames([...order, ...more], taken);
     return Object.fromEntries(

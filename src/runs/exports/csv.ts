@@ -6,7 +6,7 @@ import { detectionNames, namedDetections } from './detectionColumns.ts';
 import { DetectionReader, type Detections } from './detections.ts';
 import type { ExportedRun, ExportNotes, ExportOptions } from './exportOptions.ts';
 import { plainText } from './plainText.ts';
-import { describedPictures, type ExportStats } from './exportStats.ts';
+import { describedTogether, type DescribedPicture, type ExportStats } from './exportStats.ts';
 
 const before = ['file', 'text'];
 const after = ['model', 'edited', 'accepted', 'width', 'height', 'sha256', 'inputTokens', 'outputTokens'];
@@ -32,17 +32,21 @@ export async function* csv(
   const schema = run.question.schema?.schema;
   const columns = schema === undefined ? [] : columnsOf(schema);
   const taken = [...before, ...after, ...(includeDetails ? details : [])];
-  const record = (cells: readonly unknown[]): string =>
-    stringify([cells], { record_delimiter: 'windows', quoted_string: true, escape_formulas: forSpreadsheet });
+  const written = (records: readonly (readonly unknown[])[]): string =>
+    stringify([...records], {
+      record_delimiter: 'windows',
+      quoted_string: true,
+      escape_formulas: forSpreadsheet,
+    });
   const names = freeNames(columns, taken);
   const reader = new DetectionReader(options);
   const detected = (await isRecognized(run)) ? detectionNames([...taken, ...names.values()]) : undefined;
   const detectedNames = Object.values(detected ?? {});
   notes.push(...renamedNote(names));
-  yield `${forSpreadsheet ? '\uFEFF' : ''}${record([...before, ...names.values(), ...after, ...(includeDetails ? details : []), ...detectedNames])}`;
+  yield `${forSpreadsheet ? '\uFEFF' : ''}${written([[...before, ...names.values(), ...after, ...(includeDetails ? details : []), ...detectedNames]])}`;
   let formulas = 0;
   let controls = 0;
-  for await (const { row, description } of describedPictures(run, options, stats)) {
+  const recordOf = ({ row, description }: DescribedPicture): unknown[] => {
     const { model, width, height, usage, answeredAt, seconds } = description;
     const values = schema === undefined ? [] : columnValuesOf(schema, description.columns ?? {});
     const cells = [
@@ -64,8 +68,9 @@ export async function* csv(
     ];
     controls += cells.some(value => typeof value === 'string' && plainText(value) !== value) ? 1 : 0;
     formulas += cells.filter(value => typeof value === 'string' && formula.test(value)).length;
-    yield record(cells.map(value => (typeof value === 'string' ? plainText(value) : value)));
-  }
+    return cells.map(value => (typeof value === 'string' ? plainText(value) : value));
+  };
+  for await (const pictures of describedTogether(run, options, stats)) yield written(pictures.map(recordOf));
   if (detected !== undefined) reader.tell({ notes, remedies });
   if (controls > 0)
     notes.push(
@@ -100,6 +105,6 @@ const mostLookedAt = 100;
 /** Whether the first descriptions of a run have detections. */
 async function isRecognized(run: ExportedRun): Promise<boolean> {
   const described = run.rows.filter(({ state }) => state === 'described').slice(0, mostLookedAt);
-  for (const { index } of described) if ((await run.description(index))?.findings !== undefined) return true;
-  return false;
+  const descriptions = await run.descriptions(described.map(({ index }) => index));
+  return descriptions.some(description => description?.findings !== undefined);
 }

@@ -5,7 +5,7 @@ import type { ExportFiles } from './exportFiles.ts';
 import type { ExportFormatId } from './exportFormats.ts';
 
 /** What is exported: a run, or whatever has the same shape. It may be read more than once. */
-export type ExportedRun = Pick<RunRecord, 'title' | 'question' | 'rows' | 'description'>;
+export type ExportedRun = Pick<RunRecord, 'title' | 'question' | 'rows' | 'description' | 'descriptions'>;
 
 /** How an export is made. Only the first two are needed by every format. */
 export interface ExportOptions {

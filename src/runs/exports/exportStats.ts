@@ -1,6 +1,5 @@
 import type { Description, RunRow } from '../runRow.ts';
 import type { ExportedRun, ExportOptions, NamedReason } from './exportOptions.ts';
-import { orderedMap } from '../../base/orderedMap.ts';
 
 /** A picture that has a description. */
 export interface DescribedPicture {
@@ -22,8 +21,8 @@ type ChosenDescriptions = Pick<ExportOptions, 'onProgress' | 'acceptedOnly'> & {
   signal?: AbortSignal | undefined;
 };
 
-/** How many descriptions are read from the disk ahead of their turn. */
-const ahead = 16;
+/** Rows whose descriptions are read together. */
+const together = 128;
 
 /**
  * The pictures that are described, in the run's order: the one place that says what counts as a description. Failed and
@@ -33,29 +32,70 @@ const ahead = 16;
  */
 export async function* describedPictures(
   run: ExportedRun,
-  { signal, onProgress, acceptedOnly = false }: ChosenDescriptions,
+  chosen: ChosenDescriptions,
   stats?: ExportStats,
 ): AsyncGenerator<DescribedPicture, void, undefined> {
-  const rows = acceptedOnly ? run.rows.filter(isWanted) : run.rows;
-  const pictures = orderedMap(rows, ahead, async row => ({
-    row,
-    // Asked for before anything else may change the row.
-    description: row.state === 'described' ? await run.description(row.index) : undefined,
-  }));
-  for await (const { row, description } of pictures) {
-    signal?.throwIfAborted();
-    const reason = whyNot(row, description);
-    if (reason === undefined && description !== undefined) {
-      if (stats !== undefined) {
-        stats.described++;
-        stats.models.add(description.model);
-      }
+  for await (const rows of readRows(run, chosen))
+    for (const { row, description } of rows) {
+      chosen.signal?.throwIfAborted();
+      if (!comesOut(row, description, stats)) continue;
       yield { row, description };
-      if (stats !== undefined) onProgress?.(stats.described);
-    } else if (stats !== undefined)
-      if (reason === undefined) stats.open++;
-      else stats.leftOut.push({ name: row.picture.name, reason });
+      if (stats !== undefined) chosen.onProgress?.(stats.described);
+    }
+}
+
+/** {@link describedPictures} for what takes little time with each: some at once, at least one. */
+export async function* describedTogether(
+  run: ExportedRun,
+  chosen: ChosenDescriptions,
+  stats: ExportStats,
+): AsyncGenerator<DescribedPicture[], void, undefined> {
+  for await (const rows of readRows(run, chosen)) {
+    chosen.signal?.throwIfAborted();
+    const pictures = rows.flatMap(({ row, description }) =>
+      comesOut(row, description, stats) ? [{ row, description }] : [],
+    );
+    if (pictures.length === 0) continue;
+    yield pictures;
+    chosen.onProgress?.(stats.described);
   }
+  chosen.signal?.throwIfAborted();
+}
+
+/** The rows that are wanted or counted, with what is read of them. */
+async function* readRows(
+  run: ExportedRun,
+  { acceptedOnly = false }: ChosenDescriptions,
+): AsyncGenerator<{ row: RunRow; description: Description | undefined }[], void, undefined> {
+  const rows = acceptedOnly ? run.rows.filter(isWanted) : run.rows;
+  for (let from = 0; from < rows.length; from += together) {
+    const some = rows.slice(from, from + together);
+    const described = some.filter(({ state }) => state === 'described');
+    // Asked for before anything else may change the rows.
+    const read = await run.descriptions(described.map(({ index }) => index));
+    const descriptions = new Map(described.map((row, place) => [row, read[place]]));
+    yield some.map(row => ({ row, description: descriptions.get(row) }));
+  }
+}
+
+/** Whether a row comes out, and counts it. */
+function comesOut(
+  row: RunRow,
+  description: Description | undefined,
+  stats: ExportStats | undefined,
+): description is Description {
+  const reason = whyNot(row, description);
+  if (reason === undefined && description !== undefined) {
+    if (stats !== undefined) {
+      stats.described++;
+      stats.models.add(description.model);
+    }
+    return true;
+  }
+  if (stats === undefined) return false;
+  if (reason === undefined) stats.open++;
+  else stats.leftOut.push({ name: row.picture.name, reason });
+  return false;
 }
 
 /** Whether a row comes out, or is counted among those that do not, where only accepted descriptions are wanted. */

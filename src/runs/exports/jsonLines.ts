@@ -4,7 +4,7 @@ import { freeNames, renamedNote, valueNames, valuesUnder } from './columns.ts';
 import { detectionNames, namedDetections } from './detectionColumns.ts';
 import { DetectionReader } from './detections.ts';
 import type { ExportedRun, ExportNotes, ExportOptions } from './exportOptions.ts';
-import { describedPictures, type ExportStats } from './exportStats.ts';
+import { describedTogether, type DescribedPicture, type ExportStats } from './exportStats.ts';
 import { wellFormedJson } from './wellFormedJson.ts';
 
 /** Names that a column of the answers may not take. */
@@ -50,12 +50,11 @@ export async function* jsonLines(
       if (includeFailed && row?.state === 'failed') yield line(failedRecord(row));
     }
   };
-  for await (const { row, description } of describedPictures(run, options, stats)) {
-    yield* failedUpTo(row.index);
+  const lineOf = ({ row, description }: DescribedPicture): string => {
     const { model, width, height, usage, answeredAt, seconds } = description;
     const detections = reader.read(description);
     hasDetections ||= detections !== undefined;
-    yield line({
+    return line({
       file: row.picture.name,
       text: recordText(description),
       ...(detections === undefined
@@ -72,7 +71,9 @@ export async function* jsonLines(
         ? { answeredAt: new Date(answeredAt).toISOString(), seconds, notes: description.notes }
         : {}),
     });
-  }
+  };
+  for await (const pictures of describedTogether(run, options, stats))
+    yield pictures.map(picture => [...failedUpTo(picture.row.index), lineOf(picture)].join('')).join('');
   yield* failedUpTo(run.rows.length);
   if (hasDetections) reader.tell(told);
 }

@@ -1,5 +1,5 @@
 import { present } from '../../base/present.ts';
-import { parseJson } from '../../base/json.ts';
+import { isJsonObject, parseJson } from '../../base/json.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { plural } from '../../base/format.ts';
 import { stat } from 'node:fs/promises';
@@ -132,11 +132,25 @@ export class Answers {
   async description(sha256: string): Promise<Description | undefined> {
     const entry = this.#entries.get(sha256);
     if (entry === undefined) return undefined;
-    const [answer, edit] = await Promise.all([
-      this.#read(entry.answer),
-      entry.edit === undefined ? undefined : this.#read(entry.edit),
-    ]);
-    return descriptionOf(answer, edit);
+    const lines = await Promise.all(placesOf(entry).map(place => this.#file.read(place)));
+    return descriptionOf(
+      lineAgain(lines[0], 'answer', sha256),
+      entry.edit && lineAgain(lines[1], 'edit', sha256),
+    );
+  }
+
+  /** The same of many pictures, in their order; what lies together on the disk is read together. */
+  async descriptions(contents: readonly (string | undefined)[]): Promise<(Description | undefined)[]> {
+    const entries = contents.map(sha256 => (sha256 === undefined ? undefined : this.#entries.get(sha256)));
+    const places = entries.flatMap(entry => (entry === undefined ? [] : placesOf(entry)));
+    const lines = await this.#file.readAll(places);
+    let next = 0;
+    return entries.map((entry, place) => {
+      const sha256 = contents[place];
+      if (entry === undefined || sha256 === undefined) return undefined;
+      const answer = lineAgain(lines[next++], 'answer', sha256);
+      return descriptionOf(answer, entry.edit && lineAgain(lines[next++], 'edit', sha256));
+    });
   }
 
   /** Every other text that the picture ever had, the newest first: earlier answers and the person's own. */
@@ -171,14 +185,27 @@ export class Answers {
       this.#listeners.fire(line.sha256);
     }
   }
+}
 
-  async #read(place: LinePlace): Promise<AnswerLine> {
-    const { success, data } = answerLineSchema.safeParse(await this.#file.read(place));
-    if (success) return data;
-    throw new SightlineError('store', 'A description cannot be read: its file was changed meanwhile.', {
-      remedy: { kind: 'reopenRun' },
-    });
-  }
+/** Where the lines of a description lie: the answer's, and the edit's where there is one. */
+function placesOf({ answer, edit }: AnswerEntry): LinePlace[] {
+  return edit === undefined ? [answer] : [answer, edit];
+}
+
+/**
+ * A line that was checked before, when it was written or its file was opened: whether it is that one still.
+ * @throws {SightlineError} `store` where somebody changed the file meanwhile.
+ */
+function lineAgain<Type extends AnswerLine['type']>(
+  value: unknown,
+  type: Type,
+  sha256: string,
+): AnswerLine & { type: Type } {
+  if (isJsonObject(value) && value.type === type && value.sha256 === sha256)
+    return value as AnswerLine & { type: Type };
+  throw new SightlineError('store', 'A description cannot be read: its file was changed meanwhile.', {
+    remedy: { kind: 'reopenRun' },
+  });
 }
 
 const shared = new Shared<Answers>();

@@ -1,4 +1,3 @@
-import { present } from '../../base/present.ts';
 import { isJsonObject, parseJson } from '../../base/json.ts';
 import { readFindings } from '../../recognition/readFindings.ts';
 import type { Description } from '../runRow.ts';
@@ -7,24 +6,24 @@ import type { AnswerLine } from './answerLines.ts';
 /** A description from the line of its answer and the line of the person's edit, where there is one. */
 export function descriptionOf(answer: AnswerLine, edit: AnswerLine | undefined): Description | undefined {
   if (answer.type !== 'answer') return undefined;
-  const {
-    type: _,
-    sha256: _sha256,
-    text: answered,
-    columns: ownColumns,
-    usage,
-    seconds,
-    findings,
-    ...rest
-  } = answer;
+  const { text, model, answeredAt, width, height, notes, usage, seconds } = answer;
   const edited = edit?.type === 'edit' && edit.text !== undefined ? edit : undefined;
-  const columns = edited === undefined ? ownColumns : edited.columns;
-  return {
-    ...rest,
-    text: edited?.text ?? answered,
-    answered,
-    ...present({ columns, usage, seconds, findings: readFindings(findings) }),
+  const { columns } = edited ?? answer;
+  const findings = readFindings(answer.findings);
+  const description: Description = {
+    text: edited?.text ?? text,
+    answered: text,
+    model,
+    answeredAt,
+    width,
+    height,
+    notes,
   };
+  if (columns !== undefined) description.columns = columns;
+  if (usage !== undefined) description.usage = usage;
+  if (seconds !== undefined) description.seconds = seconds;
+  if (findings !== undefined) description.findings = findings;
+  return description;
 }
 
 /** The values of a text that is a JSON object; `undefined` where it is none. */

@@ -4,6 +4,7 @@ import { SightlineError } from '../../base/errors.ts';
 import { BlockReader } from './blockReader.ts';
 import { writeAll, writeLines } from './durableFile.ts';
 import { longestLine, readLines } from './readLines.ts';
+import { readPlaces } from './readPlaces.ts';
 import type { LinePlace } from './readLines.ts';
 import { storeFailure } from './storeFailure.ts';
 
@@ -94,6 +95,19 @@ export class LineFile {
     } catch (error) {
       throw storeFailure(this.#what, error, 'read');
     }
+  }
+
+  /** The values on lines, in the order of `places`: those near each other are read together. */
+  async readAll(places: readonly LinePlace[]): Promise<unknown[]> {
+    const values: unknown[] = Array.from({ length: places.length });
+    try {
+      await readPlaces(this.#handle, places, (bytes, index) => {
+        values[index] = JSON.parse(bytes.toString('utf8'));
+      });
+    } catch (error) {
+      throw storeFailure(this.#what, error, 'read');
+    }
+    return values;
   }
 
   /** Gives all lines again. */

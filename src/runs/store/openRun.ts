@@ -158,6 +158,10 @@ export class OpenRun implements RunRecord {
     return sha256 === undefined ? undefined : this.#answers.thing.description(sha256);
   }
 
+  async descriptions(indices: readonly number[]): Promise<(Description | undefined)[]> {
+    return this.#answers.thing.descriptions(indices.map(index => this.#rows.at(index).sha256));
+  }
+
   async earlierTexts(index: number): Promise<string[]> {
     const { sha256 } = this.#rows.at(index);
     return sha256 === undefined ? [] : this.#answers.thing.earlierTexts(sha256);

@@ -70,7 +70,7 @@ export function runOf(folder: string, specs: readonly PictureSpec[], asked: RunQ
     edited,
     accepted: false,
   }));
-  return {
+  const run: TestRun = {
     title: 'Holiday',
     question: asked,
     rows,
@@ -99,7 +99,10 @@ export function runOf(folder: string, specs: readonly PictureSpec[], asked: RunQ
         notes,
       });
     },
+    // Also where a test reads its run in another way.
+    descriptions: indices => Promise.all(indices.map(index => run.description(index))),
   };
+  return run;
 }
 
 /** A folder that is gone after the test. */

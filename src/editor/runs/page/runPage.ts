@@ -260,8 +260,14 @@ export class RunPage {
     if (rows.length === 0) return this.announce('No selected image is described');
     const { record } = this.#parts.session;
     const { title, question } = record;
-    const description = (index: number) => record.description(index);
-    await vscode.env.clipboard.writeText(await copiedRows(form, { title, question, rows, description }));
+    const copied = {
+      title,
+      question,
+      rows,
+      description: (index: number) => record.description(index),
+      descriptions: (indices: readonly number[]) => record.descriptions(indices),
+    };
+    await vscode.env.clipboard.writeText(await copiedRows(form, copied));
     this.announce(`${plural(rows.length, 'description')} copied`);
   }
 

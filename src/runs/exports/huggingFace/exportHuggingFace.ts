@@ -72,7 +72,13 @@ export async function exportHuggingFace(
     }
     // Named one by one: a run may be an object of a class, whose methods a spread leaves behind.
     const { title, question } = run;
-    const part = { title, question, rows, description: (index: number) => run.description(index) };
+    const part = {
+      title,
+      question,
+      rows,
+      description: (index: number) => run.description(index),
+      descriptions: (indices: readonly number[]) => run.descriptions(indices),
+    };
     const content = metadataLines(part, options, { stats, layout, columns, objectsColumn });
     await files.write(
       files.join(folder, file),

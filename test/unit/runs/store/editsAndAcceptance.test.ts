@@ -33,6 +33,29 @@ test('an edited structured answer has the values of its text, and none where it 
   await run.close();
 });
 
+test('the descriptions of many rows are those of each, wherever their lines lie', async () => {
+  const run = await disk.store.create(specOf(400));
+  const texts = Array.from({ length: 400 }, (_, index) => `Ü ${index} ${'wide '.repeat(index % 70)}`);
+  // From the last to the first, so that the run's order is not the file's; one is very long, one stays open.
+  for (const [index, text] of [...texts.entries()].reverse())
+    if (index !== 7) await run.describe(index, answerTo(index, index === 9 ? text.repeat(100_000) : text));
+  await run.edit(3, 'My own words.');
+  await run.edit(399, 'Other words.');
+  await run.edit(399, undefined);
+  const indices = [399, ...run.rows.keys()];
+  const together = await run.descriptions(indices);
+  expect(together).toEqual(await Promise.all(indices.map(index => run.description(index))));
+  expect(together.slice(0, 6).map(one => one?.text)).toEqual([
+    texts[399],
+    ...texts.slice(0, 3),
+    'My own words.',
+    texts[4],
+  ]);
+  expect(together[8]).toBeUndefined();
+  expect(await run.descriptions([])).toEqual([]);
+  await run.close();
+});
+
 test('a picture without an answer cannot be edited', async () => {
   const run = await disk.store.create(specOf(1));
   await expect(run.edit(0, 'Words.')).rejects.toMatchObject({ code: 'store' });
