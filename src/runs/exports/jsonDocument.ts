@@ -15,7 +15,7 @@ export async function* jsonDocument(
   for (const [name, items] of lists) {
     yield `,\n  ${JSON.stringify(name)}: [`;
     let piece = '';
-    let isFirst = true;
+    let isFirst = true as boolean;
     const add = (item: unknown): boolean => {
       piece += `${isFirst ? '' : ','}\n    ${wellFormedJson(item)}`;
       isFirst = false;

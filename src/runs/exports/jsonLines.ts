@@ -40,7 +40,7 @@ export async function* jsonLines(
   const names = detectionNames([...ownNames, ...order]);
   const valuesBeside = valuesUnder(order, [...ownNames, ...Object.values(names)]);
   const reader = new DetectionReader(options);
-  let hasDetections = false;
+  let hasDetections = false as boolean;
   told.notes.push(...renamedNote(freeNames(order, ownNames)));
   // Failed pictures stand between the described ones, where the run has them.
   let next = 0;

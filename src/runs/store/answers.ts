@@ -74,6 +74,11 @@ export class Answers {
     return shared.take(resolve(file), () => Answers.#open(file, question, options));
   }
 
+  /** Does something with the answers in `file` where this process has them open; nothing otherwise. */
+  static useIfOpen<Result>(file: string, use: (answers: Answers) => Promise<Result>) {
+    return shared.useIfOpen(resolve(file), use);
+  }
+
   static async #open(file: string, question: RunQuestion, options: AnswersOptions): Promise<Answers> {
     let lock: FileLock;
     try {

@@ -6,9 +6,10 @@ import type { RunQuestion } from '../runQuestion.ts';
 import { questionId } from '../runQuestion.ts';
 import type { AnsweredPicture } from '../runRecord.ts';
 import type { Description } from '../runRow.ts';
-import { answerLineSchema, answersHeaderSchema, type AnswerLine } from './answerLines.ts';
+import { answerIndexOf } from './answerIndex.ts';
+import { answersHeaderSchema } from './answerLines.ts';
 import { Answers } from './answers.ts';
-import { descriptionOf } from './description.ts';
+import { contentIn, LatestLines } from './latestLines.ts';
 import { readLines } from './readLines.ts';
 
 /** What a description is kept by: the bytes of the image's file, and all that was asked, with the model. */
@@ -61,8 +62,16 @@ export class KeptDescriptions {
 
   /** What is kept, also by a run and by another process; nothing where there is none, or it cannot be read. */
   async find({ sha256, question }: DescriptionKey): Promise<Description | undefined> {
-    const found = await this.#read(this.#file(question), line => line.includes(sha256));
-    return found?.descriptions.get(sha256);
+    const file = this.#file(question);
+    try {
+      const found = await Answers.useIfOpen(file, async answers => ({
+        is: await answers.description(sha256),
+      }));
+      if (found !== undefined) return found.is;
+    } catch {
+      // It could not be opened, or what is held cannot be read: what the file tells counts.
+    }
+    return answerIndexOf(file).find(sha256);
   }
 
   /**
@@ -95,7 +104,7 @@ export class KeptDescriptions {
   ): AsyncGenerator<{ question: RunQuestion; descriptions: ReadonlyMap<string, Description> }> {
     const names = await readdir(this.#folder).catch(() => []);
     for (const name of names.filter(one => one.endsWith('.jsonl')).sort()) {
-      const found = await this.#read(join(this.#folder, name), (_, sha256) => contents.has(sha256));
+      const found = await this.#read(join(this.#folder, name), sha256 => contents.has(sha256));
       if (found !== undefined && found.descriptions.size > 0) yield found;
     }
   }
@@ -146,16 +155,16 @@ export class KeptDescriptions {
   /** Reads a file of answers as far as it is written: one that another process adds to ends with its last whole line. */
   async #read(
     file: string,
-    isWanted: (line: string, sha256: string) => boolean,
+    isWanted: (sha256: string) => boolean,
   ): Promise<{ question: RunQuestion; descriptions: Map<string, Description> } | undefined> {
     let question: RunQuestion | undefined;
-    const latest = new Latest();
+    const latest = new LatestLines();
     try {
       const handle = await open(file, 'r');
       try {
         await readLines(handle, (text, { offset }) => {
           if (offset === 0) question = answersHeaderSchema.safeParse(parseJson(text)).data?.question;
-          else if (isWanted(text, contentIn(text))) latest.take(parseJson(text));
+          else if (isWanted(contentIn(text))) latest.take(parseJson(text));
         });
       } finally {
         await handle.close();
@@ -165,33 +174,5 @@ export class KeptDescriptions {
       return undefined;
     }
     return question === undefined ? undefined : { question, descriptions: latest.descriptions() };
-  }
-}
-
-/** The content that a line is about, without reading all of it. */
-function contentIn(line: string): string {
-  return /^\{"type":"[a-z]+","sha256":"([\da-f]{64})"/.exec(line)?.[1] ?? '';
-}
-
-/** The lines that count of each content. */
-class Latest {
-  readonly #lines = new Map<string, { answer: AnswerLine; edit?: AnswerLine }>();
-
-  take(value: unknown): void {
-    const { success, data: line } = answerLineSchema.safeParse(value);
-    if (!success) return;
-    const before = this.#lines.get(line.sha256);
-    if (line.type === 'answer') this.#lines.set(line.sha256, { answer: line });
-    else if (line.type === 'withdraw') this.#lines.delete(line.sha256);
-    else if (line.type === 'edit' && before !== undefined) before.edit = line;
-  }
-
-  descriptions(): Map<string, Description> {
-    const found = new Map<string, Description>();
-    for (const [sha256, { answer, edit }] of this.#lines) {
-      const description = descriptionOf(answer, edit);
-      if (description !== undefined) found.set(sha256, description);
-    }
-    return found;
   }
 }

@@ -12,17 +12,19 @@ export const longestLine = 1 << 26;
 
 /**
  * Reads a file line by line in pieces, so that its size does not matter. A last line without an end is not given.
+ * @param start where the first line begins that is wanted.
  * @returns where the last whole line ends, in bytes.
  */
 export async function readLines(
   handle: FileHandle,
   onLine: (text: string, place: LinePlace) => void,
+  start = 0,
 ): Promise<number> {
   const piece = Buffer.allocUnsafe(pieceLength);
   let begun: Buffer[] = [];
   let length = 0;
-  let offset = 0;
-  for (let position = 0; ;) {
+  let offset = start;
+  for (let position = start; ;) {
     const { bytesRead } = await handle.read(piece, 0, piece.length, position);
     if (bytesRead === 0) return offset;
     position += bytesRead;

@@ -9,6 +9,18 @@ interface Entry<T> {
 export class Shared<T extends { close: () => Promise<void> }> {
   readonly #entries = new Map<string, Entry<T>>();
 
+  /** The thing where somebody has it and it is not being closed, to be used until the promise of `use` settles. */
+  async useIfOpen<Result>(key: string, use: (thing: T) => Promise<Result>): Promise<Result | undefined> {
+    const entry = this.#entries.get(key);
+    if (entry === undefined || entry.closing !== undefined) return undefined;
+    const { thing, release } = await this.take(key, () => entry.thing);
+    try {
+      return await use(thing);
+    } finally {
+      await release();
+    }
+  }
+
   /** @returns the thing and the way to give it back, which does so once. */
   async take(key: string, open: () => Promise<T>): Promise<{ thing: T; release: () => Promise<void> }> {
     let entry = this.#entries.get(key);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile } from 'node:fs/promises';
+import { appendFile, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { KeptDescriptions } from '../../../../src/runs/store/keptDescriptions.ts';
@@ -90,6 +90,54 @@ test('a line that is being written and a damaged one are passed over', async () 
   await appendFile(disk.answersFile(), `{"type":"answer","sha256":"${content(0)}","text":7}\n{"type":"ans`);
   expect(await kept.find(answer(0).key)).toMatchObject({ text: 'A picture of 0.' });
 });
+
+test('a look-up reads what was added since the one before, and no more', async () => {
+  const run = await disk.store.create(specOf(3000));
+  await Promise.all(run.rows.slice(1).map(({ index }) => run.describe(index, answerTo(index))));
+  await run.close();
+  const kept = opened();
+  expect(await kept.find(answer(1).key)).toMatchObject({ text: 'A picture of 1.' });
+  const bytes = await bytesRead(async () => {
+    expect(await kept.find(answer(2).key)).toMatchObject({ text: 'A picture of 2.' });
+    const { sha256, ...rest } = answerTo(0);
+    await appendFile(
+      disk.answersFile(),
+      `${JSON.stringify({ type: 'answer', sha256, ...rest, answeredAt: 1 })}\n`,
+    );
+    // Another one in this process knows the file as well.
+    expect(await opened().find({ sha256, question })).toMatchObject({ text: 'A picture of 0.' });
+  });
+  expect(bytes).toBeLessThan(5000);
+});
+
+test('a file that was cut short or replaced is read anew', async () => {
+  const kept = opened();
+  for (const number of [0, 1]) await kept.keep(answer(number).key, answer(number).rest);
+  await kept.close();
+  expect(await kept.find(answer(1).key)).toMatchObject({ text: 'A picture of 1.' });
+  const [header = '', , second = ''] = (await readFile(disk.answersFile(), 'utf8')).split('\n');
+  await writeFile(disk.answersFile(), `${header}\n${second}\n`);
+  expect(await kept.find(answer(0).key)).toBeUndefined();
+  expect(await kept.find(answer(1).key)).toMatchObject({ text: 'A picture of 1.' });
+  await rm(disk.answersFile());
+  expect(await kept.find(answer(1).key)).toBeUndefined();
+});
+
+/** Bytes that are read from files while something is done. */
+async function bytesRead(act: () => Promise<void>): Promise<number> {
+  const handle = await open(disk.answersFile(), 'r');
+  const reading = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'read');
+  await handle.close();
+  try {
+    await act();
+    const results = await Promise.all(
+      reading.mock.results.map(({ value }) => value as Promise<{ bytesRead: number }>),
+    );
+    return results.reduce((sum, { bytesRead: bytes }) => sum + bytes, 0);
+  } finally {
+    reading.mockRestore();
+  }
+}
 
 test('the descriptions of contents are given question by question', async () => {
   const kept = opened();
