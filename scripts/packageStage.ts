@@ -1,51 +1,78 @@
-import { cp, mkdtemp, readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { withoutRelativeLinks } from './listing/relativeLinks.ts';
+import { publishedManifest, type PublishedManifest } from './listing/publishedManifest.ts';
+import { readLock } from './packageLock.ts';
+import type { PackageTarget } from './packageTargets.ts';
 import { projectFolder } from './projectFolder.ts';
+import { sbom } from './sbom.ts';
+import { stageLibraries, type LibraryOptions, type PackageFolder } from './targetLibraries.ts';
+import { packageFolders, thirdPartyNotices } from './thirdPartyNotices.ts';
 
-/** What of the project can be in the package; .vscodeignore chooses among it. */
-const parts = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', '.vscodeignore', 'media', 'dist'];
+/** What of the project can be in the package as it is; .vscodeignore chooses among it. */
+const parts = ['LICENSE', '.vscodeignore', 'media', 'dist'];
 
-/** What cannot be bundled and goes with it as packages; tslib only because npm misses it in the stage else. */
-const unbundled = ['sharp', '@img/sharp-wasm32', 'tslib'];
+/** A folder with all that can be in a package. */
+export interface PackageStage {
+  folder: string;
+  manifest: PublishedManifest;
+  /** Every package of which something is in it, bundled or beside. */
+  packages: readonly PackageFolder[];
+}
 
 /**
- * Copies what can be in the package into a fresh folder and resolves to it: vsce looks at every file below the folder it
- * packs, and here that would be tens of thousands. The caller removes the folder.
+ * Gathers what can be in the package of a target in a fresh folder: vsce looks at every file below the folder it packs, and
+ * here that would be tens of thousands. The caller removes the folder.
  */
-export async function stagePackage(): Promise<string> {
-  const stage = await mkdtemp(path.join(tmpdir(), 'sightline-package-'));
-  const packages = await packagesApart();
-  for (const part of [...parts, ...packages.map(name => `node_modules/${name}`)]) {
-    const source = path.join(projectFolder, part);
-    if (existsSync(source))
-      await cp(source, path.join(stage, part), {
+export async function stagePackage(
+  target: PackageTarget,
+  options: LibraryOptions = {},
+): Promise<PackageStage> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sightline-package-'));
+  try {
+    for (const part of parts)
+      await cp(path.join(projectFolder, part), path.join(folder, part), {
         recursive: true,
         filter: file => !/\.(vsix|map)$/.test(file),
       });
+    const libraries = await stageLibraries(folder, target, options);
+    const bundled = await bundledFolders();
+    const names = new Set(bundled.map(({ name }) => name));
+    const packages = [...bundled, ...libraries.filter(({ name }) => !names.has(name))];
+    const manifest = await publishedManifest();
+    await writeTexts(folder, manifest);
+    await writeFile(path.join(folder, 'dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(packages));
+    await writeFile(
+      path.join(folder, 'dist/sbom.cdx.json'),
+      sbom({ extension: manifest, target: target.name, packages, lock: await readLock() }),
+    );
+    return { folder, manifest, packages };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
   }
-  return stage;
 }
 
-/** Names of the packages that go along unbundled, as far as they are installed. */
-export function packagesApart(): Promise<string[]> {
-  return withDependencies(unbundled);
+/** The page of the listing and the changelog; vsce leads relative links to the repository where there is one. */
+async function writeTexts(folder: string, manifest: PublishedManifest): Promise<void> {
+  await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  for (const [from, to] of [
+    ['MARKETPLACE.md', 'README.md'],
+    ['CHANGELOG.md', 'CHANGELOG.md'],
+  ] as const) {
+    const text = await readFile(path.join(projectFolder, from), 'utf8');
+    await writeFile(
+      path.join(folder, to),
+      manifest.repository === undefined ? withoutRelativeLinks(text) : text,
+    );
+  }
 }
 
-/** The packages with all that they depend on, as far as it is installed: of the binaries only those of our platform. */
-async function withDependencies(names: readonly string[]): Promise<string[]> {
-  const found = new Set<string>();
-  const queue = [...names];
-  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-    const manifest = path.join(projectFolder, 'node_modules', name, 'package.json');
-    if (found.has(name) || !existsSync(manifest)) continue;
-    found.add(name);
-    const { dependencies, optionalDependencies } = JSON.parse(await readFile(manifest, 'utf8')) as Record<
-      'dependencies' | 'optionalDependencies',
-      Record<string, string> | undefined
-    >;
-    queue.push(...Object.keys({ ...dependencies, ...optionalDependencies }));
-  }
-  return [...found];
+/** What esbuild.mjs has put into the bundles or copied. */
+async function bundledFolders(): Promise<PackageFolder[]> {
+  const file = path.join(projectFolder, 'dist/bundledPackages.json');
+  if (!existsSync(file)) throw new Error('dist/ is not built: npm run build.');
+  return packageFolders(JSON.parse(await readFile(file, 'utf8')) as string[]);
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { apache, isc, mit } from './licenceTexts.ts';
 import { projectFolder } from './projectFolder.ts';
 import { recognitionParts } from './recognition/recognitionParts.ts';
+import type { PackageFolder } from './targetLibraries.ts';
 
 /** What esbuild says of its output, as far as it is needed. */
 interface Metafile {
@@ -51,14 +52,13 @@ function packageOf(file: string): string | undefined {
 
 /**
  * One text with the licence of each package, and of what is in those that recognition is made of.
- * @param modules The `node_modules` in which they lie.
  * @throws {Error} that names the packages without a licence text.
  */
-export function thirdPartyNotices(
-  packages: readonly string[],
-  modules = path.join(projectFolder, 'node_modules'),
-): string {
-  const notices = [...packages.map(name => ({ name, ...noticeOf(name, modules) })), ...recognitionParts];
+export function thirdPartyNotices(packages: readonly PackageFolder[]): string {
+  const notices = [
+    ...packages.map(one => ({ name: one.name, ...noticeOf(one) })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    ...recognitionParts,
+  ];
   const without = notices.filter(({ text }) => text === '').map(({ name }) => name);
   if (without.length > 0) throw new Error(`No licence text is found for: ${without.join(', ')}.`);
   return [
@@ -68,8 +68,15 @@ export function thirdPartyNotices(
   ].join('\n\n');
 }
 
-function noticeOf(name: string, modules: string): { about: string; text: string } {
-  const folder = path.join(modules, name);
+/** Packages that lie at the top of a `node_modules`. */
+export function packageFolders(
+  names: readonly string[],
+  modules = path.join(projectFolder, 'node_modules'),
+): PackageFolder[] {
+  return names.map(name => ({ name, folder: path.join(modules, name) }));
+}
+
+function noticeOf({ name, folder }: PackageFolder): { about: string; text: string } {
   if (!existsSync(path.join(folder, 'package.json'))) return { about: '', text: '' };
   const { version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
     version: string;

@@ -1,10 +1,5 @@
 import path from 'node:path';
-
-/** Platforms that VS Code knows, with sharp's names for them. */
-const sharpPlatforms: Record<string, string> = {
-  'alpine-x64': 'linuxmusl-x64',
-  'alpine-arm64': 'linuxmusl-arm64',
-};
+import { packageTarget } from './packageTargets.ts';
 
 /** What lies in the package on every platform, as glob patterns; each must match at least one file. */
 const everywhere = [
@@ -17,7 +12,7 @@ const everywhere = [
   'extension/dist/{extension.js,webview.js,webview.css,run.js,run.css,picture.js,picture.css,training.js,training.css,formulas.js,openai.mjs,inference.mjs,platform.mjs,codicon.css,codicon.ttf}',
   'extension/dist/{localService.mjs,mcp.mjs,service.mjs,shared-*.mjs,part-*.js}',
   'extension/dist/assets/*.{css,js,svg}',
-  'extension/dist/{scanWorker.mjs,decodeWorker.mjs,describeWorker.mjs,drawProcess.mjs,magick.wasm.br,magick-notice.txt,THIRD-PARTY-NOTICES.txt}',
+  'extension/dist/{scanWorker.mjs,decodeWorker.mjs,describeWorker.mjs,drawProcess.mjs,magick.wasm.br,magick-notice.txt,THIRD-PARTY-NOTICES.txt,sbom.cdx.json}',
   'extension/dist/{captionProcess,recognitionProcess}.mjs',
   'extension/dist/recognition/{things,faces}.{json,thin}',
   'extension/dist/recognition/{text-find.thin,text-read.thin,text-keys.txt}',
@@ -40,19 +35,18 @@ const everywhere = [
   'extension/node_modules/semver/{classes,functions,internal,ranges}/*.js',
 ];
 
-/** sharp's binaries for one platform; on Windows libvips lies beside them. */
+/** sharp's binaries for one platform; on Windows libvips lies beside them, and the universal package has none. */
 function binaries(target: string): string[] {
-  const platform = sharpPlatforms[target] ?? target;
-  const sharp = `extension/node_modules/@img/sharp-${platform}`;
-  if (platform.startsWith('win32'))
+  const [sharp, libvips] = packageTarget(target).natives.map(name => `extension/node_modules/${name}`);
+  if (sharp === undefined) return [];
+  if (libvips === undefined)
     return [`${sharp}/{package.json,LICENSE,README.md,versions.json,index.cjs}`, `${sharp}/lib/*.{node,dll}`];
-  const libvips = `extension/node_modules/@img/sharp-libvips-${platform}`;
   return [
     `${sharp}/{package.json,LICENSE,README.md,index.cjs}`,
     `${sharp}/lib/*.node`,
     `${libvips}/{package.json,README.md,versions.json}`,
     `${libvips}/lib/index.js`,
-    platform.startsWith('darwin') ? `${libvips}/lib/*.dylib` : `${libvips}/lib/*.so*`,
+    target.startsWith('darwin') ? `${libvips}/lib/*.dylib` : `${libvips}/lib/*.so*`,
   ];
 }
 
@@ -71,7 +65,7 @@ export interface Difference {
   missing: string[];
 }
 
-/** Compares the files of a package for `target` (`linux-x64`, `win32-arm64`, …) with the expected list. */
+/** Compares the files of a package for `target` (`linux-x64`, `universal`, …) with the expected list. */
 export function compareContents(files: readonly string[], target: string): Difference {
   const patterns = [...everywhere, ...binaries(target)].flatMap(spellOut);
   const matches = (file: string, pattern: string): boolean => path.posix.matchesGlob(file, pattern);

@@ -2,8 +2,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { packagesApart } from '../../../scripts/packageStage.ts';
-import { bundledPackages, missingNotices, thirdPartyNotices } from '../../../scripts/thirdPartyNotices.ts';
+import { installedLibraries } from '../../../scripts/targetLibraries.ts';
+import {
+  bundledPackages,
+  missingNotices,
+  packageFolders,
+  thirdPartyNotices,
+} from '../../../scripts/thirdPartyNotices.ts';
 
 test('W24: every package of which code is bundled needs a notice', () => {
   const inputs = Object.fromEntries(
@@ -23,8 +28,12 @@ test('W24: every package of which code is bundled needs a notice', () => {
 });
 
 test('W24: the notices hold the licence of each, and one that is missing is named', async () => {
-  const packages = ['openai', 'highlight.js', '@vscode/codicons', ...(await packagesApart())];
-  const notices = thirdPartyNotices(packages);
+  const apart = await installedLibraries();
+  const notices = thirdPartyNotices([
+    ...packageFolders(['openai', 'highlight.js', '@vscode/codicons']),
+    ...apart,
+  ]);
+  const packages = ['openai', 'highlight.js', '@vscode/codicons', ...apart.map(({ name }) => name)];
   for (const words of ['Apache License', 'BSD 3-Clause', 'Creative Commons', 'LGPL'])
     expect(notices).toContain(words);
   expect(missingNotices(notices, packages)).toEqual([]);
@@ -36,9 +45,9 @@ test('W24: a package without a licence text fails the build', async () => {
   try {
     await mkdir(path.join(modules, 'planted'));
     await writeFile(path.join(modules, 'planted/package.json'), '{"version":"1.0.0","license":"MIT"}');
-    expect(() => thirdPartyNotices(['planted'], modules)).toThrow('planted');
+    expect(() => thirdPartyNotices(packageFolders(['planted'], modules))).toThrow('planted');
     await writeFile(path.join(modules, 'planted/LICENSE'), 'Do as you like.');
-    expect(thirdPartyNotices(['planted'], modules)).toContain('planted 1.0.0 (MIT)');
+    expect(thirdPartyNotices(packageFolders(['planted'], modules))).toContain('planted 1.0.0 (MIT)');
   } finally {
     await rm(modules, { recursive: true });
   }

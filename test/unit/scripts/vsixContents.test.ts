@@ -23,3 +23,17 @@ test('the target of musl has the binaries that sharp names so', () => {
   const { missing } = compareContents([], 'alpine-x64');
   expect(missing).toContain('extension/node_modules/@img/sharp-libvips-linuxmusl-x64/lib/*.so*');
 });
+
+test('VS Code says armhf where sharp says arm', () => {
+  const { missing } = compareContents([], 'linux-armhf');
+  expect(missing).toContain('extension/node_modules/@img/sharp-linux-arm/lib/*.node');
+});
+
+test('the package without a target has WebAssembly and no binaries', () => {
+  const binary = 'extension/node_modules/@img/sharp-linux-x64/lib/sharp-linux-x64-0.35.5.node';
+  const { unexpected, missing } = compareContents([binary], 'universal');
+  expect(unexpected).toEqual([binary]);
+  expect(
+    missing.filter(pattern => pattern.includes('/sharp-')).every(pattern => pattern.includes('wasm32')),
+  ).toBe(true);
+});
