@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Entry, ModelView } from '../../protocol/conversation.ts';
 import { Codicon } from '../shared/codicon.tsx';
 import { EmptyState } from './emptyState.tsx';
@@ -87,12 +87,25 @@ export function ConversationView({ state, submitted }: ConversationProps): VNode
           );
         })}
       </div>
-      {!atBottom && (
-        <button type="button" class="jump" onClick={toBottom}>
-          <Codicon name="arrow-down" /> Jump to latest
-        </button>
-      )}
+      <JumpToLatest needed={!atBottom} jump={toBottom} />
     </main>
+  );
+}
+
+/** Stays while it has the keyboard's focus, even where it is no longer needed: focus that vanishes starts over at the top. */
+function JumpToLatest({ needed, jump }: { needed: boolean; jump: () => void }): VNode | null {
+  const [focused, setFocused] = useState(false);
+  if (!needed && !focused) return null;
+  return (
+    <button
+      type="button"
+      class="jump"
+      onClick={jump}
+      onFocus={({ currentTarget }) => setFocused(currentTarget.matches(':focus-visible'))}
+      onBlur={() => setFocused(false)}
+    >
+      <Codicon name="arrow-down" /> Jump to latest
+    </button>
   );
 }
 

@@ -18,17 +18,23 @@ export async function tabOrder(page: Page): Promise<TabOrder> {
   await page.evaluate(() => ((window as unknown as Walked).walked = new Set()));
   // To the end of the page: the next one begins it anew.
   for (let presses = 0; presses < mostStops; presses++) {
-    await page.keyboard.press('Tab');
+    await pressTab(page);
     if (await page.evaluate(() => document.activeElement === document.body)) break;
   }
   const stops: string[] = [];
   while (stops.length < mostStops) {
-    await page.keyboard.press('Tab');
+    await pressTab(page);
     const stop = await page.evaluate(nextStop);
     if (stop === undefined) break;
     stops.push(stop);
   }
   return { stops, missed: await page.evaluate(missedStops) };
+}
+
+/** Presses Tab, and waits until the page has drawn what came of it: what scrolled into view may show or hide buttons. */
+async function pressTab(page: Page): Promise<void> {
+  await page.keyboard.press('Tab');
+  await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
 interface Walked {

@@ -124,6 +124,20 @@ export const panelPageTests: PanelPageTest[] = [
       await jump.click();
       assert.ok(await atEnd(panel));
       await jump.waitFor({ state: 'detached' });
+
+      // By keyboard it stays until Tab leads on from it, to the question.
+      await panel.page.mouse.wheel(0, -600);
+      await jump.waitFor();
+      await panel.page.getByRole('textbox', { name: 'Question' }).focus();
+      await panel.page.keyboard.press('Shift+Tab');
+      await panel.page.keyboard.press('Enter');
+      assert.ok(await atEnd(panel));
+      await settled(() => panel.page.locator('main').evaluate(main => main.scrollTop));
+      assert.equal(await jump.evaluate(button => button === document.activeElement), true);
+      await panel.page.keyboard.press('Tab');
+      await jump.waitFor({ state: 'detached' });
+      const focused = await panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+      assert.equal(focused, 'Question');
     }),
   },
   {
