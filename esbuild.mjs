@@ -65,6 +65,16 @@ const zodInEnglish = {
   },
 };
 
+/** The SDK's server brings ajv, to check the answers to what it asks a person. Ours asks nobody, and starts sooner without. */
+const noElicitation = {
+  name: 'no-elicitation',
+  setup(build) {
+    build.onLoad({ filter: /sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
+      contents: 'export class AjvJsonSchemaValidator {}',
+    }));
+  },
+};
+
 /**
  * What activation needs lies in one file, since each more costs it as much time as a lot of code: every part that is loaded
  * later leads back to all of it, so that there is nothing to divide.
@@ -265,7 +275,7 @@ const contexts = await Promise.all(
   builds.map(options =>
     context({
       ...options,
-      plugins: [zodInEnglish, ...(options.plugins ?? []), ...(watch ? [problemMatcher] : [])],
+      plugins: [zodInEnglish, noElicitation, ...(options.plugins ?? []), ...(watch ? [problemMatcher] : [])],
     }),
   ),
 );

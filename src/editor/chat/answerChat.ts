@@ -194,7 +194,6 @@ function sumOf(usage: Usage | undefined, before: Usage | undefined): Usage | und
 async function checkEnd(end: Answer | undefined): Promise<void> {
   if (end === undefined) throw new SightlineError('noAnswer', 'The provider returned no answer.');
   if (['complete', 'refused', 'noImage'].includes(end.reason)) return;
-  if (end.reason === 'empty' && (end.toolCalls ?? []).length > 0) return;
   const { unfinishedAnswer } = await import('../../inference/api/unfinishedAnswer.ts');
   const failure = unfinishedAnswer(end);
   if (failure !== undefined) throw failure;

@@ -23,12 +23,9 @@ export interface ChatTurnsParts {
 /** The role of instructions: it has no name in the editor's API. */
 const systemRole = 3;
 
-/** What is said where a call was never answered: APIs refuse a call without a result. */
-const noResult = 'The tool returned no result.';
-
 /**
- * The messages of the editor's chat as turns. What is not known is left out; a result belongs to the call before it, and a
- * result of no call is told as text.
+ * The messages of the editor's chat as turns. What is not known is left out. Calls without a result, and results without a
+ * call, stay as they are: whoever asks pairs them.
  */
 export async function chatTurns(
   messages: readonly vscode.LanguageModelChatRequestMessage[],
@@ -43,8 +40,6 @@ class MessageReader {
   readonly #parts: ChatTurnsParts;
   readonly #turns: Turn[] = [];
   readonly #images: PreparedImage[] = [];
-  /** Calls that have no result yet. */
-  readonly #open = new Set<string>();
   #count = 0;
 
   constructor(parts: ChatTurnsParts) {
@@ -58,7 +53,6 @@ class MessageReader {
   }
 
   end(): ChatTurns {
-    this.#closeCalls();
     return { turns: this.#turns, images: this.#images };
   }
 
@@ -68,7 +62,6 @@ class MessageReader {
   }
 
   #assistant(content: readonly unknown[]): void {
-    this.#closeCalls();
     const text = withoutRelayNotes(textOf(content));
     const toolCalls = content
       .filter(part => part instanceof vscode.LanguageModelToolCallPart)
@@ -78,20 +71,17 @@ class MessageReader {
         arguments: JSON.stringify(input),
       }));
     if (text === '' && toolCalls.length === 0) return;
-    for (const { id } of toolCalls) this.#open.add(id);
     this.#turns.push({ role: 'assistant', text, ...(toolCalls.length === 0 ? {} : { toolCalls }) });
   }
 
   async #user(content: readonly unknown[]): Promise<void> {
     const said: unknown[] = [];
     for (const part of content) {
-      if (!(part instanceof vscode.LanguageModelToolResultPart)) said.push(part);
-      else if (this.#open.delete(part.callId)) await this.#result(part);
-      else said.push(...part.content);
+      if (part instanceof vscode.LanguageModelToolResultPart) await this.#result(part);
+      else said.push(part);
     }
     const { text, images } = await this.#read(said);
     if (text === '' && images.length === 0) return;
-    this.#closeCalls();
     this.#say({ role: 'user', text, ...(images.length === 0 ? {} : { images }) });
   }
 
@@ -114,11 +104,6 @@ class MessageReader {
       text: [last.text, turn.text].filter(text => text !== '').join('\n\n'),
       ...(images.length === 0 ? {} : { images }),
     };
-  }
-
-  #closeCalls(): void {
-    for (const callId of this.#open) this.#turns.push({ role: 'tool', callId, text: noResult });
-    this.#open.clear();
   }
 
   async #read(content: readonly unknown[]): Promise<{ text: string; images: PreparedImage[] }> {
