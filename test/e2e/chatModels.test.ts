@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { callStream } from '../support/provider/calledTools.ts';
 import {
   chatChunk,
   data,
   eventStream,
   refusal,
+  responsesStream,
   startTestProvider,
   type RecordedRequest,
   type Reply,
@@ -11,6 +13,7 @@ import {
 } from '../support/testProvider.ts';
 import type { EditorPage } from './editorPage.ts';
 import { ChatView } from './parts/chatView.ts';
+import { expectKeptNowhere } from './parts/keptNowhere.ts';
 import { startEditor } from './startEditor.ts';
 
 const key = 'sk-test-4711-4711-4711-4711';
@@ -172,6 +175,42 @@ test('a reload keeps the conversation with its image', async () => {
   await chat.ask('And now?');
   await chat.session.getByText('Still red.').waitFor();
   expect(sent(asked.at(-1))).toContain('data:image/jpeg;base64,');
+  for (const theme of ['light', 'highContrast'] as const) {
+    await editor.setTheme(theme);
+    await chat.model('seer-large').click();
+    await chat.picker.getByText('Keyed Provider').first().waitFor();
+    await editor.screenshot(`chat-picker-${theme}`);
+    await editor.page.keyboard.press('Escape');
+    await chat.openMeter();
+    await editor.screenshot(`chat-meter-${theme}`);
+    await editor.page.keyboard.press('Escape');
+  }
+  await editor.setTheme('dark');
+});
+
+test('a server of the Responses format: two tools at once, arguments in pieces, and the answer', async () => {
+  await editor.changeSettings({ 'sightline.apiFormat': 'responses' });
+  await chat.openAgain();
+  await chat.model('seer-large').waitFor();
+  const made = ['one', 'two'].map(id => ({
+    ...{ id, name: 'list_dir' },
+    arguments: JSON.stringify({ path: editor.folder }),
+  }));
+  answers = [
+    eventStream(...callStream('responses', made)),
+    eventStream(...responsesStream(['Listed ', 'twice.'])),
+  ];
+  await chat.ask('List it twice');
+  await chat.session.getByText('Listed twice.').waitFor();
+  expect(asked.map(({ path }) => path)).toEqual(['/v1/responses', '/v1/responses']);
+  for (const id of ['one', 'two']) {
+    expect(sent(asked[1])).toContain(`"type":"function_call","call_id":"${id}"`);
+    expect(sent(asked[1])).toContain(`"type":"function_call_output","call_id":"${id}"`);
+  }
+});
+
+test('the key is in no file that the editor wrote', async () => {
+  await expectKeptNowhere(editor.userData, key);
 });
 
 test('with its key a provider’s models are gone, and nobody is asked anything', async () => {

@@ -1,4 +1,3 @@
-import { globSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -8,6 +7,7 @@ import { projectFolder } from '../../scripts/projectFolder.ts';
 import type { EditorPage } from './editorPage.ts';
 import { Notifications } from './parts/notifications.ts';
 import { runCommandIn } from './parts/palette.ts';
+import { expectKeptNowhere } from './parts/keptNowhere.ts';
 import { startEditor } from './startEditor.ts';
 
 let editor: EditorPage;
@@ -109,12 +109,5 @@ test('stopping ends it; the key is in no file that the editor or the service wro
   await editor.screenshot('local-service-stopped');
   const url = /"sightline\.service\.url": "([^"]+)"/.exec(await settingsText())?.[1] ?? '';
   await expect(fetch(url)).rejects.toThrow();
-  let read = 0;
-  for (const file of globSync('**/*', { cwd: editor.userData })) {
-    const text = await readFile(path.join(editor.userData, file), 'latin1').catch(() => undefined);
-    if (text === undefined) continue;
-    read += 1;
-    expect(/sl_[0-9a-f]{40}/.test(text), file).toBe(false);
-  }
-  expect(read).toBeGreaterThan(5);
+  await expectKeptNowhere(editor.userData, /sl_[0-9a-f]{40}/);
 });

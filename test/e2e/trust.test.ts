@@ -2,16 +2,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { heicFile } from '../support/pictureFiles.ts';
 import { startTestProvider, type TestProvider } from '../support/testProvider.ts';
 import type { EditorPage } from './editorPage.ts';
+import { appears } from './parts/appears.ts';
+import { ChatView } from './parts/chatView.ts';
 import { frameWith } from './parts/frameWith.ts';
 import { startEditor } from './startEditor.ts';
 import { settingsFor } from './testSettings.ts';
 
+const more = { 'security.workspace.trust.startupPrompt': 'never', 'sightline.agents.tools': 'both' };
 let provider: TestProvider;
 let editor: EditorPage;
 beforeAll(async () => {
   provider = await startTestProvider();
   editor = await startEditor({
-    settings: { ...settingsFor(provider.url), 'security.workspace.trust.startupPrompt': 'never' },
+    settings: { ...settingsFor(provider.url), ...more },
     askForTrust: true,
     files: { 'pictures/phone.heic': heicFile },
   });
@@ -48,4 +51,37 @@ test('the picture editor reads nothing there either, and leads to the page of tr
   await editor.screenshot('picture-not-trusted');
   await page.getByRole('button', { name: 'Manage Workspace Trust' }).click();
   await editor.page.locator('.workspace-trust-editor').waitFor();
+});
+
+test('the chat has no model, tool or server of ours until the folder is trusted', async () => {
+  const chat = new ChatView(editor.page);
+  await chat.enable();
+  const servers = async (): Promise<boolean> => {
+    await editor.runCommand('MCP: List Servers');
+    const isThere = await appears(editor.quickInput.row('Sightline').first());
+    await editor.quickInput.cancel();
+    return isThere;
+  };
+  const tools = async (): Promise<boolean> => {
+    await editor.runCommand('Chat: Configure Tools...');
+    const isThere = await appears(editor.quickInput.row('describeImage').first());
+    await editor.quickInput.cancel();
+    return isThere;
+  };
+  expect(await chat.model(/Offline Describer|test-model/).count()).toBe(0);
+  expect(await servers()).toBe(false);
+  expect(await tools()).toBe(false);
+  await editor.screenshot('chat-not-trusted');
+  expect(provider.requests).toEqual([]);
+
+  await editor.runCommand('Workspaces: Manage Workspace Trust');
+  await editor.page
+    .locator('.workspace-trust-editor')
+    .getByRole('button', { name: 'Trust', exact: true })
+    .click();
+  await chat.open();
+  await chat.model(/Offline Describer|test-model/).waitFor();
+  expect(await servers()).toBe(true);
+  expect(await tools()).toBe(true);
+  await editor.screenshot('chat-trusted');
 });

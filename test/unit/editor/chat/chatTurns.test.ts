@@ -147,16 +147,15 @@ test('parallel calls and their results stand next to each other, images of a res
   expect(turns[4]).toEqual({ role: 'user', text: 'Go on.' });
 });
 
-test('a call that was never answered gets an answer, and a result of no call is told as text', async () => {
+test('a call without a result and a result without a call stay as they are: whoever asks pairs them', async () => {
   const { turns } = await read([
     user(new vscode.LanguageModelToolResultPart('gone', [text('old result')])),
     assistant(new vscode.LanguageModelToolCallPart('1', 'look', {})),
     user(text('Never mind.')),
   ]);
   expect(turns).toEqual([
-    { role: 'user', text: 'old result' },
+    { role: 'tool', callId: 'gone', text: 'old result' },
     { role: 'assistant', text: '', toolCalls: [{ id: '1', name: 'look', arguments: '{}' }] },
-    { role: 'tool', callId: '1', text: 'The tool returned no result.' },
     { role: 'user', text: 'Never mind.' },
   ]);
 });
