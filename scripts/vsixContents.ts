@@ -20,7 +20,7 @@ const everywhere = [
   'extension/dist/recognition/ort-wasm-simd-threaded.{mjs,wasm.br}',
   'extension/media/{activity,icon}.svg',
   'extension/media/icon.png',
-  'extension/media/walkthrough/{describeImage,chooseModel,describeFolder,promptSelection,keepKey}.svg',
+  'extension/media/walkthrough/{describeImage,chooseModel,describeFolder,promptSelection,keepKey,useInChat}.svg',
   'extension/media/skills/look-at-images/SKILL.md',
   'extension/node_modules/sharp/{package.json,LICENSE}',
   'extension/node_modules/sharp/dist/*.mjs',

@@ -21,6 +21,8 @@ import { registerPictures } from './editor/pictures/registerPictures.ts';
 import { AnswerTargets } from './editor/prompt/answerTargets.ts';
 import { LastTextEditor } from './editor/prompt/lastTextEditor.ts';
 import { registerPromptModel } from './editor/prompt/promptModel.ts';
+import { imageSettings } from './editor/imageSettings.ts';
+import { PreparedImages } from './editor/preparedImages.ts';
 import { recognise } from './editor/recognise.ts';
 import { registerRecognitionSetting } from './editor/recognitionSetting.ts';
 import { registerRuns } from './editor/runs/registerRuns.ts';
@@ -51,6 +53,7 @@ export function activate(context: ExtensionContext): void {
   const asker = new ModelAsker(credentials.providerKeys, gateway, models);
   const lastEditor = new LastTextEditor();
   const targets = new AnswerTargets(lastEditor);
+  const images = new PreparedImages(imageSettings);
   const conversation = openConversation(context, { log, choice, asker });
   open.push(conversation, registerRuns(context, { providers, choice, asker, log }));
   const detections = detectionsChoice(context.globalState);
@@ -70,6 +73,7 @@ export function activate(context: ExtensionContext): void {
     registerMachineModels({ choice, folder: models }),
     registerModels({ providers, choice, asker, memory: context.globalState, log }),
     registerChat({
+      images,
       providers,
       choice,
       asker,
@@ -80,7 +84,7 @@ export function activate(context: ExtensionContext): void {
       log,
       runsFolder: () => runsFolder(context),
     }),
-    registerParticipant(context.extensionUri, { choice, asker, log }),
+    registerParticipant(context.extensionUri, { choice, asker, images, log }),
     registerTools({
       ...{ providers, choice, asker, log },
       runsFolder: () => runsFolder(context),

@@ -16,7 +16,7 @@ import { askedWith } from './chatQuestion.ts';
 import { chatTurns } from './chatTurns.ts';
 import { leaveOutImages, sendImages, type ImageTreatment } from './imageTreatment.ts';
 import type { ModelName, OfferedModel } from './offeredModels.ts';
-import type { PreparedImages } from './preparedImages.ts';
+import type { PreparedImages } from '../preparedImages.ts';
 import { relayNote } from './relayNote.ts';
 import { ToolNames } from './toolNames.ts';
 

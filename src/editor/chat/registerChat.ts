@@ -2,13 +2,12 @@ import * as vscode from 'vscode';
 import { Lazy } from '../../base/lazy.ts';
 import { commands } from '../../contributions.ts';
 import { showError } from '../errorMessage.ts';
-import { imageSettings } from '../imageSettings.ts';
 import { Offer } from '../offer.ts';
 import { affects, readSetting } from '../settings.ts';
 import { ChatModels, type ChatModelsParts } from './chatModels.ts';
 import { ChatProvider } from './chatProvider.ts';
 import { LearnedFacts } from './learnedFacts.ts';
-import { PreparedImages } from './preparedImages.ts';
+import type { PreparedImages } from '../preparedImages.ts';
 
 /** The vendor's name in `package.json`. */
 const vendor = 'sightline';
@@ -18,6 +17,7 @@ const noChat = 'chat.disableAIFeatures';
 
 /** What the chat's models stand on. */
 export type ChatParts = Omit<ChatModelsParts, 'learned'> & {
+  images: Pick<PreparedImages, 'prepare'>;
   /** The folder of the runs, where descriptions are kept. */
   runsFolder: () => string;
 };
@@ -54,7 +54,7 @@ function offerModels(parts: ChatParts): vscode.Disposable {
   });
   const provider = new ChatProvider(models, {
     asker: parts.asker,
-    images: new PreparedImages(imageSettings),
+    images: parts.images,
     chosen: model => models.chosen(model),
     kept: () => kept.get(),
     onFailed: (model, error) => {

@@ -8,18 +8,22 @@ import { isBuiltIn, offlineProvider } from '../../inference/providers/providers.
 import { withoutImage } from '../chat/builtInQuestion.ts';
 import { chatError } from '../chat/chatErrors.ts';
 import { cancellable } from '../cancellable.ts';
-import { imageSettings } from '../imageSettings.ts';
 import type { Log } from '../log.ts';
 import type { ModelAsker, PictureTurn } from '../models/modelAsker.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
+import type { PreparedImages } from '../preparedImages.ts';
 import { readSetting } from '../settings.ts';
 import { altPrompt, comparePrompt } from './participantPrompts.ts';
 import { attachedFolder, contentOf, type RequestImage } from './requestImages.ts';
+
+/** Those of earlier turns come again with each question. */
+type Images = Pick<PreparedImages, 'prepare'>;
 
 /** What `@sightline` stands on. */
 export interface ParticipantParts {
   choice: Pick<ModelChoice, 'current'>;
   asker: Pick<ModelAsker, 'ask'>;
+  images: Images;
   log: Log;
 }
 
@@ -73,7 +77,7 @@ async function answer(
     throw new ValueError(
       `These are ${images.length} images, and a question takes ${mostImages}. Use /run for more.`,
     );
-  const ready = await prepared(images, stream, signal);
+  const ready = await prepared(images, parts, { stream, signal });
   const question = words === '' ? readSetting('describe.prompt') : words;
   const asking = { stream, signal };
   if (request.command === 'alt') {
@@ -91,7 +95,7 @@ async function answer(
     needs(ready, 1);
     await tell(parts, [turn(question, ready)], asking);
   } else {
-    const turns = [...(await earlierTurns(history, signal)), turn(question, ready)];
+    const turns = [...(await earlierTurns(history, parts.images, signal)), turn(question, ready)];
     const { provider } = parts.choice.current();
     if (isBuiltIn(provider.id) && turns.every(({ pictures }) => pictures.length === 0))
       stream.markdown(withoutImage(provider.id));
@@ -123,6 +127,7 @@ function turn(text: string, images: readonly ReadyImage[]): PictureTurn {
 /** What was said before in this chat, with its images as far as they can still be read. */
 async function earlierTurns(
   history: vscode.ChatContext['history'],
+  prepared: Images,
   signal: AbortSignal,
 ): Promise<PictureTurn[]> {
   const turns: PictureTurn[] = [];
@@ -130,7 +135,7 @@ async function earlierTurns(
     if (one instanceof vscode.ChatRequestTurn) {
       const { images } = await contentOf({ prompt: one.prompt, references: one.references, isEarlier: true });
       const pictures = await Promise.all(
-        images.slice(0, mostImages).map(image => picture(image, signal).catch(() => undefined)),
+        images.slice(0, mostImages).map(image => picture(image, prepared, signal).catch(() => undefined)),
       );
       turns.push({ role: 'user', text: one.prompt, pictures: pictures.filter(found => found !== undefined) });
     } else turns.push({ role: 'assistant', text: spoken(one), pictures: [] });
@@ -145,23 +150,22 @@ function spoken({ response }: vscode.ChatResponseTurn): string {
 
 async function prepared(
   images: readonly RequestImage[],
-  stream: ParticipantRequest['stream'],
-  signal: AbortSignal,
+  parts: ParticipantParts,
+  { stream, signal }: { stream: ParticipantRequest['stream']; signal: AbortSignal },
 ): Promise<ReadyImage[]> {
   const ready: ReadyImage[] = [];
   for (const image of images) {
     signal.throwIfAborted();
     stream.progress(`Preparing ${image.name}`);
-    ready.push({ name: image.name, picture: await picture(image, signal) });
+    ready.push({ name: image.name, picture: await picture(image, parts.images, signal) });
   }
   return ready;
 }
 
-async function picture(image: RequestImage, signal: AbortSignal): Promise<PreparedImage> {
+async function picture(image: RequestImage, images: Images, signal: AbortSignal): Promise<PreparedImage> {
   const bytes = await image.read();
   signal.throwIfAborted();
-  const { prepareImage } = await import('../../images/prepare/prepareImage.ts');
-  return prepareImage(bytes, { ...imageSettings(), name: image.name });
+  return images.prepare(bytes, image.name);
 }
 
 /** Asks the chosen model, and tells the answer as it comes, with who gave it. */

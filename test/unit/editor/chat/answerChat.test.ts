@@ -12,7 +12,7 @@ import { png, red, solid } from '../../../support/pictures.ts';
 vi.mock('vscode', () => import('../../../support/chatStandIn.ts'));
 
 const { answerChat } = await import('../../../../src/editor/chat/answerChat.ts');
-const { PreparedImages } = await import('../../../../src/editor/chat/preparedImages.ts');
+const { PreparedImages } = await import('../../../../src/editor/preparedImages.ts');
 const { imageSettings } = await import('../../../../src/editor/imageSettings.ts');
 const { estimateTokens } = await import('../../../../src/editor/chat/tokenEstimate.ts');
 

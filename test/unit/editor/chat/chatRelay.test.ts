@@ -16,7 +16,7 @@ vi.mock('vscode', () => import('../../../support/chatStandIn.ts'));
 const { answerChat } = await import('../../../../src/editor/chat/answerChat.ts');
 const { imageDescriber } = await import('../../../../src/editor/chat/imageDescriber.ts');
 const { offeredModels } = await import('../../../../src/editor/chat/offeredModels.ts');
-const { PreparedImages } = await import('../../../../src/editor/chat/preparedImages.ts');
+const { PreparedImages } = await import('../../../../src/editor/preparedImages.ts');
 const { imageSettings } = await import('../../../../src/editor/imageSettings.ts');
 type OfferedModel = import('../../../../src/editor/chat/offeredModels.ts').OfferedModel;
 

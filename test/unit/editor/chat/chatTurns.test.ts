@@ -6,7 +6,7 @@ vi.mock('vscode', () => import('../../../support/chatStandIn.ts'));
 
 const { chatTurns } = await import('../../../../src/editor/chat/chatTurns.ts');
 const { leaveOutImages, sendImages } = await import('../../../../src/editor/chat/imageTreatment.ts');
-const { PreparedImages } = await import('../../../../src/editor/chat/preparedImages.ts');
+const { PreparedImages } = await import('../../../../src/editor/preparedImages.ts');
 const { imageSettings } = await import('../../../../src/editor/imageSettings.ts');
 
 const user = (...content: unknown[]) => ({ role: 1, content, name: undefined });

@@ -91,6 +91,8 @@ const vscode = (await import('vscode')) as unknown as {
   ChatRequestTurn: new (given: object) => object;
   ChatResponseMarkdownPart: new (text: string) => object;
 };
+const { PreparedImages } = await import('../../../../src/editor/preparedImages.ts');
+const { imageSettings } = await import('../../../../src/editor/imageSettings.ts');
 const { answerRequest } = await import('../../../../src/editor/participant/answerRequest.ts');
 
 const nothing = { dispose: () => undefined } as never;
@@ -145,6 +147,7 @@ async function put({
       token: { isCancellationRequested: false, onCancellationRequested: () => nothing },
     },
     {
+      images: new PreparedImages(imageSettings),
       choice: { current: () => ({ provider: chosenProvider, model: 'seer' }) },
       asker: {
         ask: (_chosen, turns, { signal }) => {

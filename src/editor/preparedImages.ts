@@ -1,5 +1,5 @@
-import { sha256Of } from '../../base/node/hash.ts';
-import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
+import { sha256Of } from '../base/node/hash.ts';
+import type { ImageOptions, PreparedImage } from '../images/preparedImage.ts';
 
 /** Images that are kept prepared, and the most bytes of them: an agent sends its images again with each step. */
 const mostKept = 40;
@@ -16,11 +16,11 @@ export class PreparedImages {
     this.#options = options;
   }
 
-  /** The image, ready to be sent. @throws {ValueError} where it cannot be read. */
-  prepare = async (bytes: Uint8Array): Promise<PreparedImage> => {
+  /** The image, ready to be sent. @param name For the error. @throws {ValueError} where it cannot be read. */
+  prepare = async (bytes: Uint8Array, name = 'The attached image'): Promise<PreparedImage> => {
     const options = this.#options();
     const key = sha256Of(JSON.stringify(options), bytes);
-    const image = this.#kept.get(key) ?? prepared(bytes, options);
+    const image = this.#kept.get(key) ?? prepared(bytes, { ...options, name });
     this.#kept.delete(key);
     this.#kept.set(key, image);
     try {
@@ -48,9 +48,9 @@ export class PreparedImages {
   }
 }
 
-async function prepared(bytes: Uint8Array, options: ImageOptions): Promise<PreparedImage> {
-  const { prepareImage } = await import('../../images/prepare/prepareImage.ts');
-  return prepareImage(bytes, { ...options, name: 'The attached image' });
+async function prepared(bytes: Uint8Array, options: ImageOptions & { name: string }): Promise<PreparedImage> {
+  const { prepareImage } = await import('../images/prepare/prepareImage.ts');
+  return prepareImage(bytes, options);
 }
 
 function sizeOf({ dataUrl, tiles }: PreparedImage): number {
