@@ -54,11 +54,11 @@ function packageComponent({ name, folder }: PackageFolder, lock: LockedPackages)
     description?: string;
   };
   if (manifest.license === undefined) throw new Error(`The package ${name} says no licence.`);
-  const [group, short] = name.startsWith('@') ? name.split('/') : [undefined, name];
+  const slash = name.indexOf('/');
   const purl = `pkg:npm/${name.replace('@', '%40')}@${manifest.version}`;
-  return new Models.Component(Enums.ComponentType.Library, short ?? name, {
+  return new Models.Component(Enums.ComponentType.Library, name.slice(slash + 1), {
     bomRef: purl,
-    ...(group === undefined ? {} : { group }),
+    ...(slash < 0 ? {} : { group: name.slice(0, slash) }),
     version: manifest.version,
     purl,
     licenses: licences(manifest.license),

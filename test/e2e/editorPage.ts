@@ -17,6 +17,8 @@ export interface EditorParts {
   /** The folder that is open. */
   folder: string;
   userData: string;
+  /** Where extensions are installed. */
+  extensions: string;
   server: RunningServer;
   startServer: (port: number) => Promise<RunningServer>;
   dispose: () => Promise<void>;
@@ -29,6 +31,8 @@ export class EditorPage {
   readonly folder: string;
   /** Where the editor keeps its own data, on disk. */
   readonly userData: string;
+  /** Where its extensions are installed, on disk. */
+  readonly extensions: string;
   readonly explorer: Explorer;
   readonly quickInput: QuickInput;
   readonly notifications: Notifications;
@@ -47,6 +51,7 @@ export class EditorPage {
     this.page = parts.page;
     this.folder = parts.folder;
     this.userData = parts.userData;
+    this.extensions = parts.extensions;
     this.explorer = new Explorer(parts.page);
     this.quickInput = new QuickInput(parts.page);
     this.notifications = new Notifications(parts.page);

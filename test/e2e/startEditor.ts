@@ -2,7 +2,12 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
-import { quietSettings, startCodeServer, writeEditorSettings } from '../../scripts/codeServer.ts';
+import {
+  installExtension,
+  quietSettings,
+  startCodeServer,
+  writeEditorSettings,
+} from '../../scripts/codeServer.ts';
 import { editorEnvironment } from '../../scripts/editorEnvironment.ts';
 import type { RunningServer } from '../../scripts/serverProcess.ts';
 import { chromiumArguments, ownSignals } from '../support/chromium.ts';
@@ -20,6 +25,8 @@ export interface EditorOptions {
   env?: Record<string, string>;
   /** More files for the sample folder, by their path in it. */
   files?: Record<string, string | Uint8Array>;
+  /** A package to install instead of the one for this platform. */
+  vsix?: string;
   /** Size of the window, CSS pixels. Default 1280 by 800. */
   window?: { width: number; height: number };
 }
@@ -50,17 +57,21 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorPa
     ...(options.askForTrust === true ? {} : { 'security.workspace.trust.enabled': false }),
     ...options.settings,
   });
-  const startServer = (port: number): Promise<RunningServer> =>
-    startCodeServer(
-      { entry: fromRunner('EDITOR') },
-      { userData, extensions: fromRunner('EXTENSIONS') },
-      port,
-      {
-        ...editorEnvironment(false),
-        ...(options.recognizes === true ? {} : { SIGHTLINE_RECOGNITION: 'off' }),
-        ...options.env,
-      },
+  const editor = { entry: fromRunner('EDITOR') };
+  const extensions = options.vsix === undefined ? fromRunner('EXTENSIONS') : path.join(scratch, 'extensions');
+  if (options.vsix !== undefined)
+    await installExtension(
+      editor,
+      { userData: path.join(scratch, 'install'), extensions },
+      options.vsix,
+      editorEnvironment(false),
     );
+  const startServer = (port: number): Promise<RunningServer> =>
+    startCodeServer(editor, { userData, extensions }, port, {
+      ...editorEnvironment(false),
+      ...(options.recognizes === true ? {} : { SIGHTLINE_RECOGNITION: 'off' }),
+      ...options.env,
+    });
   const server = await startServer(0);
   const context = await chromium.launchPersistentContext(path.join(scratch, 'browser'), {
     executablePath: process.env['SIGHTLINE_CHROMIUM'] ?? '',
@@ -74,21 +85,22 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorPa
   });
   context.setDefaultTimeout(60_000);
   const page = context.pages()[0] ?? (await context.newPage());
-  const editor = new EditorPage({
+  const opened = new EditorPage({
     page,
     folder,
     userData,
+    extensions,
     server,
     startServer,
     dispose: async () => {
-      openEditors.delete(editor);
+      openEditors.delete(opened);
       await context.close();
       await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
     },
   });
-  openEditors.add(editor);
-  await editor.open();
-  return editor;
+  openEditors.add(opened);
+  await opened.open();
+  return opened;
 }
 
 /** What test/e2e/run.ts has prepared. */
