@@ -108,7 +108,7 @@ const rooms = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/', 'test-results/', '.vscode-test/', '.sample/', 'test/fixtures/'] },
+  { ignores: ['dist/', 'out/', 'test-results/', '.vscode-test/', '.sample/', 'test/fixtures/'] },
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
@@ -248,7 +248,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/**', 'test/**', '*.mjs'],
+    files: ['scripts/**', 'test/**', '*.mjs', '**/*.cjs'],
     languageOptions: { globals: { console: 'readonly', process: 'readonly' } },
     rules: { 'no-console': 'off' },
   },

@@ -69,7 +69,8 @@ async function commandLinePage(): Promise<string> {
   return `# The command line\n\n${commandLineIntroduction}\n\n\`\`\`text\n${general}\n\`\`\`\n\n${sections.join('\n\n')}\n`;
 }
 
-const commandLineIntroduction = `\`npm run build\` makes \`dist/cli.mjs\`, the command \`sightline\`. It needs Node.js 22.13 or later and no account.
+const commandLineIntroduction = `The command \`sightline\` needs Node.js 22.13 or later and no account. [How to install it](npm.md), with completion for your shell and
+a page for \`man\`; \`npm run build\` makes it as \`dist/cli.mjs\`.
 
 \`\`\`sh
 sightline describe pictures/*.png --json

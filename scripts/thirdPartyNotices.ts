@@ -52,12 +52,16 @@ function packageOf(file: string): string | undefined {
 
 /**
  * One text with the licence of each package, and of what is in those that recognition is made of.
+ * @param options.recognition Whether recognition goes along; it does unless this says otherwise.
  * @throws {Error} that names the packages without a licence text.
  */
-export function thirdPartyNotices(packages: readonly PackageFolder[]): string {
+export function thirdPartyNotices(
+  packages: readonly PackageFolder[],
+  { recognition = true }: { recognition?: boolean } = {},
+): string {
   const notices = [
     ...packages.map(one => ({ name: one.name, ...noticeOf(one) })).sort((a, b) => (a.name < b.name ? -1 : 1)),
-    ...recognitionParts,
+    ...(recognition ? recognitionParts : []),
   ];
   const without = notices.filter(({ text }) => text === '').map(({ name }) => name);
   if (without.length > 0) throw new Error(`No licence text is found for: ${without.join(', ')}.`);

@@ -8,6 +8,7 @@ export type RunCommand = <Given extends unknown[]>(
 
 /**
  * Gives a command its arguments, options and action. Its file is imported when the command is used, which is after
- * commander has set its own defaults: an option `--no-x` needs the default `true`.
+ * commander has set its own defaults: an option `--no-x` needs the default `true`. `whole` resolves to
+ * the command line with the definitions of all commands.
  */
-export type DefineCommand = (command: Command, run: RunCommand) => unknown;
+export type DefineCommand = (command: Command, run: RunCommand, whole: () => Promise<Command>) => unknown;

@@ -1,6 +1,7 @@
 import { exitCodes } from './exitCodes.ts';
 
-const environment: readonly (readonly [string, string])[] = [
+/** The environment variables that are read, with what they are for. */
+export const environment: readonly (readonly [string, string])[] = [
   ['SIGHTLINE_PROVIDER', 'default provider; overrides "sightline use"'],
   ['SIGHTLINE_MODEL', 'default model'],
   ['ULTRALYTICS_API_KEY', 'key of the public service; overrides the saved login'],
@@ -14,16 +15,23 @@ const environment: readonly (readonly [string, string])[] = [
   ['SIGHTLINE_KEYCHAIN=off', 'save keys in files of mode 0600, not in the system keychain'],
 ];
 
-/** What the general help says after its list of commands. */
-export const generalHelp = sections(
+/** What the general help says in whole sentences. */
+export const generalSentences = [
   'Without a provider, the offline describer says what it recognizes in images on this\nmachine: common objects, faces, text and codes. It needs no key and sends nothing.',
   'A key is taken from --key-file, else from the environment, else from what was\nsaved. It is sent only to the server it belongs to.',
+  'Results go to standard output, messages to standard error as\n"sightline: CODE: message". With --json, both are one JSON object per line.',
+] as const;
+
+/** What the general help says after its list of commands. */
+export const generalHelp = sections(
+  generalSentences[0],
+  generalSentences[1],
   titled(
     'Exit codes',
     Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning]),
   ),
   titled('Environment variables', environment),
-  'Results go to standard output, messages to standard error as\n"sightline: CODE: message". With --json, both are one JSON object per line.',
+  generalSentences[2],
 );
 
 /** Sections of help, each after an empty line. */

@@ -1,4 +1,5 @@
 import { Command, type CommanderError } from '@commander-js/extra-typings';
+import { Lazy } from '../base/lazy.ts';
 import type { DefineCommand, RunCommand } from './commandDefinition.ts';
 import { generalHelp } from './help.ts';
 import { UsageError } from './usageError.ts';
@@ -94,22 +95,41 @@ export const commands: readonly CommandEntry[] = [
     description: 'Run the jobs of a service on this machine, as one of its On Premise hosts',
     load: () => import('./commands/worker.ts'),
   },
+  {
+    name: 'completion',
+    description: 'Print the script by which a shell completes command lines',
+    load: () => import('./commands/completion.ts'),
+  },
 ];
 
 const groups: Readonly<Record<string, string>> = { provider: 'Manage providers and their keys' };
 
+/** What a command line is made for. */
+export interface ProgramOptions {
+  /** Takes the text of help. */
+  write: (text: string) => void;
+  /** The line that `--version` prints. */
+  version: string;
+  run: RunCommand;
+}
+
 /**
  * The command line for commander to parse. It throws a {@link UsageError} where the words cannot be understood, and a
  * CommanderError of exit code 0 once help or the version was written.
- * @param options.write Takes the text of help.
- * @param options.version The line that `--version` prints.
  */
-export function makeProgram(options: {
-  write: (text: string) => void;
-  version: string;
-  run: RunCommand;
-}): Command {
-  const { write, version, run } = options;
+export function makeProgram(options: ProgramOptions): Command {
+  return assemble(options).program;
+}
+
+/** The command line with the definitions of all of its commands, for what is made from them. */
+export function wholeProgram(): Promise<Command> {
+  return assemble({ write: () => undefined, version: '', run: () => () => Promise.resolve() }).whole();
+}
+
+function assemble({ write, version, run }: ProgramOptions): {
+  program: Command;
+  whole: () => Promise<Command>;
+} {
   const program = configured(new Command('sightline'), undefined)
     .description('Describe images and ask vision models.')
     .version(version, '-v, --version', 'show the version')
@@ -117,7 +137,11 @@ export function makeProgram(options: {
     .configureOutput({ writeOut: write, writeErr: () => undefined, outputError: () => undefined })
     .addHelpText('after', generalHelp);
   const parents = new Map<string, Command>([['', program]]);
-  const loading = new Map<object, () => Promise<void>>();
+  const loading = new Map<object, Lazy<void>>();
+  const whole = async (): Promise<Command> => {
+    await Promise.all([...loading.values()].map(definition => definition.get()));
+    return program;
+  };
   for (const { name, description, load } of commands) {
     const [word = '', group = ''] = name.split(' ').reverse();
     const parent =
@@ -126,21 +150,22 @@ export function makeProgram(options: {
     const command = configured(parent.command(word), name).description(description);
     if (commands.some(other => other.name.startsWith(`${name} `)))
       parents.set(name, command.enablePositionalOptions());
-    loading.set(command, async () => {
+    const definition = new Lazy(async () => {
       const { define } = await load();
-      define(command, run);
+      define(command, run, whole);
       refuseSwallowedOptions(command);
     });
+    loading.set(command, definition);
   }
   for (const parent of parents.values()) {
-    parent.hook('preSubcommand', (_, command) => loading.get(command)?.());
+    parent.hook('preSubcommand', (_, command) => loading.get(command)?.get());
     // Otherwise the general help would answer `sightline describ --help`.
     parent.on('beforeHelp', () => {
       if (parent.args.some(word => !word.startsWith('-')))
         parent.error('error: unknown command', { code: 'commander.unknownCommand' });
     });
   }
-  return program;
+  return { program, whole };
 }
 
 function configured(command: Command, name: string | undefined): Command {

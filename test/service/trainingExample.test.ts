@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,11 +8,11 @@ import { firstOwner } from '../../src/service/store/people.ts';
 import { createServiceKey } from '../../src/service/store/serviceKeys.ts';
 import { findOwnWorkspace } from '../../src/service/store/workspaces.ts';
 import { dataFolder } from '../support/service/dataFolder.ts';
+import { works } from '../support/works.ts';
 
 const page = readFileSync(`${import.meta.dirname}/../../docs/training-runs.md`, 'utf8');
 const example = (language: string) =>
   new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page)?.[1] ?? '';
-const works = (command: string, ...words: string[]) => spawnSync(command, words).status === 0;
 
 /** A service and a key of it, as the examples find them. */
 async function startKeyed() {

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+/** The extension, the command line, and the libraries. */
+const ours = /^(?:sightline|@sightline\/[a-z]+)$/;
+
 /** Sightline's version, from the package.json above this file: it lies elsewhere once the command line is built. */
 export function sightlineVersion(): string {
   for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
@@ -15,7 +18,7 @@ function versionIn(folder: string): string | undefined {
     const manifest: unknown = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
     if (typeof manifest !== 'object' || manifest === null) return undefined;
     const { name, version } = manifest as { name?: unknown; version?: unknown };
-    return name === 'sightline' && typeof version === 'string' ? version : undefined;
+    return typeof name === 'string' && ours.test(name) && typeof version === 'string' ? version : undefined;
   } catch {
     // Not the one: there is none here, or it is no package's.
     return undefined;

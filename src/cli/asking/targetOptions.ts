@@ -2,6 +2,8 @@ import { Option, type Command, type OptionValues } from '@commander-js/extra-typ
 import type { ImageDetail, MappingMode } from '../../images/preparedImage.ts';
 import type { ApiFormat } from '../../inference/api/apiFormat.ts';
 import { jsonOption, keyFileOption, serviceOption, wholeNumber } from '../options.ts';
+import { suggesting } from '../suggested.ts';
+import { providerNames } from '../suggestedNames.ts';
 
 /** What was given for the options of {@link withTargetOptions}. */
 export interface TargetValues {
@@ -28,9 +30,14 @@ export function withTargetOptions<Args extends unknown[], Options extends Option
 ) {
   // What identifies the question of a run has no default here: its absence is part of the identity.
   return command
-    .option(
-      '--provider <name|url>',
-      'provider ("sightline provider list"), or address of an OpenAI-compatible server (default: SIGHTLINE_PROVIDER, or "sightline use")',
+    .addOption(
+      suggesting(
+        new Option(
+          '--provider <name|url>',
+          'provider ("sightline provider list"), or address of an OpenAI-compatible server (default: SIGHTLINE_PROVIDER, or "sightline use")',
+        ),
+        providerNames,
+      ),
     )
     .option('--model <name>', 'model ("sightline models") (default: SIGHTLINE_MODEL, or "sightline use")')
     .addOption(apiOption('API format (default: the best one that the provider serves)'))

@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings';
 import { present } from '../../base/present.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
 import { listModels } from '../../inference/providers/models.ts';
@@ -12,13 +13,20 @@ import { modelFolder } from '../models/modelFolder.ts';
 import { jsonOption, keyFileOption, serviceOption } from '../options.ts';
 import { keyFor } from '../providerKey.ts';
 import { findProvider } from '../providers.ts';
+import { suggesting } from '../suggested.ts';
+import { providerNames } from '../suggestedNames.ts';
 
 /** `sightline models`. */
 export const define: DefineCommand = (command, run) =>
   command
-    .option(
-      '--provider <name|url>',
-      'provider, or address of an OpenAI-compatible server (default: SIGHTLINE_PROVIDER, "sightline use", or the offline describer)',
+    .addOption(
+      suggesting(
+        new Option(
+          '--provider <name|url>',
+          'provider, or address of an OpenAI-compatible server (default: SIGHTLINE_PROVIDER, "sightline use", or the offline describer)',
+        ),
+        providerNames,
+      ),
     )
     .addOption(keyFileOption())
     .addOption(serviceOption())

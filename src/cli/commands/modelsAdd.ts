@@ -1,3 +1,4 @@
+import { Argument } from '@commander-js/extra-typings';
 import path from 'node:path';
 import { formatBytes } from '../../base/format.ts';
 import { nearest } from '../../base/nearest.ts';
@@ -17,13 +18,15 @@ import { hubFor, openModelStore } from '../models/modelFolder.ts';
 import { jsonOption } from '../options.ts';
 import type { Session } from '../session.ts';
 import { UsageError } from '../usageError.ts';
+import { suggesting } from '../suggested.ts';
+import { captionerNames } from '../suggestedNames.ts';
 
 const command = 'models add';
 
 /** `sightline models add`. */
 export const define: DefineCommand = (definition, run) =>
   definition
-    .argument('<name>', 'model name ("sightline models list")')
+    .addArgument(suggesting(new Argument('<name>', 'model name ("sightline models list")'), captionerNames))
     .option('--yes', 'do not ask before the download')
     .option('--from <folder>', 'copy the model from this folder; nothing is downloaded')
     .option(

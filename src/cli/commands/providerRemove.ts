@@ -1,13 +1,16 @@
+import { Argument } from '@commander-js/extra-typings';
 import { originOf } from '../../base/address.ts';
 import type { DefineCommand } from '../commandDefinition.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { jsonOption } from '../options.ts';
 import { assertSettable, findProvider, forgetProvider, keyVariableOf } from '../providers.ts';
+import { suggesting } from '../suggested.ts';
+import { providerNames } from '../suggestedNames.ts';
 
 /** `sightline provider remove`. */
 export const define: DefineCommand = (command, run) =>
   command
-    .argument('<name>', 'provider name')
+    .addArgument(suggesting(new Argument('<name>', 'provider name'), providerNames))
     .addOption(jsonOption())
     .action(
       run(async (session, id) => {

@@ -1,4 +1,4 @@
-import { Option } from '@commander-js/extra-typings';
+import { Argument, Option } from '@commander-js/extra-typings';
 import { present } from '../../base/present.ts';
 import { SightlineError, type ErrorCode } from '../../base/errors.ts';
 import { originOf } from '../../base/address.ts';
@@ -24,11 +24,18 @@ import {
   type ProviderSetting,
 } from '../providers.ts';
 import type { Session } from '../session.ts';
+import { suggesting } from '../suggested.ts';
+import { providerNames } from '../suggestedNames.ts';
 
 /** `sightline provider set`. */
 export const define: DefineCommand = (command, run) =>
   command
-    .argument('<name>', 'name from "sightline provider list", or with --url one of your own')
+    .addArgument(
+      suggesting(
+        new Argument('<name>', 'name from "sightline provider list", or with --url one of your own'),
+        providerNames,
+      ),
+    )
     .argument('[key]', 'the key; it is kept in the shell history')
     .option('--url <url>', 'address with its version path, for example http://localhost:8000/v1')
     .addOption(apiOption('API format of your own provider (default: "chat.completions")'))

@@ -1,3 +1,4 @@
+import { Argument } from '@commander-js/extra-typings';
 import { present } from '../../base/present.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { DefineCommand } from '../commandDefinition.ts';
@@ -8,11 +9,18 @@ import { jsonOption } from '../options.ts';
 import { findProvider, offlineModel } from '../providers.ts';
 import type { Session } from '../session.ts';
 import { UsageError } from '../usageError.ts';
+import { suggesting } from '../suggested.ts';
+import { providerNames } from '../suggestedNames.ts';
 
 /** `sightline use`. */
 export const define: DefineCommand = (command, run) =>
   command
-    .argument('[provider]', 'provider name, or address of an OpenAI-compatible server')
+    .addArgument(
+      suggesting(
+        new Argument('[provider]', 'provider name, or address of an OpenAI-compatible server'),
+        providerNames,
+      ),
+    )
     .argument('[model]', 'model name')
     .addOption(jsonOption())
     .addHelpText(

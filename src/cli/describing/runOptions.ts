@@ -3,6 +3,8 @@ import { exportFormats, type ExportFormatId } from '../../runs/exports/exportFor
 import type { Price } from '../../base/dollars.ts';
 import type { TargetValues } from '../asking/targetOptions.ts';
 import { choiceAdvice, wholeNumber } from '../options.ts';
+import { suggesting } from '../suggested.ts';
+import { builtInSchemas } from '../../schema/builtInSchemas.ts';
 
 /** What was given for the options of {@link withRunOptions}, and those before. */
 export interface RunValues extends TargetValues {
@@ -66,7 +68,15 @@ export function withRunOptions<Args extends unknown[], Options extends OptionVal
         wholeNumber(0, 10),
       ),
     )
-    .option('--schema <name|file>', 'answer schema: a built-in one, a JSON Schema file, or an example answer')
+    .addOption(
+      suggesting(
+        new Option(
+          '--schema <name|file>',
+          'answer schema: a built-in one, a JSON Schema file, or an example answer',
+        ),
+        builtInSchemas.map(({ id }) => id),
+      ),
+    )
     .option('--classes <file>', 'data.yaml whose classes --schema allows')
     .addOption(batch)
     .option('--price <in,out>', 'US dollars per million input and output tokens', price)
@@ -78,7 +88,15 @@ export function withRunOptions<Args extends unknown[], Options extends OptionVal
     )
     .option('--state <folder>', 'where answers are saved (default: the configuration folder)')
     .optionsGroup(exportGroup)
-    .option('--export <format>', `export format, repeatable (choices: ${formatNames.join(', ')})`, addFormat)
+    .addOption(
+      suggesting(
+        new Option(
+          '--export <format>',
+          `export format, repeatable (choices: ${formatNames.join(', ')})`,
+        ).argParser(addFormat),
+        formatNames,
+      ),
+    )
     .addOption(overwrite)
     .option('--output <folder>', 'where exports go (default: the folder of the images)')
     .option('--spreadsheet', 'csv: add a byte order mark and escape formulas')
