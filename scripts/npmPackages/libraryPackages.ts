@@ -5,7 +5,7 @@ import path from 'node:path';
 import { run } from '../childProcess.ts';
 import { packedFile } from '../packedFile.ts';
 import { projectFolder } from '../projectFolder.ts';
-import { bundledPackages, thirdPartyNotices } from '../thirdPartyNotices.ts';
+import { bundledPackages, packageFolders, thirdPartyNotices } from '../thirdPartyNotices.ts';
 import { threadScripts } from '../threadScripts.ts';
 import { libraryManifest, type NpmManifest } from './manifests.ts';
 
