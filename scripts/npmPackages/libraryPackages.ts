@@ -7,6 +7,7 @@ import { packedFile } from '../packedFile.ts';
 import { projectFolder } from '../projectFolder.ts';
 import { bundledPackages, packageFolders, thirdPartyNotices } from '../thirdPartyNotices.ts';
 import { threadScripts } from '../threadScripts.ts';
+import { copyDeclarations } from './copyDeclarations.ts';
 import { libraryManifest, type NpmManifest } from './manifests.ts';
 
 interface Library {
@@ -78,11 +79,9 @@ async function stageLibrary(folder: string, library: Library, types: string): Pr
     const source = path.join(projectFolder, 'node_modules', from);
     await cp(packed ? await packedFile(source) : source, path.join(dist, to));
   }
-  const declarations = path.join(types, path.relative('src', entry).replace(/\.ts$/, '.d.ts'));
-  await run(process.execPath, [
-    path.join(import.meta.dirname, 'rollDeclarations.mjs'),
-    ...[declarations, path.join(dist, 'index.d.mts')],
-  ]);
+  const declarations = path.posix.relative('src', entry).replace(/\.ts$/, '');
+  await copyDeclarations(types, path.join(dist, 'types'), `${declarations}.d.ts`);
+  await writeFile(path.join(dist, 'index.d.mts'), `export * from './types/${declarations}.js';\n`);
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(await manifest(), undefined, 2)}\n`);
   await writeFile(
     path.join(folder, 'THIRD-PARTY-NOTICES.txt'),

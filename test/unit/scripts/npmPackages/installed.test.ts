@@ -17,7 +17,7 @@ import { startTestProvider } from '../../../support/testProvider.ts';
 import { startTestService, summaryOf } from '../../../support/testService.ts';
 import { turnedHeic } from '../../../support/turnedHeic.ts';
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 600_000 });
 
 let folder: string;
 let registry: LocalRegistry;
