@@ -84,7 +84,7 @@ export function isPreview(version: string): boolean {
 }
 
 async function originAddress(): Promise<string | undefined> {
-  const answer = await run('git', ['remote', 'get-url', 'origin'], { cwd: projectFolder }).catch(
+  const answer = await run('git', ['config', '--get', 'remote.origin.url'], { cwd: projectFolder }).catch(
     () => undefined,
   );
   return answer?.trim();

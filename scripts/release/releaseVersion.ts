@@ -74,7 +74,7 @@ async function publishAll(
 function missingTokens({ marketplaces, tokens }: ReleaseEdges): string[] {
   return marketplaces
     .filter(({ tokenVariable }) => (tokens[tokenVariable] ?? '') === '')
-    .map(({ name, tokenVariable }) => `${tokenVariable} is not set: the token of the ${name}`);
+    .map(({ name, tokenVariable }) => `${tokenVariable} is not set: the token for ${name}`);
 }
 
 function refuseWith(findings: readonly string[]): void {
