@@ -30,12 +30,14 @@ import { runsFolder } from './editor/runs/runsFolder.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
 import { lastLogin } from './editor/status/lastLogin.ts';
 import { registerStatus } from './editor/status/registerStatus.ts';
+import { keepUnpacked } from './editor/keepUnpacked.ts';
 
 /** What has to come to its end when the window goes. */
 const open: { close: () => Promise<void> }[] = [];
 
 /** Builds Sightline's parts and registers each feature; waits for nothing. */
 export function activate(context: ExtensionContext): void {
+  keepUnpacked(context);
   const log = createLog();
   const service = createLocalService(context);
   const credentials = createEditorCredentials(context, {

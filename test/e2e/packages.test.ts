@@ -49,6 +49,9 @@ test('the package without a target does the same on WebAssembly alone', async ()
   const answer = await describe(editor, 'street.jpg');
   for (const thing of ['bus', 'stop sign', 'LAKE ROAD']) expect(answer).toContain(thing);
   expect(await describe(editor, 'pictures/turned.heic')).toMatch(/\d+ × \d+/);
+  // The decoder of HEIC lies there unpacked for the next window.
+  const unpacked = path.join(editor.userData, 'User/globalStorage/sightline.sightline/unpacked');
+  expect(await readdir(unpacked)).toEqual([expect.stringMatching(/^magick\.wasm-/)]);
   await editor.screenshot('package-universal');
   await editor.close();
 });

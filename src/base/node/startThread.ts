@@ -1,9 +1,14 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { WorkerHandle } from './keptWorker.ts';
 
-/** Starts a thread for {@link keptWorker}, without this program's flags and environment. */
-export function startThread<Task>(script: URL, resourceLimits: ResourceLimits = {}): WorkerHandle<Task> {
-  const thread = new Worker(script, { execArgv: [], env: {}, stdout: true, stderr: true, resourceLimits });
+/** Starts a thread for {@link keptWorker}, without this program's flags and environment; it finds `workerData` at its start. */
+export function startThread<Task>(
+  script: URL,
+  resourceLimits: ResourceLimits = {},
+  workerData?: unknown,
+): WorkerHandle<Task> {
+  const options = { execArgv: [], env: {}, stdout: true, stderr: true, resourceLimits, workerData };
+  const thread = new Worker(script, options);
   return {
     events: thread,
     post: task => thread.postMessage(task),

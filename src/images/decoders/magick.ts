@@ -9,6 +9,7 @@ import {
   type IMagickImage,
   type MagickFormat,
 } from '@imagemagick/magick-wasm';
+import { unpackedFolder } from '../../base/node/unpackedFolder.ts';
 import { readPacked } from '../../base/node/readPacked.ts';
 import { Lazy } from '../../base/lazy.ts';
 import { maxRasterPixels } from '../limits.ts';
@@ -41,7 +42,7 @@ export async function decodeWithMagick(bytes: Uint8Array, format: MagickFormat):
 }
 
 async function initialize(): Promise<void> {
-  await initializeImageMagick(await readPacked(wasmFile()));
+  await initializeImageMagick(await readPacked(wasmFile(), unpackedFolder.path));
   ResourceLimits.area = BigInt(maxRasterPixels);
   ResourceLimits.memory = 900_000_000n;
   ResourceLimits.maxMemoryRequest = 900_000_000n;
