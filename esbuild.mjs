@@ -144,6 +144,8 @@ const libraries = {
   service: 'src/service/index.ts',
   // The thread in which it runs the offline describer.
   describeWorker: 'src/service/gateway/describeWorker.ts',
+  // The thread in which the editor reads the images of a run.
+  pictureWorker: 'src/runs/running/pictureWorker.ts',
   cli: 'src/cli/main.ts',
   // The MCP server that the editor starts.
   mcp: 'src/mcp/editorServer.ts',

@@ -12,7 +12,7 @@ const everywhere = [
   'extension/dist/{extension.js,webview.js,webview.css,run.js,run.css,picture.js,picture.css,training.js,training.css,formulas.js,openai.mjs,inference.mjs,platform.mjs,codicon.css,codicon.ttf}',
   'extension/dist/{localService.mjs,mcp.mjs,service.mjs,shared-*.mjs,part-*.js}',
   'extension/dist/assets/*.{css,js,svg}',
-  'extension/dist/{scanWorker.mjs,decodeWorker.mjs,describeWorker.mjs,drawProcess.mjs,magick.wasm.br,magick-notice.txt,THIRD-PARTY-NOTICES.txt,sbom.cdx.json}',
+  'extension/dist/{scanWorker.mjs,decodeWorker.mjs,describeWorker.mjs,pictureWorker.mjs,drawProcess.mjs,magick.wasm.br,magick-notice.txt,THIRD-PARTY-NOTICES.txt,sbom.cdx.json}',
   'extension/dist/{captionProcess,recognitionProcess}.mjs',
   'extension/dist/recognition/{things,faces}.{json,thin}',
   'extension/dist/recognition/{text-find.thin,text-read.thin,text-keys.txt}',

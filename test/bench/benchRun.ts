@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { present } from '../../src/base/present.ts';
 import { askPictureBy } from '../../src/runs/running/askPictureBy.ts';
+import type { PictureReader } from '../../src/runs/running/pictureReader.ts';
 import { PictureRun } from '../../src/runs/running/pictureRun.ts';
 import type { RunPicture } from '../../src/runs/runPicture.ts';
 import { nodePictureFiles } from '../../src/runs/scan/nodePictureFiles.ts';
@@ -29,7 +31,7 @@ function withComment(jpeg: Buffer, text: string): Buffer {
 export async function timeRun(
   state: string,
   pictures: readonly RunPicture[],
-  { url, most }: { url: string; most: number },
+  { url, most, reader }: { url: string; most: number; reader?: PictureReader },
 ): Promise<number> {
   const record = await openRunStore(state).create({
     title: 'bench',
@@ -48,6 +50,7 @@ export async function timeRun(
   const run = new PictureRun({
     record,
     files: nodePictureFiles(),
+    ...present({ reader }),
     ask: askPictureBy(() => ({ label: 'Bench', baseURL: url, api: 'chat.completions' })),
     most: () => most,
   });

@@ -7,8 +7,8 @@ import { unlessAborted } from '../unlessAborted.ts';
 export interface WorkerHandle<Task> {
   /** `message` with an answer, `error`, and `exit` with its code. */
   events: EventEmitter;
-  /** Sends a task. */
-  post(task: Task): void;
+  /** Sends a task, and memory that moves there where it can. */
+  post(task: Task, moved?: readonly ArrayBuffer[]): void;
   /** Asks it to give up its task and to answer at once; absent: it is ended instead. */
   cancel?(): void;
   /** Ends it at once, whatever it does. */

@@ -1,17 +1,24 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { WorkerHandle } from './keptWorker.ts';
 
-/** Starts a thread for {@link keptWorker}, without this program's flags and environment; it finds `workerData` at its start. */
+/** What a thread gets at its start. */
+export interface ThreadStart {
+  workerData?: unknown;
+  /** Its environment; none where absent. */
+  env?: NodeJS.ProcessEnv;
+}
+
+/** Starts a thread for {@link keptWorker}, without this program's flags and environment. */
 export function startThread<Task>(
   script: URL,
   resourceLimits: ResourceLimits = {},
-  workerData?: unknown,
+  { workerData, env = {} }: ThreadStart = {},
 ): WorkerHandle<Task> {
-  const options = { execArgv: [], env: {}, stdout: true, stderr: true, resourceLimits, workerData };
+  const options = { execArgv: [], env, stdout: true, stderr: true, resourceLimits, workerData };
   const thread = new Worker(script, options);
   return {
     events: thread,
-    post: task => thread.postMessage(task),
+    post: (task, moved = []) => thread.postMessage(task, moved),
     end: () => void thread.terminate(),
     // Node.js has it since 22.19.
     ...('cpuUsage' in thread ? { worked: () => timeOf(thread) } : {}),

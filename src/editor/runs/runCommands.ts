@@ -17,6 +17,7 @@ import { showInputBox } from '../dialogs/quickInput.ts';
 import type { RunTreeParts } from './runTree.ts';
 import { chosenFiles } from './chosenFiles.ts';
 import { editorPictureFiles } from './files/editorPictureFiles.ts';
+import { editorPictureReader } from './files/editorPictureReader.ts';
 import { priceOf } from './flows/askPrice.ts';
 import { chooseRun, type RunList } from './flows/chooseRun.ts';
 import { chooseScope, scopeOf, type Scope } from './flows/chooseScope.ts';
@@ -97,6 +98,7 @@ export class RunCommands {
       session: {
         notes: this.#notes,
         files: editorPictureFiles,
+        reader: editorPictureReader,
         prepare: (question, signal) => questions.prepare(question, signal),
         askBy: question => questions.askBy(question),
         most: () => readSetting('runs.concurrency'),

@@ -37,7 +37,7 @@ export interface AskedRows {
 /** What a controller knows of its run. */
 export interface RunControllerOptions extends Pick<
   RunSessionParts,
-  'record' | 'prepare' | 'askBy' | 'files' | 'most' | 'retries' | 'priceOf' | 'openBatches'
+  'record' | 'prepare' | 'askBy' | 'files' | 'reader' | 'most' | 'retries' | 'priceOf' | 'openBatches'
 > {
   /** Resolves once changes of the question have come to their end; a task begins with that. */
   questionSettled: () => Promise<void>;
@@ -187,7 +187,7 @@ export class RunController {
 
   /** Asks about the open rows of a run, or about some of them, one by one. */
   async #askOneByOne(task: RunTask, record: RunRecord, only?: readonly number[]): Promise<RunEnded> {
-    const { prepare, askBy, files, most, retries, priceOf, note, setNote, onChange } = this.#options;
+    const { prepare, askBy, files, reader, most, retries, priceOf, note, setNote, onChange } = this.#options;
     const { question } = record;
     this.#stopped = undefined;
     const { usage, inBatches } = this.spent;
@@ -195,6 +195,7 @@ export class RunController {
     const run = new PictureRun({
       record,
       files,
+      reader,
       ask: askBy(question),
       most,
       retries: retries?.(),

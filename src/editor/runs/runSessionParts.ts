@@ -1,6 +1,7 @@
 import type { SightlineError } from '../../base/errors.ts';
 import type { AskPicture } from '../../runs/askPicture.ts';
 import type { BatchRun, BatchRunOptions } from '../../runs/batch/batchRun.ts';
+import type { PictureReader } from '../../runs/running/pictureReader.ts';
 import type { PictureFiles } from '../../runs/runPicture.ts';
 import type { Price } from '../../base/dollars.ts';
 import type { RunEnding } from '../../runs/runProgress.ts';
@@ -13,6 +14,8 @@ export interface RunSessionParts {
   record: RunRecord;
   notes: RunMemento;
   files: PictureFiles;
+  /** How images are read and prepared; by `files` and in this thread where it is absent. */
+  reader?: PictureReader;
   /** Settles what has to be before the first question: address, key, and whether pictures are taken. */
   prepare: (question: RunQuestion, signal: AbortSignal) => Promise<void>;
   /** How a question is asked about one picture. */

@@ -37,9 +37,11 @@ export type DecodeAnswer = { decoded: Decoded } | DecodeFault;
 
 const work = keptWorker<DecodeTask, DecodeAnswer>({
   start: () =>
-    startThread(new URL(script(), import.meta.url), { maxOldGenerationSizeMb: 512 }, {
-      unpacked: unpackedFolder.path,
-    } satisfies DecoderThread),
+    startThread(
+      new URL(script(), import.meta.url),
+      { maxOldGenerationSizeMb: 512 },
+      { workerData: { unpacked: unpackedFolder.path } satisfies DecoderThread },
+    ),
   isSpent: answer => ('fault' in answer ? answer.broken === true : holdsMuch(answer.decoded)),
   failed: (failure, timeoutMs) => ({ ...faultOf(failure, timeoutMs), broken: true }),
   idleMs: decodeIdle,

@@ -11,6 +11,7 @@ import type { RunRecord } from '../runRecord.ts';
 import { RequestScheduler } from './requestScheduler.ts';
 import { AnswerJudge } from './answerJudge.ts';
 import { AdaptiveLimiter } from './adaptiveLimiter.ts';
+import { readsHere, type PictureReader } from './pictureReader.ts';
 import { Rate } from './rate.ts';
 import { RunPass, type RunPassEnd } from './runPass.ts';
 import { Spending, type Spent } from './spending.ts';
@@ -19,7 +20,9 @@ import { stopMessage } from './stopMessage.ts';
 /** What a run needs to work. */
 export interface PictureRunParts {
   record: RunRecord;
-  files: PictureFiles;
+  files: Pick<PictureFiles, 'read'>;
+  /** How they are read; in this thread where it is absent. */
+  reader?: PictureReader | undefined;
   ask: AskPicture;
   /** Most questions at the same time: the setting, at this moment. */
   most: () => number;
@@ -84,7 +87,7 @@ export class PictureRun {
     const judge = new AnswerJudge(record.question);
     const session = new RunPass({
       record,
-      files: this.#parts.files,
+      reader: this.#parts.reader ?? readsHere(this.#parts.files),
       asker: this.#asker(judge),
       judge,
       most: () => this.#most,

@@ -13,7 +13,7 @@ import { contentHash } from '../store/contentHash.ts';
  * @throws {SightlineError} where the file cannot be read; an AbortError once the signal fires.
  */
 export async function readPicture(
-  files: PictureFiles,
+  files: Pick<PictureFiles, 'read'>,
   picture: RunPicture,
   signal: AbortSignal,
 ): Promise<{ bytes: Uint8Array; sha256: string }> {

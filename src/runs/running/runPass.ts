@@ -3,7 +3,6 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import { partsOf } from '../../inference/tileText.ts';
-import type { PictureFiles } from '../runPicture.ts';
 import type { RunEnding } from '../runProgress.ts';
 import type { RunRecord } from '../runRecord.ts';
 import { failureOf } from '../rowFailure.ts';
@@ -13,7 +12,7 @@ import type { AnswerJudge } from './answerJudge.ts';
 import { isOfThisSystem } from '../../base/retryable.ts';
 import { failureKind } from './failureKind.ts';
 import { Semaphore } from '../../base/semaphore.ts';
-import { preparePicture, readPicture } from './readPicture.ts';
+import type { PictureReader } from './pictureReader.ts';
 import { takeBack } from './takeBack.ts';
 import { unlessAborted } from '../../base/unlessAborted.ts';
 
@@ -28,7 +27,7 @@ const mostCharacters = 256_000_000;
 /** What the rows of a run go through. */
 export interface RunPassOptions {
   record: RunRecord;
-  files: PictureFiles;
+  reader: PictureReader;
   asker: RequestScheduler;
   judge: AnswerJudge;
   /** Most questions at the same time, at this moment. */
@@ -129,11 +128,11 @@ export class RunPass {
    * failed before, or is that of a row in hand, which takes care of this one.
    */
   async #prepare(row: RunRow, rows: RunRow[]): Promise<PreparedImage | undefined> {
-    const { record, files } = this.#parts;
+    const { record, reader } = this.#parts;
     const { signal } = this.#halt;
     await this.#preparing.enter(signal);
     try {
-      const { bytes, sha256 } = await unlessAborted(readPicture(files, row.picture, signal), signal);
+      const { bytes, sha256 } = await unlessAborted(reader.read(row.picture, signal), signal);
       if (record.identify(row.index, sha256)) return undefined;
       const others = this.#contents.get(sha256);
       const refused = this.#refused.get(sha256);
@@ -144,7 +143,7 @@ export class RunPass {
       else {
         this.#contents.set(sha256, rows);
         const { image } = record.question;
-        return await unlessAborted(preparePicture(bytes, image, row.picture.name), signal);
+        return await unlessAborted(reader.prepare(bytes, image, row.picture.name), signal);
       }
       return undefined;
     } finally {

@@ -6,7 +6,9 @@ import { runChild } from '../runChild.ts';
 export const measure: Measure = async ({ scratch }) => {
   const throughput = await runChild('runThroughput.ts', [scratch]);
   const { seconds = Number.NaN, slowest = Number.NaN, bare = Number.NaN, ideal = Number.NaN } = throughput;
-  const photos = await runChild('runPhotos.ts', [scratch, await writePhoto(scratch)]);
+  const photo = await writePhoto(scratch);
+  const photos = await runChild('runPhotos.ts', [scratch, photo]);
+  const shares = await runChild('runHostShare.ts', [scratch, photo]);
   const { ratio: photoRatio = Number.NaN, ...photoDetails } = photos;
   // The same work in both: how much garbage V8 lets lie depends on how much there was.
   const peakMb = async (count: number, inRun: number): Promise<number> =>
@@ -38,6 +40,18 @@ export const measure: Measure = async ({ scratch }) => {
       // A throughput of 0.9.
       limit: 1 / 0.9,
       details: photoDetails,
+    },
+    {
+      name: 'runHostShare',
+      title: 'share of a run of 12-megapixel pictures in which its thread works',
+      value: shares['photos-apart'] ?? Number.NaN,
+      unit: 'ratio',
+      limit: 0.1,
+      details: {
+        'read in the same thread': shares['photos-here'] ?? Number.NaN,
+        'tiny pictures, answered at once': shares['tiny-apart'] ?? Number.NaN,
+        'these, read in the same thread': shares['tiny-here'] ?? Number.NaN,
+      },
     },
     {
       name: 'runMemoryRatio',

@@ -15,6 +15,7 @@ export async function buildEditorTests(): Promise<string> {
     absWorkingDir: projectFolder,
     entryPoints: {
       ...threadScripts,
+      pictureWorker: 'src/runs/running/pictureWorker.ts',
       ...Object.fromEntries(tests.map(file => [file.replace(/\.ts$/, ''), path.join(folder, file)])),
     },
     outdir,
