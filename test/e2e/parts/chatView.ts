@@ -13,12 +13,23 @@ export class ChatView {
 
   /** Turns the chat on, which a fresh profile has off, by the menu of the extension that it is part of; and opens it. */
   async enable(): Promise<void> {
-    const row = await this.#extension();
-    await chooseFromContextMenu(this.#page, () => row.click({ button: 'right' }), 'Enable AI Features');
+    await this.#enable();
     await this.#opened();
   }
 
-  /** Opens the chat of an editor that has just been reloaded. */
+  /** The same in Restricted Mode, where that extension does not start. */
+  async enableRestricted(): Promise<void> {
+    await this.#enable();
+    await runCommandIn(this.#page, 'View: Show Explorer');
+    await this.open();
+  }
+
+  async #enable(): Promise<void> {
+    const row = await this.#extension();
+    await chooseFromContextMenu(this.#page, () => row.click({ button: 'right' }), 'Enable AI Features');
+  }
+
+  /** Opens the chat of an editor that has just been reloaded, or of a folder that is trusted by now. */
   async openAgain(): Promise<void> {
     await this.#extension();
     await this.#opened();
