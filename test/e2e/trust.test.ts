@@ -28,7 +28,7 @@ const trustEditor = () => editor.page.locator('.workspace-trust-editor');
 
 /** It covers the window. */
 async function closeTrustEditor(): Promise<void> {
-  await editor.page.keyboard.press('Escape');
+  await editor.page.locator('.monaco-modal-editor-block .codicon-close').last().click();
   await trustEditor().waitFor({ state: 'hidden' });
 }
 
