@@ -61,7 +61,7 @@ test('the examples of the client’s page run under plain Node.js', async () => 
   const outputs: string[] = [];
   for (const [index, example] of found.entries()) {
     const file = path.join(folder, `example${index}.mjs`);
-    await writeFile(file, example.replace("'sightline/platform'", `'${library}'`));
+    await writeFile(file, example.replace("'@sightline/platform'", `'${library}'`));
     outputs.push((await run(process.execPath, [file], { cwd: folder, env })).stdout);
   }
   expect(outputs).toHaveLength(2);
