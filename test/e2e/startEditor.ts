@@ -27,6 +27,8 @@ export interface EditorOptions {
   files?: Record<string, string | Uint8Array>;
   /** A package to install instead of the one for this platform. */
   vsix?: string;
+  /** Packages of other extensions to install beside ours. */
+  beside?: readonly string[];
   /** Size of the window, CSS pixels. Default 1280 by 800. */
   window?: { width: number; height: number };
 }
@@ -58,12 +60,15 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorPa
     ...options.settings,
   });
   const editor = { entry: fromRunner('EDITOR') };
-  const extensions = options.vsix === undefined ? fromRunner('EXTENSIONS') : path.join(scratch, 'extensions');
-  if (options.vsix !== undefined)
+  const { vsix, beside = [] } = options;
+  const isShared = vsix === undefined && beside.length === 0;
+  const extensions = isShared ? fromRunner('EXTENSIONS') : path.join(scratch, 'extensions');
+  if (!isShared && vsix === undefined) await cp(fromRunner('EXTENSIONS'), extensions, { recursive: true });
+  for (const file of [...(vsix === undefined ? [] : [vsix]), ...beside])
     await installExtension(
       editor,
       { userData: path.join(scratch, 'install'), extensions },
-      options.vsix,
+      file,
       editorEnvironment(false),
     );
   const startServer = (port: number): Promise<RunningServer> =>

@@ -1,3 +1,4 @@
+import { hasNoAddress } from '../editorModels/editorModelsProvider.ts';
 import { isBuiltIn } from '../../inference/providers/providers.ts';
 import type { ChosenModel, ModelChoice } from '../models/modelChoice.ts';
 import type { ProviderRegistry } from '../models/providerRegistry.ts';
@@ -28,7 +29,7 @@ export function imageDescriber({
     return provider?.takesImages === true ? { provider, model } : undefined;
   }
   const current = choice.current();
-  const isSuitable = !isBuiltIn(current.provider.id) && current.provider.takesImages;
+  const isSuitable = !hasNoAddress(current.provider.id) && current.provider.takesImages;
   return isSuitable && !isTextOnly({ provider: current.provider.id, model: current.model })
     ? current
     : undefined;

@@ -3,6 +3,7 @@ import { present } from '../../base/present.ts';
 import type { AnswerEvent } from '../../inference/api/answer.ts';
 import { mayCarryKey } from '../../base/address.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
+import { editorModelsProvider, hasNoAddress } from '../editorModels/editorModelsProvider.ts';
 import { isBuiltIn, offlineProvider, thisMachineProvider } from '../../inference/providers/providers.ts';
 import type { Model, Provider } from '../../inference/providers/provider.ts';
 import type {
@@ -122,7 +123,7 @@ export class ModelAsker {
    * that cannot be read counts as none: the request itself says why.
    */
   async reach(provider: Provider): Promise<'ready' | 'noAddress' | 'noKey' | 'asksFirst'> {
-    if (provider.id === gatewayId || isBuiltIn(provider.id)) return 'ready';
+    if (provider.id === gatewayId || hasNoAddress(provider.id)) return 'ready';
     if (provider.baseURL === '') return 'noAddress';
     const key = await this.#keys.lookUp(provider).catch(() => undefined);
     if (key === undefined) return provider.needsKey ? 'noKey' : 'ready';
@@ -153,6 +154,10 @@ export class ModelAsker {
     if (provider.id === thisMachineProvider.id) {
       const { thisMachineDestination } = await import('../../inference/thisMachineDestination.ts');
       return { ...thisMachineDestination(this.#models), api: provider.api };
+    }
+    if (provider.id === editorModelsProvider.id) {
+      const { editorModelsDestination } = await import('../editorModels/editorModelsDestination.ts');
+      return editorModelsDestination();
     }
     if (provider.baseURL === '')
       throw new SightlineError('badRequest', `The address of ${provider.label} is not set.`, {

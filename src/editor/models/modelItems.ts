@@ -1,3 +1,4 @@
+import { editorModelsProvider } from '../editorModels/editorModelsProvider.ts';
 import { offlineProvider, thisMachineProvider } from '../../inference/providers/providers.ts';
 import type { Model, Provider } from '../../inference/providers/provider.ts';
 import type { ChosenModel } from './modelChoice.ts';
@@ -115,7 +116,9 @@ export function keyOf({ pick }: ModelItem): string | undefined {
 
 /** The providers that a typed name can be a model of. */
 export function nameable(lists: readonly ModelList[]): readonly ModelList[] {
-  return lists.filter(({ provider }) => provider.id !== offlineProvider.id);
+  return lists.filter(
+    ({ provider }) => provider.id !== offlineProvider.id && provider.id !== editorModelsProvider.id,
+  );
 }
 
 /** The provider whose model has exactly this name. */

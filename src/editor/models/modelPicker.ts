@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { nearest } from '../../base/nearest.ts';
 import { commands } from '../../contributions.ts';
+import { editorModelsProvider } from '../editorModels/editorModelsProvider.ts';
 import { offlineProvider, thisMachineProvider } from '../../inference/providers/providers.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
 import { showWarning } from '../dialogs/messages.ts';
@@ -57,7 +58,7 @@ export async function pickChosenModel(
   const picked = await pickFrom(parts, {
     title,
     canAdd: true,
-    search: options => searchModels(parts, options),
+    search: options => searchModels(parts, { ...options, ofEditor: true }),
   });
   const chosen = picked && (await chosenBy(picked, parts));
   if (chosen !== undefined) rememberModel(parts.memory, chosen);
@@ -234,6 +235,7 @@ function iconOf(pick: ModelPick): string {
     case 'model':
       if (pick.provider.id === offlineProvider.id) return 'graph';
       if (pick.provider.id === thisMachineProvider.id) return 'device-desktop';
+      if (pick.provider.id === editorModelsProvider.id) return 'extensions';
       return pick.provider.local ? 'vm' : 'cloud';
   }
 }

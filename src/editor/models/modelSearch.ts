@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { isAbort } from '../../base/errors.ts';
 import type { Model, Provider } from '../../inference/providers/provider.ts';
+import { editorModelsProvider } from '../editorModels/editorModelsProvider.ts';
 import { offlineProvider, thisMachineProvider } from '../../inference/providers/providers.ts';
 import type { Log } from '../log.ts';
 import type { ModelAsker } from './modelAsker.ts';
@@ -29,6 +30,8 @@ export interface ModelSearchOptions {
   signal: AbortSignal;
   /** Called when there is more to show. */
   onChange: () => void;
+  /** Whether models that other extensions offer in the editor are looked for, too: not for what is offered there. */
+  ofEditor?: boolean;
 }
 
 const describer: ModelList = {
@@ -40,7 +43,10 @@ const describer: ModelList = {
  * Looks for the models of all providers that can be asked without a question to the person: those with a key, those that need
  * none, those that run on this machine. What was listed before is there at once.
  */
-export function searchModels(parts: ModelSearchParts, { signal, onChange }: ModelSearchOptions): ModelSearch {
+export function searchModels(
+  parts: ModelSearchParts,
+  { signal, onChange, ofEditor = false }: ModelSearchOptions,
+): ModelSearch {
   const { providers, asker, memory, log } = parts;
   const all = providers.keyed();
   const lists = new Map<string, ModelList>();
@@ -90,6 +96,12 @@ export function searchModels(parts: ModelSearchParts, { signal, onChange }: Mode
     const gateway = await providers.findGateway(signal);
     if (gateway !== undefined) await list(gateway);
   };
+  // Not remembered: which there are depends on what is installed and running now.
+  const lookInEditor = async (): Promise<void> => {
+    const models = await asker.models(editorModelsProvider, signal);
+    if (models.length > 0) lists.set(editorModelsProvider.id, { provider: editorModelsProvider, models });
+    onChange();
+  };
   const failed = (error: unknown): void => {
     if (!isAbort(error)) log.error('Models could not be looked for', error);
   };
@@ -100,9 +112,10 @@ export function searchModels(parts: ModelSearchParts, { signal, onChange }: Mode
     }),
     lookForGateway(),
     lookForLocal(),
+    ...(ofEditor ? [lookInEditor()] : []),
     ...all.filter(provider => !provider.local).map(look),
   ].map(part => part.catch(failed));
-  const order = [thisMachineProvider, ...all].map(({ id }) => id);
+  const order = [thisMachineProvider, editorModelsProvider, ...all].map(({ id }) => id);
   return {
     lists: () => [describer, ...inOrder(lists, order)],
     others: () => inOrder(others, order),

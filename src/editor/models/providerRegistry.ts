@@ -4,7 +4,8 @@ import { normalizeBaseURL } from '../../inference/providers/baseUrl.ts';
 import { atAddress } from '../../inference/providers/pastedAddress.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
-import { isBuiltIn, knownProviders, providerFromSetting } from '../../inference/providers/providers.ts';
+import { editorModelsProvider, hasNoAddress } from '../editorModels/editorModelsProvider.ts';
+import { knownProviders, providerFromSetting } from '../../inference/providers/providers.ts';
 import type { Log } from '../log.ts';
 import { affects, readSetting } from '../settings.ts';
 import type { ServiceGateway } from './serviceGateway.ts';
@@ -31,13 +32,13 @@ export class ProviderRegistry implements vscode.Disposable {
 
   /** All but the service's gateway; an own provider with the id of a known one stands in its place. */
   all(): Provider[] {
-    const providers = new Map(knownProviders.map(known => [known.id, known]));
+    const providers = new Map([...knownProviders, editorModelsProvider].map(known => [known.id, known]));
     for (const setting of readSetting('providers')) {
       try {
         const own = providerFromSetting(setting);
         if (own.id === gatewayId)
           throw new ValueError(`"${gatewayId}" is reserved for the platform service. Choose another ID.`);
-        if (isBuiltIn(own.id)) throw new ValueError(`"${own.id}" is reserved. Choose another ID.`);
+        if (hasNoAddress(own.id)) throw new ValueError(`"${own.id}" is reserved. Choose another ID.`);
         providers.set(own.id, own);
       } catch (error) {
         // One bad entry must not take the others away; the person finds the reason in the log.
@@ -46,7 +47,7 @@ export class ProviderRegistry implements vscode.Disposable {
     }
     for (const [id, address] of Object.entries(readSetting('providerAddresses'))) {
       const provider = providers.get(id);
-      if (provider === undefined || isBuiltIn(id)) continue;
+      if (provider === undefined || hasNoAddress(id)) continue;
       try {
         providers.set(id, atAddress(provider, { address, baseURL: normalizeBaseURL(address) }));
       } catch (error) {
@@ -56,9 +57,9 @@ export class ProviderRegistry implements vscode.Disposable {
     return [...providers.values()].map(inChosenFormat);
   }
 
-  /** Those that can have a key: all but those inside Sightline. */
+  /** Those that can have a key: all but those inside Sightline and the editor. */
   keyed(): Provider[] {
-    return this.all().filter(provider => !isBuiltIn(provider.id));
+    return this.all().filter(provider => !hasNoAddress(provider.id));
   }
 
   /** The provider with this id; the service's gateway too, whether or not anybody is logged in there. */
@@ -82,5 +83,8 @@ export class ProviderRegistry implements vscode.Disposable {
 
 function inChosenFormat(provider: Provider): Provider {
   const format = readSetting('apiFormat');
-  return format === 'provider' ? provider : { ...provider, api: format };
+  // The editor is asked in one format alone.
+  return format === 'provider' || provider.id === editorModelsProvider.id
+    ? provider
+    : { ...provider, api: format };
 }

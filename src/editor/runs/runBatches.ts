@@ -1,3 +1,4 @@
+import { editorModelsProvider } from '../editorModels/editorModelsProvider.ts';
 import { mayCarryKey } from '../../base/address.ts';
 import { batchPossible, batchTerms } from '../../inference/batches/batchProviders.ts';
 import { BatchJournal } from '../../runs/batch/batchJournal.ts';
@@ -90,7 +91,7 @@ export class RunBatches {
 
   async #findOut(question: RunQuestion): Promise<boolean> {
     const { questions, asker } = this.#parts;
-    if (questions.isOffline(question)) return false;
+    if (questions.isOffline(question) || question.provider === editorModelsProvider.id) return false;
     const provider = questions.provider(question);
     // Looking is no reason to ask the person whether a key may go unencrypted.
     if (!mayCarryKey(provider.baseURL)) return false;

@@ -1,3 +1,4 @@
+import { editorModelsProvider } from '../editorModels/editorModelsProvider.ts';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { present } from '../../base/present.ts';
@@ -101,7 +102,8 @@ export class RunCommands {
         reader: editorPictureReader,
         prepare: (question, signal) => questions.prepare(question, signal),
         askBy: question => questions.askBy(question),
-        most: () => readSetting('runs.concurrency'),
+        // Their limits are those of a person who types.
+        most: ({ provider }) => (provider === editorModelsProvider.id ? 1 : readSetting('runs.concurrency')),
         retries: () => changedSetting('maxRetries'),
         priceOf,
         providerName: question => questions.providerName(question),

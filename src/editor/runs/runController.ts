@@ -197,7 +197,7 @@ export class RunController {
       files,
       reader,
       ask: askBy(question),
-      most,
+      most: () => most(question),
       retries: retries?.(),
       cap: note().cap,
       price: priceOf(question),

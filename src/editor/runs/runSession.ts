@@ -226,9 +226,10 @@ export class RunSession {
   async #reckon(): Promise<void> {
     const price = this.#parts.priceOf(this.record.question);
     // What cannot be read now is told where it is shown; the estimate is drawn from the rest another time.
-    this.#estimate = await estimateRest(this.record, { price, most: this.#parts.most() }).catch(
-      () => undefined,
-    );
+    this.#estimate = await estimateRest(this.record, {
+      price,
+      most: this.#parts.most(this.record.question),
+    }).catch(() => undefined);
     this.#changed.fire();
   }
 

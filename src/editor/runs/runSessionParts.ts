@@ -21,7 +21,7 @@ export interface RunSessionParts {
   /** How a question is asked about one picture. */
   askBy: (question: RunQuestion) => AskPicture;
   /** Most questions at the same time. */
-  most: () => number;
+  most: (question: RunQuestion) => number;
   /** Further tries after failures that may pass, where the person set it. */
   retries?: () => number | undefined;
   priceOf: (question: RunQuestion) => Price | undefined;

@@ -1,5 +1,7 @@
 import { present } from '../../base/present.ts';
 import { formatNumber, plural } from '../../base/format.ts';
+import type { RunQuestion } from '../../runs/runQuestion.ts';
+import { editorModelsProvider } from '../editorModels/editorModelsProvider.ts';
 import { isBuiltIn, offlineProvider } from '../../inference/providers/providers.ts';
 import type { RunPhase, RunView } from '../../protocol/run.ts';
 import type { BatchRun } from '../../runs/batch/batchRun.ts';
@@ -58,7 +60,7 @@ export function runView(
     provider: parts.providerName(question),
     model: question.model,
     offline,
-    host: isBuiltIn(question.provider) ? 'this machine' : new URL(question.origin).host,
+    host: hostOf(question),
     ...(schema === undefined ? {} : { schema: columns.join(', ') || schema.name }),
     columns,
     counts: { ...counts, ...(comparison === undefined ? {} : { compared: comparison.sample.length }) },
@@ -137,4 +139,10 @@ function openBytes({ rows }: RunRecord): number {
 
 function estimateView({ guessed: _, ...estimate }: Estimate): RunView['estimate'] {
   return estimate;
+}
+
+/** Where the images of a run go, in words. */
+function hostOf({ provider, origin }: RunQuestion): string {
+  if (isBuiltIn(provider)) return 'this machine';
+  return provider === editorModelsProvider.id ? editorModelsProvider.label : new URL(origin).host;
 }

@@ -2,6 +2,7 @@ import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { AnswerTarget } from '../../tools/toolWork.ts';
 import { receivingHost } from '../../tools/receivingHost.ts';
+import { editorModelsProvider } from '../editorModels/editorModelsProvider.ts';
 import type { ModelAsker } from '../models/modelAsker.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
 import type { ProviderRegistry } from '../models/providerRegistry.ts';
@@ -23,12 +24,14 @@ export function editorTarget({
     throw new SightlineError('badRequest', `${chosen.provider.label} does not support images.`, {
       hint: 'Choose a vision model.',
     });
+  const host =
+    chosen.provider.id === editorModelsProvider.id ? chosen.provider.label : receivingHost(chosen.provider);
   const { prompt: _, ...question } = questionFromSettings(chosen);
   const questions = new RunQuestions(providers, asker);
   return {
     label: chosen.provider.label,
     question,
-    ...present({ host: receivingHost(chosen.provider) }),
+    ...present({ host }),
     ask: (asked, ...given) =>
       questions.askBy(asked, { maxRetries: readSetting('maxRetries') })(asked, ...given),
   };

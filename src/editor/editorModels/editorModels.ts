@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { SightlineError } from '../../base/errors.ts';
+import { editorModelsProvider } from './editorModelsProvider.ts';
+
+/** The vendor of our own models in the editor: they are not asked for in a circle. */
+const ownVendor = 'sightline';
+
+/** Models at most that are listed. */
+const mostListed = 500;
+
+/** The name of a model among those of all extensions. */
+export function nameOf({ vendor, id }: Pick<vscode.LanguageModelChat, 'vendor' | 'id'>): string {
+  return `${vendor}/${id}`;
+}
+
+/** The models of other extensions. One that only chooses among others (`auto`) has no context window, and is left out. */
+export async function editorModels(): Promise<vscode.LanguageModelChat[]> {
+  const all = await vscode.lm.selectChatModels();
+  return all
+    .filter(({ vendor, id, maxInputTokens }) => vendor !== ownVendor && id !== 'auto' && maxInputTokens > 0)
+    .slice(0, mostListed);
+}
+
+/** The model of this name. @throws {SightlineError} `notFound` where no extension offers it any more. */
+export async function editorModel(name: string): Promise<vscode.LanguageModelChat> {
+  const found = (await editorModels()).find(model => nameOf(model) === name);
+  if (found !== undefined) return found;
+  throw new SightlineError('notFound', `No extension offers the model ${name} any more.`, {
+    remedy: { kind: 'chooseModel' },
+  });
+}
+
+/**
+ * Whether a model takes images, as far as the editor tells: the member is there at run time and typed nowhere. `undefined`:
+ * it is to be tried.
+ */
+export function takesImages(model: vscode.LanguageModelChat): boolean | undefined {
+  const { capabilities } = model as { capabilities?: { supportsImageToText?: unknown } };
+  const told = capabilities?.supportsImageToText;
+  return typeof told === 'boolean' ? told : undefined;
+}
+
+/** What the editor's failures mean, with what to do next. Others stay as they are. */
+export function explained(error: unknown, model: Pick<vscode.LanguageModelChat, 'name'>): unknown {
+  if (!(error instanceof vscode.LanguageModelError)) return error;
+  const { code, message } = error;
+  const because = { cause: error };
+  switch (code) {
+    case 'NoPermissions':
+      return new SightlineError('permissionDenied', `The editor does not let Sightline use ${model.name}.`, {
+        ...because,
+        hint: 'Open “Accounts: Manage Language Model Access” in the Command Palette and allow it there, or choose another model.',
+      });
+    case 'Blocked':
+      return new SightlineError('quotaExceeded', `${model.name} takes no requests now: ${message}`, {
+        ...because,
+        hint: 'Wait and ask again, or choose another model.',
+      });
+    case 'NotFound':
+      return new SightlineError('notFound', `No extension offers ${model.name} any more.`, {
+        ...because,
+        remedy: { kind: 'chooseModel' },
+      });
+    default:
+      return new SightlineError('providerFailed', `${editorModelsProvider.label}: ${message}`, because);
+  }
+}
