@@ -76,6 +76,9 @@ export const views = {
   otherPicture: 'sightline.otherPicture',
 } as const;
 
+/** The vendor of our models in the editor's own chat. */
+export const chatVendor = 'sightline';
+
 /** The tools for agents; the editor has them as `sightline_NAME`, and people write `#NAME`. */
 export const tools = ['describeImage', 'measureImage', 'findImages'] as const;
 

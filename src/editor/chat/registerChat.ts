@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Lazy } from '../../base/lazy.ts';
-import { commands } from '../../contributions.ts';
+import { chatVendor, commands } from '../../contributions.ts';
 import { showError } from '../errorMessage.ts';
 import { Offer } from '../offer.ts';
 import { affects, readSetting } from '../settings.ts';
@@ -8,9 +8,6 @@ import { ChatModels, type ChatModelsParts } from './chatModels.ts';
 import { ChatProvider } from './chatProvider.ts';
 import { LearnedFacts } from './learnedFacts.ts';
 import type { PreparedImages } from '../preparedImages.ts';
-
-/** The vendor's name in `package.json`. */
-const vendor = 'sightline';
 
 /** The editor's own setting that turns its chat off. */
 const noChat = 'chat.disableAIFeatures';
@@ -62,7 +59,7 @@ function offerModels(parts: ChatParts): vscode.Disposable {
     },
     log: parts.log,
   });
-  const registration = vscode.lm.registerLanguageModelChatProvider(vendor, provider);
+  const registration = vscode.lm.registerLanguageModelChatProvider(chatVendor, provider);
   // The editor does not ask a provider that says nothing.
   models.announce();
   return vscode.Disposable.from(registration, models, {

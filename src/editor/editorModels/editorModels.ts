@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import { SightlineError } from '../../base/errors.ts';
+import { chatVendor } from '../../contributions.ts';
 import { editorModelsProvider } from './editorModelsProvider.ts';
-
-/** The vendor of our own models in the editor: they are not asked for in a circle. */
-const ownVendor = 'sightline';
 
 /** Models at most that are listed. */
 const mostListed = 500;
@@ -13,17 +11,26 @@ export function nameOf({ vendor, id }: Pick<vscode.LanguageModelChat, 'vendor' |
   return `${vendor}/${id}`;
 }
 
-/** The models of other extensions. One that only chooses among others (`auto`) has no context window, and is left out. */
-export async function editorModels(): Promise<vscode.LanguageModelChat[]> {
-  const all = await vscode.lm.selectChatModels();
+/**
+ * The models of other extensions: ours would be asked in a circle. One that only chooses among others (`auto`) has no context
+ * window, and is left out.
+ * @param selector Which ones; all where it is absent.
+ */
+export async function editorModels(
+  selector?: vscode.LanguageModelChatSelector,
+): Promise<vscode.LanguageModelChat[]> {
+  const all = await vscode.lm.selectChatModels(selector);
   return all
-    .filter(({ vendor, id, maxInputTokens }) => vendor !== ownVendor && id !== 'auto' && maxInputTokens > 0)
+    .filter(({ vendor, id, maxInputTokens }) => vendor !== chatVendor && id !== 'auto' && maxInputTokens > 0)
     .slice(0, mostListed);
 }
 
 /** The model of this name. @throws {SightlineError} `notFound` where no extension offers it any more. */
 export async function editorModel(name: string): Promise<vscode.LanguageModelChat> {
-  const found = (await editorModels()).find(model => nameOf(model) === name);
+  // No other vendor need be asked for its models with each question.
+  const [vendor = ''] = name.split('/', 1);
+  const ofVendor = await editorModels({ vendor });
+  const found = ofVendor.find(model => nameOf(model) === name);
   if (found !== undefined) return found;
   throw new SightlineError('notFound', `No extension offers the model ${name} any more.`, {
     remedy: { kind: 'chooseModel' },

@@ -3,7 +3,7 @@ import { onAbort } from '../../base/onAbort.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Destination } from '../../inference/api/question.ts';
 import { chatFrames } from '../../inference/offline/chatFormat.ts';
-import type { ReplyEnd } from '../../inference/offline/reply.ts';
+import { continued, type ReplyEnd } from '../../inference/offline/reply.ts';
 import { eventStream } from '../../inference/offline/serverSentEvents.ts';
 import { editorModelsProvider } from './editorModelsProvider.ts';
 import { present } from '../../base/present.ts';
@@ -56,7 +56,7 @@ async function answer(request: Request): Promise<Response> {
       { justification, ...(Object.keys(modelOptions).length === 0 ? {} : { modelOptions }) },
       stop.token,
     );
-    const pieces = piecesOf(stream, model);
+    const pieces = piecesOf(stream);
     // A refusal comes before the first piece, so that it is one of the request and not of a broken answer.
     const first = await pieces.next();
     const reply = {
@@ -66,7 +66,7 @@ async function answer(request: Request): Promise<Response> {
       findings: [],
       pieces: continued(first, pieces),
     };
-    return eventStream(request, withFailure(chatFrames(reply, body)));
+    return eventStream(request, withFailure(chatFrames(reply, body), model));
   } catch (error) {
     request.signal.throwIfAborted();
     throw explained(error, model);
@@ -74,37 +74,25 @@ async function answer(request: Request): Promise<Response> {
 }
 
 /** A failure in the middle goes out as that of a server: a stream that just ends would be a lost connection. */
-async function* withFailure(frames: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
+async function* withFailure(
+  frames: AsyncGenerator<string, void>,
+  model: vscode.LanguageModelChat,
+): AsyncGenerator<string, void> {
   try {
     yield* frames;
-  } catch (error) {
+  } catch (failure) {
+    const error = explained(failure, model);
     const message = error instanceof Error ? error.message : String(error);
     yield `data: ${JSON.stringify({ error: { message } })}\n\n`;
   }
 }
 
-async function* piecesOf(
-  stream: AsyncIterable<unknown>,
-  model: vscode.LanguageModelChat,
-): AsyncGenerator<string, ReplyEnd> {
+async function* piecesOf(stream: AsyncIterable<unknown>): AsyncGenerator<string, ReplyEnd> {
   let text = '';
-  try {
-    for await (const part of stream)
-      if (part instanceof vscode.LanguageModelTextPart) {
-        text += part.value;
-        yield part.value;
-      }
-  } catch (error) {
-    throw explained(error, model);
-  }
+  for await (const part of stream)
+    if (part instanceof vscode.LanguageModelTextPart) {
+      text += part.value;
+      yield part.value;
+    }
   return { text, cut: false, outputTokens: 0 };
-}
-
-async function* continued(
-  first: IteratorResult<string, ReplyEnd>,
-  rest: AsyncGenerator<string, ReplyEnd>,
-): AsyncGenerator<string, ReplyEnd> {
-  let step = first;
-  for (; !step.done; step = await rest.next()) yield step.value;
-  return step.value;
 }

@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { formatSeconds } from '../../base/format.ts';
 import { decodeIdle, decoders, decodeTimeout, mostKeptSamples } from '../limits.ts';
-import { unpackedFolder } from '../../base/node/unpackedFolder.ts';
+import { unpackedStart } from '../../base/node/unpackedFolder.ts';
 import { keptWorker, type WorkFailure } from '../../base/node/keptWorker.ts';
 import { startThread } from '../../base/node/startThread.ts';
 import type { DecoderName } from './loadDecoder.ts';
@@ -13,12 +13,6 @@ export interface DecodeTask {
   bytes: Uint8Array;
   /** Which of an icon's pictures, from 0, the largest first. */
   page?: number;
-}
-
-/** What a decoder's thread is told at its start. */
-export interface DecoderThread {
-  /** Where unpacked files are kept. */
-  unpacked?: string | undefined;
 }
 
 /** Why a file was not decoded. */
@@ -40,7 +34,7 @@ const work = keptWorker<DecodeTask, DecodeAnswer>({
     startThread(
       new URL(script(), import.meta.url),
       { maxOldGenerationSizeMb: 512 },
-      { workerData: { unpacked: unpackedFolder.path } satisfies DecoderThread },
+      { workerData: unpackedStart() },
     ),
   isSpent: answer => ('fault' in answer ? answer.broken === true : holdsMuch(answer.decoded)),
   failed: (failure, timeoutMs) => ({ ...faultOf(failure, timeoutMs), broken: true }),

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { unpackedFolder } from '../../base/node/unpackedFolder.ts';
-import type { DecodeAnswer, DecoderThread, DecodeTask } from './decodeInWorker.ts';
+import { followUnpackedStart } from '../../base/node/unpackedFolder.ts';
+import type { DecodeAnswer, DecodeTask } from './decodeInWorker.ts';
 import { loadDecoder } from './loadDecoder.ts';
 import { Undecodable, type Decoded } from './raster.ts';
 
-unpackedFolder.path = (workerData as DecoderThread).unpacked;
+followUnpackedStart(workerData);
 
 /** The thread that decodes: one task at a time, the samples handed over without a copy. */
 parentPort?.on('message', (task: DecodeTask) => {

@@ -29,6 +29,16 @@ export function findingsOf({ findings }: Reply): JsonObject {
   return findings.length === 0 ? {} : { sightline_findings: findings };
 }
 
+/** Pieces of which the first was asked for already: what is wrong with a question is known by then. */
+export async function* continued(
+  first: IteratorResult<string, ReplyEnd>,
+  rest: AsyncGenerator<string, ReplyEnd>,
+): AsyncGenerator<string, ReplyEnd> {
+  let step = first;
+  for (; !step.done; step = await rest.next()) yield step.value;
+  return step.value;
+}
+
 /** Words that go out together. */
 const wordsAPiece = 3;
 

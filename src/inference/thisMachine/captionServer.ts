@@ -7,7 +7,7 @@ import { ApiFault } from '../offline/apiFault.ts';
 import type { Asked } from '../offline/asked.ts';
 import { fillForm } from '../offline/form/fillForm.ts';
 import { inProcessServer, type InProcessServer, type ModelEntry } from '../offline/inProcessServer.ts';
-import { inPieces, type Reply, type ReplyEnd } from '../offline/reply.ts';
+import { continued, inPieces, type Reply, type ReplyEnd } from '../offline/reply.ts';
 import { captionPrompt } from './captionPrompt.ts';
 
 /** Longest side in pixels of the images that models are given; each of them scales them down itself. */
@@ -158,15 +158,6 @@ async function* running(
     await new Promise<void>(resolve => (wake = resolve));
   }
   yield await work;
-}
-
-async function* continued(
-  first: IteratorResult<string, ReplyEnd>,
-  rest: AsyncGenerator<string, ReplyEnd>,
-): AsyncGenerator<string, ReplyEnd> {
-  let step = first;
-  for (; !step.done; step = await rest.next()) yield step.value;
-  return step.value;
 }
 
 async function endOf(

@@ -2,8 +2,7 @@ import { SightlineError, ValueError, type ErrorCode, type ErrorDetails } from '.
 import { childEnvironment } from '../../base/node/forkWorker.ts';
 import { startThread } from '../../base/node/startThread.ts';
 import { threadCalls } from '../../base/node/threadCalls.ts';
-import { unpackedFolder } from '../../base/node/unpackedFolder.ts';
-import type { DecoderThread } from '../../images/decoders/decodeInWorker.ts';
+import { unpackedStart } from '../../base/node/unpackedFolder.ts';
 import { readError } from '../../images/imageErrors.ts';
 import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
 import type { PictureFiles, RunPicture } from '../runPicture.ts';
@@ -36,7 +35,7 @@ const call = threadCalls<PictureTask, PictureAnswer>({
       {
         env: childEnvironment(process.env, false),
         // It starts decoders of its own.
-        workerData: { unpacked: unpackedFolder.path } satisfies DecoderThread,
+        workerData: unpackedStart(),
       },
     ),
   failed: error => ({ fault: error instanceof Error ? error.message : String(error) }),

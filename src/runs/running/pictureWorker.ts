@@ -1,13 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SightlineError, ValueError } from '../../base/errors.ts';
 import type { Call } from '../../base/node/threadCalls.ts';
-import { unpackedFolder } from '../../base/node/unpackedFolder.ts';
-import type { DecoderThread } from '../../images/decoders/decodeInWorker.ts';
+import { followUnpackedStart } from '../../base/node/unpackedFolder.ts';
 import { readLocalFile } from '../scan/readLocalFile.ts';
 import { movable, type PictureAnswer, type PictureTask } from './pictureThread.ts';
 import { preparePicture, readPicture } from './readPicture.ts';
 
-unpackedFolder.path = (workerData as DecoderThread).unpacked;
+followUnpackedStart(workerData);
 
 /** The thread that reads and prepares the pictures of runs: as many at the same time as it is given. */
 parentPort?.on('message', ({ id, content }: Call<PictureTask>) => {
