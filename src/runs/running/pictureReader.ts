@@ -1,4 +1,5 @@
 import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
+import { lookOf, type Look } from '../../images/prepare/lookOf.ts';
 import type { PictureFiles, RunPicture } from '../runPicture.ts';
 import { preparePicture, readPicture } from './readPicture.ts';
 
@@ -8,6 +9,8 @@ export interface PictureReader {
   read: (picture: RunPicture, signal: AbortSignal) => Promise<{ bytes: Uint8Array; sha256: string }>;
   /** As {@link preparePicture}; the bytes are of no use afterwards. */
   prepare: (bytes: Uint8Array, options: ImageOptions, name: string) => Promise<PreparedImage>;
+  /** As {@link lookOf}; nothing where that cannot be told. */
+  look: (prepared: PreparedImage) => Promise<Look | undefined>;
 }
 
 /** Reads in this thread. */
@@ -15,5 +18,6 @@ export function readsHere(files: Pick<PictureFiles, 'read'>): PictureReader {
   return {
     read: (picture, signal) => readPicture(files, picture, signal),
     prepare: preparePicture,
+    look: lookOf,
   };
 }

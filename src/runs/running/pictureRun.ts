@@ -85,10 +85,11 @@ export class PictureRun {
     if (this.#session !== undefined) throw new Error('The run is already in progress.');
     const { record } = this;
     const judge = new AnswerJudge(record.question);
+    const reader = this.#parts.reader ?? readsHere(this.#parts.files);
     const session = new RunPass({
       record,
-      reader: this.#parts.reader ?? readsHere(this.#parts.files),
-      asker: this.#asker(judge),
+      reader,
+      asker: this.#asker(judge, reader),
       judge,
       most: () => this.#most,
       onSettled: () => this.#rate.tick(),
@@ -183,13 +184,14 @@ export class PictureRun {
     };
   }
 
-  #asker(judge: AnswerJudge): RequestScheduler {
+  #asker(judge: AnswerJudge, { look }: PictureReader): RequestScheduler {
     const { ask, retries, now, sleep, random } = this.#parts;
     return new RequestScheduler({
       ask,
       limiter: this.#limiter,
       spending: this.#spending,
       judge,
+      look,
       question: this.record.question,
       retries,
       now,

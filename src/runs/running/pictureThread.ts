@@ -4,19 +4,26 @@ import { startThread } from '../../base/node/startThread.ts';
 import { threadCalls } from '../../base/node/threadCalls.ts';
 import { unpackedStart } from '../../base/node/unpackedFolder.ts';
 import { readError } from '../../images/imageErrors.ts';
+import type { Look } from '../../images/prepare/lookOf.ts';
 import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts';
 import type { PictureFiles, RunPicture } from '../runPicture.ts';
 import type { PictureReader } from './pictureReader.ts';
 import { readPicture } from './readPicture.ts';
 
-/** A file of this machine to be read, its path the location; or bytes to be made ready to be sent. */
+/**
+ * A file of this machine to be read, its path the location; bytes to be made ready to be sent; or what is ready, as a data
+ * URL, to be looked at from far away.
+ */
 export type PictureTask =
-  { picture: RunPicture } | { bytes: Uint8Array; options: ImageOptions; name: string };
+  | { picture: RunPicture }
+  | { bytes: Uint8Array; options: ImageOptions; name: string }
+  | Pick<PreparedImage, 'dataUrl'>;
 
 /** What became of a task. */
 export type PictureAnswer =
   | { bytes: Uint8Array; sha256: string }
   | { prepared: PreparedImage }
+  | { look: Look }
   | { failure: SentFailure }
   | { fault: string };
 
@@ -66,6 +73,11 @@ export function readsApart(
       const answer = await call({ bytes, options, name }, fromThread.has(bytes) ? movable(bytes) : []);
       if ('prepared' in answer) return answer.prepared;
       throw errorOf(answer, name);
+    },
+
+    async look({ dataUrl }) {
+      const answer = await call({ dataUrl });
+      return 'look' in answer ? answer.look : undefined;
     },
   };
 }

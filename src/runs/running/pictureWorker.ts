@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { SightlineError, ValueError } from '../../base/errors.ts';
 import type { Call } from '../../base/node/threadCalls.ts';
 import { followUnpackedStart } from '../../base/node/unpackedFolder.ts';
+import { lookOf } from '../../images/prepare/lookOf.ts';
 import { readLocalFile } from '../scan/readLocalFile.ts';
 import { movable, type PictureAnswer, type PictureTask } from './pictureThread.ts';
 import { preparePicture, readPicture } from './readPicture.ts';
@@ -24,6 +25,7 @@ const { signal } = new AbortController();
 async function answerTo(task: PictureTask): Promise<PictureAnswer> {
   try {
     if ('bytes' in task) return { prepared: await preparePicture(task.bytes, task.options, task.name) };
+    if ('dataUrl' in task) return { look: await lookOf(task) };
     return await readPicture({ read: location => readLocalFile(location) }, task.picture, signal);
   } catch (error) {
     if (!(error instanceof SightlineError)) return { fault: String(error) };

@@ -1,5 +1,4 @@
 import { SightlineError } from '../../base/errors.ts';
-import { lookOf } from '../../images/prepare/lookOf.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import { growingPause } from '../../base/retryable.ts';
@@ -12,6 +11,7 @@ import { noUsage, sumOf } from '../usage.ts';
 import { failureKind, type FailureKind } from './failureKind.ts';
 import { guessUsage } from './guessUsage.ts';
 import type { AdaptiveLimiter, PermitEnd } from './adaptiveLimiter.ts';
+import type { PictureReader } from './pictureReader.ts';
 import type { Spending } from './spending.ts';
 import { comeBackLater, loadingTooLong } from './stopFailures.ts';
 import { Streaks } from './streaks.ts';
@@ -33,6 +33,7 @@ export interface RequestSchedulerOptions {
   limiter: AdaptiveLimiter;
   spending: Spending;
   judge: AnswerJudge;
+  look: PictureReader['look'];
   question: RunQuestion;
   /**
    * Further tries of a picture after failures that may pass. Where nobody set a number: two, and more where the server
@@ -185,7 +186,8 @@ export class RequestScheduler {
 
   /** Ends the run where answers turn out to describe nothing: before the next question goes out. */
   async #judge({ text }: TimedAnswer, picture: PreparedImage, halt: Halt): Promise<void> {
-    const judgement = await this.#parts.judge.take(text, () => lookOf(picture));
+    const { judge, look } = this.#parts;
+    const judgement = await judge.take(text, () => look(picture));
     if (judgement !== undefined) halt.because(judgement.stop);
   }
 

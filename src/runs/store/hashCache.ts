@@ -1,4 +1,4 @@
-import { appendFile, open, readFile, stat, type FileHandle } from 'node:fs/promises';
+import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { parseJson } from '../../base/json.ts';
@@ -17,6 +17,8 @@ const pieceLength = 1 << 20;
 const together = 5000;
 /** Milliseconds that a hash may wait to be written with others. */
 const quiet = 200;
+/** Milliseconds for which the file stays open for more: whoever writes it anew meanwhile loses what is appended. */
+const openFor = 1000;
 
 /**
  * What pictures hold, as far as it was ever read: a cache by location, size and time, so that a run that is opened again
@@ -28,6 +30,7 @@ export class HashCache {
   #waiting: string[] = [];
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
+  #open: FileHandle | undefined;
 
   /** @param limits Bytes from which the file is written anew, and those of it that are kept then. */
   constructor(folder: string, limits = { most: mostBytes, kept: keptBytes }) {
@@ -37,7 +40,7 @@ export class HashCache {
 
   /** The content of each picture in order, where it is known and the file has not changed since. */
   async lookUp(pictures: readonly RunPicture[]): Promise<(string | undefined)[]> {
-    await this.flush();
+    await this.release();
     const keys: string[] = [];
     const wanted = new Set<string>();
     for (const picture of pictures) {
@@ -63,18 +66,40 @@ export class HashCache {
     return this.#writing;
   }
 
+  /** Writes what waits, and lets go of the file until there is more. */
+  async release(): Promise<void> {
+    await this.flush();
+    this.#writing = this.#writing.then(() => this.#letGo());
+    return this.#writing;
+  }
+
   /** Writes all that waits by now: those who flush meanwhile find nothing left to do. */
   async #append(): Promise<void> {
     const lines = this.#waiting;
     this.#waiting = [];
     if (lines.length === 0) return;
     try {
+      const file = await this.#opened();
       // The line's end comes first as well: another process may have been cut off within a line.
-      const header = (await exists(this.#file)) ? '' : `${headerLine}\n`;
-      await appendFile(this.#file, `${header}\n${lines.join('\n')}\n`, { mode: 0o600 });
+      await file.appendFile(`\n${lines.join('\n')}\n`);
     } catch {
       // The pictures are read again another time.
+      await this.#letGo();
     }
+  }
+
+  async #opened(): Promise<FileHandle> {
+    if (this.#open !== undefined) return this.#open;
+    const file = (this.#open = await open(this.#file, 'a', 0o600));
+    setTimeout(() => void this.release(), openFor).unref();
+    if ((await file.stat()).size === 0) await file.appendFile(`${headerLine}\n`);
+    return file;
+  }
+
+  async #letGo(): Promise<void> {
+    const file = this.#open;
+    this.#open = undefined;
+    await file?.close().catch(() => undefined);
   }
 
   /** What the file tells of keys; nothing where there is no file, or a newer Sightline has written it. */
@@ -177,15 +202,5 @@ async function findIn(
         takeLine(`${key}${tailStart}${hash}`, keys, known);
       }
     if (bytesRead <= pieceLength) return;
-  }
-}
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await stat(file);
-    return true;
-  } catch {
-    // The first time there is none.
-    return false;
   }
 }

@@ -225,7 +225,7 @@ export class OpenRun implements RunRecord {
       this.#unsubscribe();
       this.#rows.changes.report();
       this.#stopSummary();
-      await this.#parts.hashes.flush();
+      await this.#parts.hashes.release();
       await this.#summary.flush();
       await this.#parts.unlock();
     }

@@ -71,3 +71,10 @@ test('what lies elsewhere is read by its files, whose bytes stay theirs', async 
   expect(onePicture.byteLength).toBeGreaterThan(0);
   expect(await readBy(elsewhere, picture)).toEqual(first);
 });
+
+test('how a picture looks from far away comes from the thread as from here', async () => {
+  const prepared = await apart.prepare(new Uint8Array(onePicture), options, 'one.png');
+  const look = await apart.look(prepared);
+  expect(look).toHaveLength(8 * 8 * 3);
+  expect(look).toEqual(new Uint8Array((await readsHere(files).look(prepared)) ?? []));
+});

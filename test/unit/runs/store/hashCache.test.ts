@@ -94,3 +94,19 @@ test('what 0.2 has written is known; what a newer Sightline has written is not t
   expect(await cache.lookUp([picture(2)])).toEqual([undefined]);
   expect(await readFile(file, 'utf8')).toBe(newer);
 });
+
+test('what is noted after the file was written anew, or taken away, is known', async () => {
+  const cache = new HashCache(folder, { most: 1_000, kept: 500 });
+  await noted(cache, pictures(30).keys());
+  expect(await cache.lookUp([picture(29)])).toEqual([content(29)]);
+  await noted(cache, [31]);
+  expect(await cache.lookUp([picture(31)])).toEqual([content(31)]);
+  await noted(cache, [32]);
+  await cache.release();
+  await rm(join(folder, 'hashes.jsonl'));
+  await noted(cache, [33, 34]);
+  await noted(cache, [35]);
+  expect(await new HashCache(folder).lookUp([33, 34, 35].map(at => picture(at)))).toEqual(
+    [33, 34, 35].map(content),
+  );
+});
