@@ -3,8 +3,7 @@ import { registerChat } from './editor/chat/registerChat.ts';
 import { registerCopyText } from './editor/copyText/registerCopyText.ts';
 import { openConversation } from './editor/conversation/openConversation.ts';
 import { createEditorCredentials, registerCredentials } from './editor/credentials/registerCredentials.ts';
-import { registerDescribeImages } from './editor/describe/describeImages.ts';
-import { ensureLocalService } from './editor/localService/localServiceFlows.ts';
+import { registerDescribeImages } from './editor/describe/registerDescribeImages.ts';
 import { createLocalService, registerLocalService } from './editor/localService/registerLocalService.ts';
 import { registerTraining } from './editor/training/registerTraining.ts';
 import { createLog, registerLog } from './editor/log.ts';
@@ -20,7 +19,7 @@ import { registerParticipant } from './editor/participant/registerParticipant.ts
 import { registerPictures } from './editor/pictures/registerPictures.ts';
 import { AnswerTargets } from './editor/prompt/answerTargets.ts';
 import { LastTextEditor } from './editor/prompt/lastTextEditor.ts';
-import { registerPromptModel } from './editor/prompt/promptModel.ts';
+import { registerPromptModel } from './editor/prompt/registerPromptModel.ts';
 import { imageSettings } from './editor/imageSettings.ts';
 import { PreparedImages } from './editor/preparedImages.ts';
 import { recognise } from './editor/recognise.ts';
@@ -41,7 +40,7 @@ export function activate(context: ExtensionContext): void {
   const log = createLog();
   const service = createLocalService(context);
   const credentials = createEditorCredentials(context, {
-    ready: (origin, signal) => ensureLocalService(service, origin, signal),
+    ready: (origin, signal) => service.ensure(origin, signal),
     lastLogin: lastLogin(context.globalState),
   });
   const gateway = new ServiceGateway({

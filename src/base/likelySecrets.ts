@@ -9,18 +9,18 @@ const providerKey =
   /(?<![A-Za-z0-9])(sk-|rk-|gsk_|xai-|pplx-|csk-|hf_|r8_|fw_|tgp_v1_|AIza|ghp_|github_pat_)([A-Za-z0-9_-]{8,})/g;
 
 /** An `Authorization` or `Cookie` header, also as a member of JSON: all of its value, whatever the scheme. */
-const header = /((?:authorization|cookie)\\*["']?\s*[:=]\s*\\*["']?)(?![\s…])([^\r\n"'\\]+)/gi;
+const header = /((?:authorization|cookie)\\*["']?\s*[:=]\s*\\*["']?)(?![\s\u2026])([^\r\n"'\\]+)/gi;
 
 /** `api-key: …`, `"apiKey":"…"`, `OPENAI_API_KEY=…` and their like. */
 const named =
-  /(?<before>[/\\]?)(?<name>(?:api[-_]?key|secret|password|passwd|access_token|refresh_token)\\*["']?\s*[:=]\s*\\*["']?)(?![\s…])(?<value>[^\s"'\\,;&}]+)/gi;
+  /(?<before>[/\\]?)(?<name>(?:api[-_]?key|secret|password|passwd|access_token|refresh_token)\\*["']?\s*[:=]\s*\\*["']?)(?![\s\u2026])(?<value>[^\s"'\\,;&}]+)/gi;
 
-const bearer = /\b(bearer\s+)(?![\s…])([^\s"'\\,;}]+)/gi;
+const bearer = /\b(bearer\s+)(?![\s\u2026])([^\s"'\\,;}]+)/gi;
 
-const queryParameter = /([?&;](?:key|token|sig|signature|subscription-key)=)(?![\s…])[^&\s"'\\#<>]+/gi;
+const queryParameter = /([?&;](?:key|token|sig|signature|subscription-key)=)(?![\s\u2026])[^&\s"'\\#<>]+/gi;
 
 /** The `user:password@` of an address. */
-const addressUser = /(:\/\/)(?![\s…])[^\s/?#"'<>]+@/g;
+const addressUser = /(:\/\/)(?![\s\u2026])[^\s/?#"'<>]+@/g;
 
 /** Takes out of a service key all but what may be shown of it. */
 export function withoutServiceKeys(text: string): string {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { showMessage } from './dialogs/messages.ts';
 import { isAbort, SightlineError } from '../base/errors.ts';
 import { redact } from '../base/redact.ts';
-import { buttonLabels } from '../protocol/conversation.ts';
+import { buttonLabels } from '../protocol/buttonLabels.ts';
 import { buttonCommands, buttonsFor, withEditorHint } from './remedyButtons.ts';
 
 /** What a notification can do; the models and another try are at hand where it came from. */

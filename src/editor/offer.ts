@@ -18,3 +18,22 @@ export class Offer {
     this.#made = isWanted ? this.#register() : undefined;
   }
 }
+
+/** Loads and registers something once what is going on has ended, so that activation does not wait for it. */
+export function afterwards(load: () => Promise<Registration>): Registration {
+  let isWanted = true;
+  let made: Registration | undefined;
+  const start = setImmediate(() => {
+    void load().then(registration => {
+      if (isWanted) made = registration;
+      else registration.dispose();
+    });
+  });
+  return {
+    dispose: () => {
+      isWanted = false;
+      clearImmediate(start);
+      made?.dispose();
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import { commands } from '../contributions.ts';
 import type { ErrorCode, SightlineError } from '../base/errors.ts';
 import { remedyIn, type Remedy, type RemedyTable } from '../base/remedies.ts';
-import type { ButtonId } from '../protocol/conversation.ts';
+import type { ButtonId } from '../protocol/buttonLabels.ts';
 
 /** A remedy as the editor has it: the sentence after the hint, and the button that comes first. */
 interface EditorRemedy {

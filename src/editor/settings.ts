@@ -3,7 +3,7 @@ import type { SettingTypes } from '../contributions.ts';
 import { redact } from '../base/redact.ts';
 import { shorten } from '../base/shorten.ts';
 import { showWarning } from './dialogs/messages.ts';
-import { checkedSetting } from './settingSchemas.ts';
+import { checkedSetting } from './settingChecks.ts';
 
 /** Wrong values that were told: each once in a window. */
 const reported = new Set<string>();

@@ -14,7 +14,7 @@ export type CleanedKey =
 const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
 
 /** What people copy along with a key: blanks and quotes, and the start of the header it was shown in. */
-const wrapping = /[\s"'`“”‘’]/;
+const wrapping = /[\s"'`\u2018\u2019\u201C\u201D]/;
 const headerStart = /authorization\s*:|bearer\s+/iy;
 
 /** A pasted text without what surrounds the key in it (KEY-3). What is inside, a blank for one, stays. */

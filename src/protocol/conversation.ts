@@ -1,17 +1,7 @@
 import * as z from 'zod/mini';
+import { buttonLabels, type ButtonId } from './buttonLabels.ts';
 import { sentLookSchema } from './picture.ts';
 
-/** The buttons for a failure, by the names under which conversations store them. */
-export const buttonLabels = {
-  logIn: 'Log In',
-  setProviderKey: 'Set Provider Key',
-  chooseModel: 'Choose Model',
-  retry: 'Retry',
-  openSettings: 'Open Settings',
-  showLog: 'Show Log',
-  trustFolder: 'Trust Folder',
-} as const;
-export type ButtonId = keyof typeof buttonLabels;
 export const buttonSchema = z.enum(Object.keys(buttonLabels) as ButtonId[]);
 
 /**

@@ -8,6 +8,7 @@ import {
   pictureViewSchema,
   buttonSchema,
 } from './conversation.ts';
+import { pastedPictureLimit } from './pastedPictureLimit.ts';
 import { pictureHostMessageSchema, pictureViewerMessageSchema } from './picture.ts';
 
 const entryId = z.string();
@@ -116,9 +117,6 @@ export const entryActionSchema = z.enum([
   'edit',
 ]);
 export type EntryAction = z.infer<typeof entryActionSchema>;
-
-/** Largest picture that may be pasted or dropped into the panel, bytes. */
-export const pastedPictureLimit = 50 * 1024 * 1024;
 
 /** From the panel to the host. */
 export const panelMessageSchema = z.discriminatedUnion('type', [

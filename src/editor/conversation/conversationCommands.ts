@@ -5,7 +5,7 @@ import { openCode } from '../openCode.ts';
 import { showWarning } from '../dialogs/messages.ts';
 import { createQuickPick, showInputBox, showQuickPick } from '../dialogs/quickInput.ts';
 import { conversationMarkdown } from './conversationMarkdown.ts';
-import type { KeptConversation } from './keptConversations.ts';
+import type { KeptConversation } from './keptIndex.ts';
 import type { OpenConversation } from './openConversation.ts';
 
 interface KeptItem extends vscode.QuickPickItem {

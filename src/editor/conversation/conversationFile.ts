@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Log } from '../log.ts';
 import type { ConversationChange } from './conversationStore.ts';
 import { replaceFile } from '../replaceFile.ts';
-import { parseSavedConversation, type SavedConversation } from './savedConversation.ts';
+import type { SavedConversation } from './savedConversation.ts';
 
 /**
  * Milliseconds until a change is written. While an answer comes piece by piece the whole is not written over and over: its end
@@ -34,6 +34,7 @@ export class ConversationFile implements vscode.Disposable {
       // The first time there is no file.
       return undefined;
     }
+    const { parseSavedConversation } = await import('./savedConversation.ts');
     try {
       return parseSavedConversation(new TextDecoder().decode(bytes));
     } catch (error) {

@@ -1,7 +1,8 @@
 import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
-import { buttonLabels, type ButtonId, type EntryError } from '../../protocol/conversation.ts';
+import { buttonLabels, type ButtonId } from '../../protocol/buttonLabels.ts';
+import type { EntryError } from '../../protocol/conversation.ts';
 import { buttonsFor, editorHint } from '../remedyButtons.ts';
 import { triedText, type Retries } from './retries.ts';
 

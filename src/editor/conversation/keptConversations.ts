@@ -1,27 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import type { Log } from '../log.ts';
 import { replaceFile } from '../replaceFile.ts';
 import { conversationTitle } from './conversationTitle.ts';
-import { parseSavedConversation, type SavedConversation } from './savedConversation.ts';
-
-const keptSchema = z.object({
-  id: z.string().check(z.regex(/^[\w-]{1,64}$/)),
-  title: z.string(),
-  /** When it was last left, milliseconds since the epoch. */
-  at: z.number(),
-  questions: z.number(),
-  /** The beginnings of its questions, to search in. */
-  words: z.string(),
-  /** Ids of the pictures that it needs. */
-  pictures: z.array(z.string()),
-});
-
-/** A conversation that was left for another one, as far as a list says. */
-export type KeptConversation = z.infer<typeof keptSchema>;
-
-const indexSchema = z.object({ version: z.literal(1), conversations: z.array(keptSchema) });
+import type { KeptConversation } from './keptIndex.ts';
+import type { SavedConversation } from './savedConversation.ts';
 
 /** Characters of the questions that are searched. */
 const searched = 1000;
@@ -60,6 +43,7 @@ export class KeptConversations {
    */
   async get(id: string): Promise<SavedConversation> {
     const bytes = await vscode.workspace.fs.readFile(this.#file(id));
+    const { parseSavedConversation } = await import('./savedConversation.ts');
     return parseSavedConversation(new TextDecoder().decode(bytes));
   }
 
@@ -83,7 +67,8 @@ export class KeptConversations {
 
   async #readIndex(): Promise<KeptConversation[]> {
     const bytes = await vscode.workspace.fs.readFile(this.#indexFile);
-    return indexSchema.parse(JSON.parse(new TextDecoder().decode(bytes))).conversations;
+    const { parseKeptIndex } = await import('./keptIndex.ts');
+    return parseKeptIndex(new TextDecoder().decode(bytes));
   }
 
   async #readFiles(): Promise<KeptConversation[]> {
@@ -94,10 +79,11 @@ export class KeptConversations {
       // None was ever kept.
       return [];
     }
+    const { isKeptId } = await import('./keptIndex.ts');
     const found: KeptConversation[] = [];
     for (const [name] of names) {
       const id = name.endsWith('.json') ? name.slice(0, -'.json'.length) : '';
-      if (!keptSchema.shape.id.safeParse(id).success || id === 'index') continue;
+      if (!isKeptId(id) || id === 'index') continue;
       try {
         const { mtime } = await vscode.workspace.fs.stat(this.#file(id));
         const saved = await this.get(id);

@@ -1,46 +1,8 @@
 import { sha256Of } from '../../base/node/hash.ts';
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import type { PreparedImage } from '../../images/preparedImage.ts';
-import { sentLookSchema } from '../../protocol/picture.ts';
 
 const jpegUrl = 'data:image/jpeg;base64,';
-
-const recordSchema = z.object({
-  width: z.number(),
-  height: z.number(),
-  notes: z.array(z.string()),
-  original: z.object({
-    format: z.string(),
-    width: z.number(),
-    height: z.number(),
-    byteLength: z.exactOptional(z.number()),
-    transparentShare: z.number(),
-    pages: z.number(),
-    page: z.exactOptional(z.number()),
-    carried: z.exactOptional(
-      z.object({
-        exif: z.boolean(),
-        position: z.boolean(),
-        xmp: z.boolean(),
-        iptc: z.boolean(),
-        profile: z.exactOptional(z.string()),
-        orientation: z.exactOptional(z.number()),
-      }),
-    ),
-  }),
-  quality: z.exactOptional(z.number()),
-  mapping: sentLookSchema.shape.mapping,
-  channel: sentLookSchema.shape.channel,
-  tiles: z.exactOptional(
-    z.object({
-      across: z.number(),
-      down: z.number(),
-      dataUrls: z.array(z.string()),
-      cutFrom: z.exactOptional(z.object({ width: z.number(), height: z.number() })),
-    }),
-  ),
-});
 
 /**
  * The pictures of a conversation exactly as they are sent, kept in the extension's own storage of this folder, so that
@@ -77,9 +39,9 @@ export class PictureStore {
     if (recent !== undefined) return recent;
     try {
       const jpeg = Buffer.from(await vscode.workspace.fs.readFile(this.#file(id, 'jpg')));
-      const facts = recordSchema.parse(
-        JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(this.#file(id, 'json')))),
-      );
+      const text = await vscode.workspace.fs.readFile(this.#file(id, 'json'));
+      const { parsePictureRecord } = await import('./pictureRecord.ts');
+      const facts = parsePictureRecord(new TextDecoder().decode(text));
       const picture: PreparedImage = {
         ...facts,
         dataUrl: jpegUrl + jpeg.toString('base64'),

@@ -10,8 +10,8 @@ import type { CredentialSettings, Environment } from './credentialSettings.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Disposable, Listen } from '../../base/emitter.ts';
 import { keyInEnvironment, serviceVariable } from './environmentKey.ts';
-import { secretNames, serviceRecord } from './records.ts';
 import type { ServiceRecord } from './records.ts';
+import { secretNames } from './secretNames.ts';
 import type { SecretVault } from './secretVault.ts';
 
 /** A service key ready for use. */
@@ -209,7 +209,10 @@ export class Account implements Disposable {
       const known = holder?.key === key && holder.origin === origin;
       return { ...(known ? holder : {}), key, origin, checked: known, source: 'environment', variable };
     }
-    const record = await vault.read(secretNames.serviceKey(origin), serviceRecord);
+    const record = await vault.read(secretNames.serviceKey(origin), async () => {
+      const { serviceRecord } = await import('./records.ts');
+      return serviceRecord;
+    });
     return record?.origin === origin ? { ...record, source: 'saved' } : undefined;
   }
 

@@ -5,7 +5,7 @@ import type { CredentialSettings, Environment } from './credentialSettings.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Disposable, Listen } from '../../base/emitter.ts';
 import { keyInEnvironment } from './environmentKey.ts';
-import { isProviderSecret, originList, providerRecord, secretNames } from './records.ts';
+import { isProviderSecret, secretNames } from './secretNames.ts';
 import type { SecretVault } from './secretVault.ts';
 
 /** What the keys need to know of a provider. */
@@ -119,7 +119,11 @@ export class ProviderKeys implements Disposable {
 
   /** The origins for which a key was saved, in order of the alphabet. */
   async origins(): Promise<string[]> {
-    return (await this.#options.vault.read(secretNames.providerOrigins, originList)) ?? [];
+    const read = this.#options.vault.read(secretNames.providerOrigins, async () => {
+      const { originList } = await import('./records.ts');
+      return originList;
+    });
+    return (await read) ?? [];
   }
 
   dispose(): void {
@@ -135,7 +139,10 @@ export class ProviderKeys implements Disposable {
       return key ? { key, source: 'environment' } : undefined;
     }
     const origin = keyOrigin(provider);
-    const record = await vault.read(secretNames.providerKey(origin), providerRecord);
+    const record = await vault.read(secretNames.providerKey(origin), async () => {
+      const { providerRecord } = await import('./records.ts');
+      return providerRecord;
+    });
     return record?.origin === origin ? { key: record.key, source: 'saved' } : undefined;
   }
 

@@ -19,15 +19,3 @@ export const providerRecord = z.object({ key: z.string().check(z.minLength(1)), 
 
 /** Origins for which a provider key was saved: the store itself cannot list its secrets. */
 export const originList = z.array(z.string());
-
-/** Names in the secret store. */
-export const secretNames = {
-  serviceKey: (origin: string) => `sightline.serviceKey.${origin}`,
-  providerKey: (origin: string) => `sightline.providerKey.${origin}`,
-  providerOrigins: 'sightline.providerKeys',
-} as const;
-
-/** Whether `name` is one of those that {@link secretNames} makes for providers. */
-export function isProviderSecret(name: string): boolean {
-  return name.startsWith('sightline.providerKey');
-}

@@ -1,18 +1,10 @@
 import * as vscode from 'vscode';
+import { Lazy } from '../../base/lazy.ts';
 import { commands } from '../../contributions.ts';
 import { affects } from '../settings.ts';
 import { createCredentials } from './credentials.ts';
 import type { CredentialParts, Credentials } from './credentials.ts';
 import { editorSettings } from './credentialSettings.ts';
-import {
-  logIn,
-  logOut,
-  openLogInLink,
-  removeProviderKey,
-  replaceSavedKey,
-  setProviderKey,
-  showAccount,
-} from './credentialCommands.ts';
 import type { ProviderKeyServices } from './setProviderKeyFlow.ts';
 
 /**
@@ -33,6 +25,8 @@ export function createEditorCredentials(
   });
 }
 
+const loaded = new Lazy(() => import('./credentialCommands.ts'));
+
 /** Registers the commands of log in and provider keys and follows the account; waits for nothing. */
 export function registerCredentials(
   credentials: Credentials,
@@ -41,16 +35,22 @@ export function registerCredentials(
   const { account, providerKeys } = credentials;
   const keyServices: ProviderKeyServices = { ...services, providerKeys };
   return vscode.Disposable.from(
-    vscode.commands.registerCommand(commands.logIn, () => logIn(account)),
-    vscode.window.registerUriHandler({ handleUri: uri => void openLogInLink(account, uri) }),
-    vscode.commands.registerCommand(commands.logOut, () => logOut(account)),
-    vscode.commands.registerCommand(commands.replaceSavedKey, () => replaceSavedKey(account)),
-    vscode.commands.registerCommand(commands.showAccount, () => showAccount(account)),
-    vscode.commands.registerCommand(commands.setProviderKey, (id: unknown) =>
-      setProviderKey(keyServices, id),
+    vscode.commands.registerCommand(commands.logIn, async () => (await loaded.get()).logIn(account)),
+    vscode.window.registerUriHandler({
+      handleUri: async uri => (await loaded.get()).openLogInLink(account, uri),
+    }),
+    vscode.commands.registerCommand(commands.logOut, async () => (await loaded.get()).logOut(account)),
+    vscode.commands.registerCommand(commands.replaceSavedKey, async () =>
+      (await loaded.get()).replaceSavedKey(account),
     ),
-    vscode.commands.registerCommand(commands.removeProviderKey, (id: unknown) =>
-      removeProviderKey(keyServices, id),
+    vscode.commands.registerCommand(commands.showAccount, async () =>
+      (await loaded.get()).showAccount(account),
+    ),
+    vscode.commands.registerCommand(commands.setProviderKey, async (id: unknown) =>
+      (await loaded.get()).setProviderKey(keyServices, id),
+    ),
+    vscode.commands.registerCommand(commands.removeProviderKey, async (id: unknown) =>
+      (await loaded.get()).removeProviderKey(keyServices, id),
     ),
     vscode.workspace.onDidChangeConfiguration(event => {
       if (affects(event, 'service.url', 'service.keyVariable')) void account.refresh();

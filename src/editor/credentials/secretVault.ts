@@ -38,10 +38,10 @@ export class SecretVault implements Disposable {
     return this.#stuck;
   }
 
-  /** The record saved under `name`; undefined where there is none that fits. */
-  async read<T>(name: string, schema: z.ZodMiniType<T>): Promise<T | undefined> {
+  /** The record saved under `name`; undefined where there is none that fits. @param shape Loads its shape, where there is one. */
+  async read<T>(name: string, shape: () => Promise<z.ZodMiniType<T>>): Promise<T | undefined> {
     const text = await this.#answered('read', () => this.#store.get(name));
-    return text === undefined ? undefined : schema.safeParse(parseJson(text)).data;
+    return text === undefined ? undefined : (await shape()).safeParse(parseJson(text)).data;
   }
 
   /** Saves a record and makes sure that it can be read again. */

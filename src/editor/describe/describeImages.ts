@@ -7,13 +7,13 @@ import { commands } from '../../contributions.ts';
 import type { Entry, EntryStatus } from '../../protocol/conversation.ts';
 import type { SentLook } from '../../protocol/picture.ts';
 import type { EntryRunner } from '../conversation/entryRunner.ts';
-import type { OpenConversation } from '../conversation/openConversation.ts';
-import type { Panel } from '../panel/panel.ts';
 import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import { activeImage, pickImageFiles, selectedImages } from '../imageFiles.ts';
 import { showInformation, showWarning } from '../dialogs/messages.ts';
 import { withStatusProgress, type Progress } from '../dialogs/progress.ts';
+import type { OpenConversation } from '../conversation/openConversation.ts';
+import type { Panel } from '../panel/panel.ts';
 
 /** What "Describe Image" works with. */
 export interface DescribeImagesParts {
@@ -26,18 +26,12 @@ export interface DescribeImagesParts {
 /** More pictures than these are offered to be described in a folder run. */
 const mostInPanel = 20;
 
-/**
- * Registers "Describe Image" for the explorer, a picture's editor and the palette. Called from code it takes a URI and a
- * list of URIs, as the explorer gives them, and resolves to the ended entries. Without a list it is the picture that is looked
- * at: where the picture editor shows it, what is seen there is sent.
- */
-export function registerDescribeImages(parts: DescribeImagesParts): vscode.Disposable {
-  return vscode.commands.registerCommand(commands.describeImage, (clicked: unknown, selected: unknown) =>
-    describe(clicked, selected, parts),
-  );
-}
-
-async function describe(clicked: unknown, selected: unknown, parts: DescribeImagesParts): Promise<Entry[]> {
+/** Describes what is clicked, selected or looked at; resolves to the ended entries. */
+export async function describeImages(
+  clicked: unknown,
+  selected: unknown,
+  parts: DescribeImagesParts,
+): Promise<Entry[]> {
   if (!(await requireTrust())) return [];
   const selection = selectedImages(clicked, selected);
   if (selection !== undefined && selection.skipped > 0)

@@ -2,7 +2,6 @@ import { SightlineError } from '../../base/errors.ts';
 import { sleep } from '../../base/sleep.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Disposable, Listen } from '../../base/emitter.ts';
-import { connectTo } from './controlConnection.ts';
 import type { ControlConnection } from './controlConnection.ts';
 import { readRunningRecord } from './runningRecord.ts';
 
@@ -56,7 +55,9 @@ export class LocalService implements Disposable {
   async join(): Promise<ControlConnection | undefined> {
     if (this.#connection !== undefined) return this.#connection;
     const record = readRunningRecord(this.#parts.folder());
-    const connection = record && (await connectTo(record));
+    if (record === undefined) return undefined;
+    const { connectTo } = await import('./controlConnection.ts');
+    const connection = await connectTo(record);
     return connection && this.#keep(connection);
   }
 
@@ -78,6 +79,22 @@ export class LocalService implements Disposable {
     throw new SightlineError('timeout', 'The local service is running, but does not respond.', {
       hint: `End its process${pid === undefined ? '' : ` (${pid})`} and start the service again.`,
     });
+  }
+
+  /**
+   * Makes sure of the service before a key goes to `origin`: if that is or was the local service's address, the service
+   * must run there, and is started for it.
+   * @throws {SightlineError} where it cannot be started, or has another address by now.
+   */
+  async ensure(origin: string, signal = new AbortController().signal): Promise<void> {
+    if (!this.isAt(origin)) return;
+    const { url } = await this.start(signal);
+    if (url !== origin)
+      throw new SightlineError(
+        'missingKey',
+        `The local service is now running at ${url}, because another program uses its port.`,
+        { hint: 'Run “Sightline: Log In to Local Service”.', about: 'service' },
+      );
   }
 
   /** Ends the service for all windows; false where none ran. */

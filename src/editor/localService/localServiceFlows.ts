@@ -85,28 +85,6 @@ export async function reportServiceEnd(
   if (pressed !== undefined) await startFlow(parts, dialogue);
 }
 
-/**
- * Makes sure of the service before a key goes to `origin`: if that is or was the local service's address, the service
- * must run there, and is started for it.
- */
-export async function ensureLocalService(
-  service: LocalService,
-  origin: string,
-  signal = new AbortController().signal,
-): Promise<void> {
-  if (!service.isAt(origin)) return;
-  const { url } = await service.start(signal);
-  if (url !== origin)
-    throw new SightlineError(
-      'missingKey',
-      `The local service is now running at ${url}, because another program uses its port.`,
-      {
-        hint: 'Run “Sightline: Log In to Local Service”.',
-        about: 'service',
-      },
-    );
-}
-
 function started(service: LocalService, dialogue: Dialogue) {
   const running = service.connection;
   if (running !== undefined) return running;

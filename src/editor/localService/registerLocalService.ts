@@ -1,24 +1,16 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { Lazy } from '../../base/lazy.ts';
 import { commands } from '../../contributions.ts';
 import type { Account } from '../credentials/account.ts';
-import type { Dialogue } from '../credentials/dialogue.ts';
-import { editorDialogue } from '../credentials/editorDialogue.ts';
 import { showError } from '../errorMessage.ts';
 import type { Log } from '../log.ts';
 import { writeSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
-import { LocalService } from './localService.ts';
-import {
-  logInLocallyFlow,
-  manageKeysFlow,
-  startFlow,
-  stopFlow,
-  reportServiceEnd,
-} from './localServiceFlows.ts';
+import { LocalService, type ServiceEnd } from './localService.ts';
 import type { LocalServiceFlowOptions } from './localServiceFlows.ts';
-import { lastLogLines, startProcess } from './startProcess.ts';
+import { lastLogLines } from './lastLogLines.ts';
 
 /** The service on this machine, with its data in the global storage, which all windows have in common. */
 export function createLocalService(context: vscode.ExtensionContext): LocalService {
@@ -26,10 +18,21 @@ export function createLocalService(context: vscode.ExtensionContext): LocalServi
   const built = (name: string): string => path.join(context.extensionPath, 'dist', name);
   return new LocalService({
     folder,
-    startProcess: signal =>
-      startProcess({ program: built('localService.mjs'), library: built('service.mjs') }, folder(), signal),
+    startProcess: async signal => {
+      const { startProcess } = await import('./startProcess.ts');
+      return startProcess(
+        { program: built('localService.mjs'), library: built('service.mjs') },
+        folder(),
+        signal,
+      );
+    },
   });
 }
+
+const flows = new Lazy(() => import('./localServiceFlows.ts'));
+const dialogues = new Lazy(() => import('../credentials/editorDialogue.ts'));
+
+type Flow = 'startFlow' | 'stopFlow' | 'logInLocallyFlow' | 'manageKeysFlow';
 
 /** Registers the commands of the local service; joins one that runs already, starts none. */
 export function registerLocalService(
@@ -46,28 +49,32 @@ export function registerLocalService(
     machine: hostname().slice(0, 100) || 'this machine',
     logLines: () => lastLogLines(folderOf(context), 5),
   };
-  const register = (
-    command: string,
-    flow: (parts: LocalServiceFlowOptions, dialogue: Dialogue) => Promise<void>,
-    failure: string,
-  ): vscode.Disposable =>
+  const register = (command: string, flow: Flow, failure: string): vscode.Disposable =>
     vscode.commands.registerCommand(command, async () => {
-      if (flow !== stopFlow && !(await requireTrust())) return;
-      await flow(parts, editorDialogue).catch((error: unknown) => {
+      if (flow !== 'stopFlow' && !(await requireTrust())) return;
+      try {
+        const { editorDialogue } = await dialogues.get();
+        await (await flows.get())[flow](parts, editorDialogue);
+      } catch (error) {
         log.error(failure, error);
-        return showError(error, failure);
-      });
+        await showError(error, failure);
+      }
     });
+  const reportEnd = async (end: ServiceEnd): Promise<void> => {
+    const { editorDialogue } = await dialogues.get();
+    const { reportServiceEnd } = await flows.get();
+    await reportServiceEnd(end, parts, editorDialogue);
+  };
   service.join().catch((error: unknown) => log.error('The local service could not be looked up', error));
   return vscode.Disposable.from(
     service,
-    register(commands.startLocalService, startFlow, 'The local service was not started'),
-    register(commands.stopLocalService, stopFlow, 'The local service was not stopped'),
-    register(commands.logInToLocalService, logInLocallyFlow, 'Login to the local service failed'),
-    register(commands.manageApiKeys, manageKeysFlow, 'The API keys page was not opened'),
+    register(commands.startLocalService, 'startFlow', 'The local service was not started'),
+    register(commands.stopLocalService, 'stopFlow', 'The local service was not stopped'),
+    register(commands.logInToLocalService, 'logInLocallyFlow', 'Login to the local service failed'),
+    register(commands.manageApiKeys, 'manageKeysFlow', 'The API keys page was not opened'),
     service.onEnd(end => {
       log.warn(`The local service has stopped: ${end}\n${lastLogLines(folderOf(context), 30)}`);
-      reportServiceEnd(end, parts, editorDialogue).catch((error: unknown) => showError(error));
+      reportEnd(end).catch((error: unknown) => showError(error));
     }),
   );
 }

@@ -12,7 +12,8 @@ import { hasSqlite, takeProcessLock } from '../../base/node/processLock.ts';
 import type { ProcessLock } from '../../base/node/processLock.ts';
 import { redact } from '../../base/redact.ts';
 import { startControl } from './controlServer.ts';
-import { localServiceFiles, readRunningRecord, writeRunningRecord } from './runningRecord.ts';
+import { localServiceFiles } from './localServiceFiles.ts';
+import { readRunningRecord, writeRunningRecord } from './runningRecord.ts';
 import type { ServiceLibrary } from './serviceLibrary.ts';
 import type { StartLine } from './startLine.ts';
 

@@ -4,12 +4,12 @@ import { onAbort } from '../../base/onAbort.ts';
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { SightlineError } from '../../base/errors.ts';
 import { isRecognitionOn } from '../../recognition/recognitionSwitch.ts';
-import { redact } from '../../base/redact.ts';
-import { localServiceFiles } from './runningRecord.ts';
+import { lastLogLines } from './lastLogLines.ts';
+import { localServiceFiles } from './localServiceFiles.ts';
 import { startLineShape } from './startLine.ts';
 import type { StartLine } from './startLine.ts';
 
@@ -61,16 +61,6 @@ export async function startProcess(
   } finally {
     child.stdout.destroy();
     child.unref();
-  }
-}
-
-/** The last lines of the service's log, redacted; empty where there is none. */
-export function lastLogLines(folder: string, count: number): string {
-  try {
-    const lines = readFileSync(localServiceFiles(folder).log, 'utf8').trimEnd().split('\n');
-    return redact(lines.slice(-count).join('\n'));
-  } catch {
-    return ''; // It has not come so far as to write one.
   }
 }
 

@@ -6,7 +6,7 @@ import type { ConversationStore } from '../conversation/conversationStore.ts';
 import type { KeptSelection } from './keptSelection.ts';
 import { activeImage } from '../imageFiles.ts';
 import { isPanelInFront } from '../prompt/answerTargets.ts';
-import { placeOf } from '../prompt/selectionQuestion.ts';
+import { placeOfSelection } from '../prompt/placeOfSelection.ts';
 import { selectedText, type SelectedText } from '../prompt/selectedText.ts';
 
 /** While a selection grows under the pointer, it is offered once it rests. Milliseconds. */
@@ -68,16 +68,20 @@ export class ComposerOffers implements vscode.Disposable {
         ? [{ kind: 'image' as const, name: imageName(this.#image) }]
         : []),
       ...(this.#selection && this.#isOpen('selection')
-        ? [{ kind: 'selection' as const, name: placeOf(this.#selection) }]
+        ? [{ kind: 'selection' as const, name: placeOfSelection(this.#selection) }]
         : []),
     ];
-    return { type: 'offers', offers, ...present({ attached: this.#attached && placeOf(this.#attached) }) };
+    return {
+      type: 'offers',
+      offers,
+      ...present({ attached: this.#attached && placeOfSelection(this.#attached) }),
+    };
   }
 
   /** Attaches the selection that is offered under this name. */
   attachSelection(name: string): void {
     const selected = this.#selection;
-    if (selected === undefined || placeOf(selected) !== name) return;
+    if (selected === undefined || placeOfSelection(selected) !== name) return;
     this.#attach(selected);
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
+import { isJsonObject } from '../../base/json.ts';
 import { commands } from '../../contributions.ts';
 import type { Entry } from '../../protocol/conversation.ts';
 import type { PanelMessage } from '../../protocol/panel.ts';
@@ -13,16 +13,22 @@ export interface EntryMenuParts {
   act: (message: PanelMessage) => Promise<void>;
 }
 
-/** What the page says of the entry that was clicked. */
-const clicked = z.object({ entry: z.string(), selected: z.optional(z.string()) });
+/** What the page says of the entry that was clicked: its id, and the text that is selected in it. */
+function clicked(argument: unknown): { entry: string; selected: string } {
+  const { entry, selected } = isJsonObject(argument) ? argument : {};
+  return {
+    entry: typeof entry === 'string' ? entry : '',
+    selected: typeof selected === 'string' ? selected : '',
+  };
+}
 
 /** Registers the menu of a right click on an entry of the panel. */
 export function registerEntryMenu({ conversation, act }: EntryMenuParts): vscode.Disposable {
   const { store } = conversation;
   const on = (id: string, run: (entry: Entry, selected: string) => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(id, async (argument: unknown) => {
-      const { entry: clickedId, selected = '' } = clicked.safeParse(argument).data ?? {};
-      const entry = store.entry(clickedId ?? '');
+      const { entry: id, selected } = clicked(argument);
+      const entry = store.entry(id);
       if (entry !== undefined) await run(entry, selected);
     });
   const copy = async (text: string, said: string): Promise<void> => {

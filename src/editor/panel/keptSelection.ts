@@ -1,18 +1,13 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import type { SelectedText } from '../prompt/selectedText.ts';
+import type { KeptSelectionRecord } from './keptSelectionShape.ts';
 
 const key = 'sightline.attachedSelection';
 
 /** A longer text is not kept, characters. */
 const longest = 1_000_000;
 
-const place = z.object({ line: z.int(), character: z.int() });
-const keptSchema = z.object({
-  uri: z.string(),
-  ranges: z.array(z.object({ start: place, end: place })),
-  text: z.string(),
-});
+type Place = KeptSelectionRecord['ranges'][number]['start'];
 
 /** Keeps the selection that goes with the next question while the window is loaded anew. */
 export class KeptSelection {
@@ -37,7 +32,10 @@ export class KeptSelection {
 
   /** What was kept; `undefined` where there is nothing, or its document is gone. */
   async restore(): Promise<SelectedText | undefined> {
-    const kept = keptSchema.safeParse(this.#memento.get(key)).data;
+    const raw = this.#memento.get(key);
+    if (raw === undefined) return undefined;
+    const { parseKeptSelection } = await import('./keptSelectionShape.ts');
+    const kept = parseKeptSelection(raw);
     if (kept === undefined) return undefined;
     try {
       const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(kept.uri));
@@ -50,10 +48,10 @@ export class KeptSelection {
   }
 }
 
-function placeIn({ line, character }: vscode.Position): z.infer<typeof place> {
+function placeIn({ line, character }: vscode.Position): Place {
   return { line, character };
 }
 
-function position({ line, character }: z.infer<typeof place>): vscode.Position {
+function position({ line, character }: Place): vscode.Position {
   return new vscode.Position(line, character);
 }

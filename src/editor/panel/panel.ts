@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { views } from '../../contributions.ts';
-import { parsePanelMessage, type HostMessage, type PanelMessage } from '../../protocol/panel.ts';
+import { Lazy } from '../../base/lazy.ts';
+import type { HostMessage, PanelMessage } from '../../protocol/panel.ts';
 import type { Log } from '../log.ts';
 import { panelHtml, panelResourceRoots } from '../pageHtml.ts';
 
@@ -13,6 +14,9 @@ export interface PanelParts {
   onVisible: (visible: boolean) => void;
   log: Log;
 }
+
+/** The messages' shapes: activation does without them. */
+const protocol = new Lazy(() => import('../../protocol/panel.ts'));
 
 /** The context key that hides the view while the conversation is in an editor. */
 const inEditorKey = 'sightline.conversationInEditor';
@@ -130,7 +134,8 @@ export class Panel implements vscode.Disposable {
   #fill(webview: vscode.Webview): void {
     const { extensionUri, onMessage, log } = this.#parts;
     webview.options = { enableScripts: true, localResourceRoots: panelResourceRoots(extensionUri) };
-    webview.onDidReceiveMessage((data: unknown) => {
+    webview.onDidReceiveMessage(async (data: unknown) => {
+      const { parsePanelMessage } = await protocol.get();
       const message = parsePanelMessage(data);
       if (message === undefined) log.warn('The panel sent an invalid message; it was ignored.');
       else {

@@ -3,14 +3,10 @@ import { baseName } from '../../base/baseName.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import { defaultPrompt } from '../../inference/api/input.ts';
-import type { ButtonId, Entry } from '../../protocol/conversation.ts';
-import {
-  pastedPictureLimit,
-  type EntryAction,
-  type Offer,
-  type PanelMessage,
-  type Sent,
-} from '../../protocol/panel.ts';
+import type { ButtonId } from '../../protocol/buttonLabels.ts';
+import type { Entry } from '../../protocol/conversation.ts';
+import type { EntryAction, Offer, PanelMessage, Sent } from '../../protocol/panel.ts';
+import { pastedPictureLimit } from '../../protocol/pastedPictureLimit.ts';
 import type { ConversationStore } from '../conversation/conversationStore.ts';
 import type { EntryRunner } from '../conversation/entryRunner.ts';
 import type { PictureStore } from '../conversation/pictureStore.ts';

@@ -12,7 +12,6 @@ import { ComposerOffers } from './composerOffers.ts';
 import { KeptSelection } from './keptSelection.ts';
 import { Panel } from './panel.ts';
 import { registerEntryMenu } from './entryMenu.ts';
-import { handlePanelMessage } from './panelMessages.ts';
 import { showError } from '../errorMessage.ts';
 import { modelPrices } from '../modelPrices.ts';
 import { affects } from '../settings.ts';
@@ -36,8 +35,12 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
     return new LargeView({ store, pictures, sent: runner.sent, recognise, detections, log });
   });
   const offers = new ComposerOffers(store, new KeptSelection(context.workspaceState));
-  const act = (message: PanelMessage): Promise<void> =>
-    handlePanelMessage(message, { store, runner, pictures, targets, choice, offers, largeView });
+  /** In the order in which they come: all wait for the same. */
+  const handling = new Lazy(() => import('./panelMessages.ts'));
+  const act = async (message: PanelMessage): Promise<void> => {
+    const { handlePanelMessage } = await handling.get();
+    await handlePanelMessage(message, { store, runner, pictures, targets, choice, offers, largeView });
+  };
   const panel = new Panel({
     extensionUri: context.extensionUri,
     log,

@@ -1,22 +1,22 @@
 import { baseName } from '../../base/baseName.ts';
 import { plural } from '../../base/format.ts';
 import * as vscode from 'vscode';
-import { commands } from '../../contributions.ts';
 import { shownAddress } from '../../base/address.ts';
 import type { Entry } from '../../protocol/conversation.ts';
-import type { OpenConversation } from '../conversation/openConversation.ts';
 import { languageName } from '../languageName.ts';
 import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
-import type { AnswerTargets } from './answerTargets.ts';
-import type { LastTextEditor } from './lastTextEditor.ts';
 import { filled } from './promptTemplate.ts';
-import { addSelectionQuestion, placeOf } from './selectionQuestion.ts';
+import { placeOfSelection } from './placeOfSelection.ts';
+import { addSelectionQuestion } from './selectionQuestion.ts';
 import { addAddressQuestion } from './describeAddress.ts';
 import { imageAddressIn } from './imageAddress.ts';
 import { selectedText, wholeDocument, type SelectedText } from './selectedText.ts';
 import { showInformation } from '../dialogs/messages.ts';
 import { showInputBox, showQuickPick } from '../dialogs/quickInput.ts';
+import type { OpenConversation } from '../conversation/openConversation.ts';
+import type { AnswerTargets } from './answerTargets.ts';
+import type { LastTextEditor } from './lastTextEditor.ts';
 
 /** What "Prompt Model" works with. */
 export interface PromptModelParts {
@@ -27,19 +27,8 @@ export interface PromptModelParts {
   showPanel: (options: { preserveFocus: boolean }) => void;
 }
 
-/** Registers "Prompt Model": the selection, a template or a free question, and the answer in the panel, which resolves to the ended entry; and what is done with the preview of a replacement. */
-export function registerPromptModel(parts: PromptModelParts): vscode.Disposable {
-  const { preview } = parts.targets;
-  return vscode.Disposable.from(
-    vscode.commands.registerCommand(commands.promptModel, (template: unknown) =>
-      promptModel(parts, typeof template === 'string' ? template : undefined),
-    ),
-    vscode.commands.registerCommand(commands.acceptReplacement, () => preview.accept()),
-    vscode.commands.registerCommand(commands.discardReplacement, () => preview.discard()),
-  );
-}
-
-async function promptModel(
+/** The selection, a template or a free question, and the answer in the panel; resolves to the ended entry. */
+export async function promptModel(
   { conversation, lastEditor, targets, showPanel }: PromptModelParts,
   named: string | undefined,
 ): Promise<Entry | undefined> {
@@ -60,7 +49,7 @@ async function promptModel(
   const { prompt, label } = template;
   const id =
     prompt === undefined
-      ? await addAddressQuestion(template.address, conversation, { label, place: placeOf(selected) })
+      ? await addAddressQuestion(template.address, conversation, { label, place: placeOfSelection(selected) })
       : addSelectionQuestion(
           { selected, prompt, label, pictures: [] },
           { runner: conversation.runner, targets },

@@ -1,8 +1,8 @@
 import { baseName } from '../../base/baseName.ts';
-import { plural } from '../../base/format.ts';
 import type { EntryRunner, NewEntry } from '../conversation/entryRunner.ts';
 import { languageName } from '../languageName.ts';
 import type { AnswerTargets } from './answerTargets.ts';
+import { placeOfSelection } from './placeOfSelection.ts';
 import { fillTemplate } from './promptTemplate.ts';
 import type { SelectedText } from './selectedText.ts';
 
@@ -29,20 +29,8 @@ export function addSelectionQuestion(
     ...rest,
     prompt: fillTemplate(prompt, { selection: text, language: languageName(languageId), languageId, file }),
     fromSelection: replaceable,
-    source: { label, place: placeOf(selected) },
+    source: { label, place: placeOfSelection(selected) },
   });
   if (replaceable) targets.remember(id, document, range);
   return id;
-}
-
-/** Where a selected text stands: `priceOfOrder.ts:1–12`, or in how many places. */
-export function placeOf({ document, ranges }: SelectedText): string {
-  const name = baseName(document.uri.path);
-  const [range, ...others] = ranges;
-  if (range === undefined || others.length > 0) return `${name}, ${plural(ranges.length, 'selection')}`;
-  const { start, end } = range;
-  const first = start.line + 1;
-  // The cursor at the beginning of a line has nothing of it.
-  const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
-  return first === last ? `${name}:${first}` : `${name}:${first}–${last}`;
 }

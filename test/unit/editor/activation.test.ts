@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { commands } from '../../../src/contributions.ts';
 
 const output = execFileSync(process.execPath, ['test/support/hangingStore.ts'], { encoding: 'utf8' });
-const { registered, loaded, waits } = JSON.parse(output) as {
+const { registered, loaded, libraries, waits } = JSON.parse(output) as {
   registered: string[];
   /** Files of `src/`. */
   loaded: string[];
+  libraries: string[];
   waits: boolean;
 };
 
@@ -23,4 +24,8 @@ test('what looks at pictures and reads them is loaded with the first picture, no
     'editor/pictures/registerPictures.ts',
     'images/pictureEndings.ts',
   ]);
+});
+
+test('activation loads no library: one for shapes would take as long as all the rest of it', () => {
+  expect(libraries).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { formatBytes } from '../../../base/format.ts';
-import { pastedPictureLimit, type PanelMessage } from '../../../protocol/panel.ts';
+import type { PanelMessage } from '../../../protocol/panel.ts';
+import { pastedPictureLimit } from '../../../protocol/pastedPictureLimit.ts';
 
 /** What was pasted or dropped, as far as it may be pictures. The explorer gives addresses, the system gives files. */
 export type Incoming = { files: File[] } | { uris: string[] } | undefined;

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatClock, plural } from '../../../base/format.ts';
-import { buttonLabels, type EntryError, type EntryStatus } from '../../../protocol/conversation.ts';
+import { buttonLabels } from '../../../protocol/buttonLabels.ts';
+import type { EntryError, EntryStatus } from '../../../protocol/conversation.ts';
 import { Button } from '../../shared/buttons.tsx';
 import { Codicon } from '../../shared/codicon.tsx';
 import { usePanel } from '../panelContext.ts';

@@ -1,7 +1,6 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  ensureLocalService,
   logInLocallyFlow,
   manageKeysFlow,
   startFlow,
@@ -29,7 +28,7 @@ beforeEach(async () => {
   platform = await LocalPlatform.create();
   window = platform.openWindow();
   credentials = openWindow(elsewhere, {
-    ready: (origin, signal) => ensureLocalService(window.service, origin, signal),
+    ready: (origin, signal) => window.service.ensure(origin, signal),
   });
   parts = {
     service: window.service,
@@ -179,7 +178,7 @@ test('a service of another address is none of ours: nothing is started for it', 
     secret: 'ab'.repeat(32),
     formerUrls: [],
   });
-  await ensureLocalService(window.service, elsewhere);
+  await window.service.ensure(elsewhere);
   expect(window.starts()).toBe(0);
   expect(readRunningRecord(platform.folder)?.pid).toBe(1);
 });

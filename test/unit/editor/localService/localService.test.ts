@@ -6,11 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectTo } from '../../../../src/editor/localService/controlConnection.ts';
 import { signInAsOwner } from '../../../../src/editor/localService/ownerSession.ts';
 import { takeProcessLock } from '../../../../src/base/node/processLock.ts';
-import {
-  localServiceFiles,
-  readRunningRecord,
-  writeRunningRecord,
-} from '../../../../src/editor/localService/runningRecord.ts';
+import { localServiceFiles } from '../../../../src/editor/localService/localServiceFiles.ts';
+import { readRunningRecord, writeRunningRecord } from '../../../../src/editor/localService/runningRecord.ts';
 import { environmentOf, startProcess } from '../../../../src/editor/localService/startProcess.ts';
 import { LocalPlatform, serviceProgram } from './localPlatform.ts';
 

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { pastedPictureLimit, type PanelMessage } from '../../../../src/protocol/panel.ts';
+import type { PanelMessage } from '../../../../src/protocol/panel.ts';
+import { pastedPictureLimit } from '../../../../src/protocol/pastedPictureLimit.ts';
 import {
   droppedPictures,
   pastedPictures,

@@ -26,7 +26,7 @@ vi.mock('vscode', () => ({
 }));
 
 const { readSetting } = await import('../../../src/editor/settings.ts');
-const { checkedSetting } = await import('../../../src/editor/settingSchemas.ts');
+const { checkedSetting } = await import('../../../src/editor/settingChecks.ts');
 
 interface Property {
   type: string | string[];

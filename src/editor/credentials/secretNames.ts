@@ -1,0 +1,11 @@
+/** Names in the secret store. */
+export const secretNames = {
+  serviceKey: (origin: string) => `sightline.serviceKey.${origin}`,
+  providerKey: (origin: string) => `sightline.providerKey.${origin}`,
+  providerOrigins: 'sightline.providerKeys',
+} as const;
+
+/** Whether `name` is one of those that {@link secretNames} makes for providers. */
+export function isProviderSecret(name: string): boolean {
+  return name.startsWith('sightline.providerKey');
+}
