@@ -20,6 +20,9 @@ const quiet = 200;
 /** Milliseconds for which the file stays open for more: whoever writes it anew meanwhile loses what is appended. */
 const openFor = 1000;
 
+/** The keys that are asked for, and what their pictures hold as far as it was found. */
+type Known = Map<string, string | undefined>;
+
 /**
  * What pictures hold, as far as it was ever read: a cache by location, size and time, so that a run that is opened again
  * need not read its pictures. Losing it costs only that reading; therefore nothing here is synced, and nothing fails.
@@ -42,13 +45,13 @@ export class HashCache {
   async lookUp(pictures: readonly RunPicture[]): Promise<(string | undefined)[]> {
     await this.release();
     const keys: string[] = [];
-    const wanted = new Set<string>();
+    const known: Known = new Map();
     for (const picture of pictures) {
       const key = keyOf(picture);
-      wanted.add(key);
+      known.set(key, undefined);
       if (keys.push(key) % together === 0) await nextRound();
     }
-    const known = await this.#known(wanted);
+    await this.#find(known);
     const contents: (string | undefined)[] = [];
     for (const key of keys) if (contents.push(known.get(key)) % together === 0) await nextRound();
     return contents;
@@ -102,29 +105,27 @@ export class HashCache {
     await file?.close().catch(() => undefined);
   }
 
-  /** What the file tells of keys; nothing where there is no file, or a newer Sightline has written it. */
-  async #known(keys: ReadonlySet<string>): Promise<Map<string, string>> {
-    const known = new Map<string, string>();
+  /** Fills in what the file tells of keys: nothing where there is no file, or a newer Sightline has written it. */
+  async #find(known: Known): Promise<void> {
     try {
       const handle = await open(this.#file, 'r');
       try {
-        if (await isNewer(handle)) return known;
-        if (keys.size <= few) await findIn(handle, keys, known);
-        else await readLines(handle, line => takeLine(line, keys, known));
+        if (await isNewer(handle)) return;
+        if (known.size <= few) await findIn(handle, known);
+        else await readLines(handle, line => takeLine(line, known));
         let needed = 0;
-        for (const { length } of keys) needed += length + tailLength;
-        if ((await handle.stat()).size > Math.max(this.#limits.most, 3 * needed)) await this.#shorten(keys);
+        for (const { length } of known.keys()) needed += length + tailLength;
+        if ((await handle.stat()).size > Math.max(this.#limits.most, 3 * needed)) await this.#shorten(known);
       } finally {
         await handle.close();
       }
     } catch {
       // No file yet, or one that cannot be read: the pictures are.
     }
-    return known;
   }
 
   /** Writes the newest lines anew, each picture once, with all that are asked for. */
-  async #shorten(wanted: ReadonlySet<string>): Promise<void> {
+  async #shorten(wanted: Known): Promise<void> {
     const bytes = await readFile(this.#file);
     const seen = new Set<string>();
     const lines: string[] = [];
@@ -176,19 +177,16 @@ async function isNewer(handle: FileHandle): Promise<boolean> {
 }
 
 /** Takes what a line tells, where it is asked for; a later line counts more. */
-function takeLine(line: string, wanted: ReadonlySet<string>, known: Map<string, string>): void {
-  const key = keyIn(line);
-  const hash = key !== undefined && wanted.has(key) ? hashIn(line) : undefined;
-  if (key !== undefined && hash !== undefined) known.set(key, hash);
+function takeLine(line: string, known: Known): void {
+  const hash = hashIn(line);
+  if (hash === undefined) return;
+  const key = line.slice(0, -tailLength);
+  if (known.has(key)) known.set(key, hash);
 }
 
 /** Finds the lines of a few keys by their bytes, piece by piece; no other line is read as text. */
-async function findIn(
-  handle: FileHandle,
-  keys: ReadonlySet<string>,
-  known: Map<string, string>,
-): Promise<void> {
-  const starts = [...keys].map(key => ({ key, start: Buffer.from(`\n${key}${tailStart}`) }));
+async function findIn(handle: FileHandle, known: Known): Promise<void> {
+  const starts = [...known.keys()].map(key => ({ key, start: Buffer.from(`\n${key}${tailStart}`) }));
   // What is found may reach into the next piece.
   const overlap = Math.max(0, ...starts.map(({ start }) => start.length)) + hashLength + tailEnd.length;
   const piece = Buffer.allocUnsafe(pieceLength + overlap);
@@ -199,7 +197,7 @@ async function findIn(
       for (let at = bytes.indexOf(start); at >= 0; at = bytes.indexOf(start, at + 1)) {
         const from = at + start.length;
         const hash = bytes.toString('latin1', from, from + hashLength + tailEnd.length);
-        takeLine(`${key}${tailStart}${hash}`, keys, known);
+        takeLine(`${key}${tailStart}${hash}`, known);
       }
     if (bytesRead <= pieceLength) return;
   }

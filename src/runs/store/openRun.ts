@@ -46,7 +46,19 @@ export class OpenRun implements RunRecord {
   readonly #stopSummary: () => void;
   #closed: Promise<void> | undefined;
 
-  constructor(run: KeptRun, contents: readonly (string | undefined)[], parts: OpenRunParts) {
+  /** @param contents of the pictures, as far as they are known. */
+  static async of(
+    run: KeptRun,
+    contents: readonly (string | undefined)[],
+    parts: OpenRunParts,
+  ): Promise<OpenRun> {
+    const opened = new OpenRun(run, parts);
+    // It hears of answers already.
+    await opened.#rows.fill(run.rows, contents);
+    return opened;
+  }
+
+  private constructor(run: KeptRun, parts: OpenRunParts) {
     this.id = run.id;
     this.createdAt = run.createdAt;
     this.#title = run.title;
@@ -55,7 +67,7 @@ export class OpenRun implements RunRecord {
     this.#parts = parts;
     this.#answers = parts.answers;
     this.#numbers = run.rows.map(({ number }) => number);
-    this.#rows = new RunRows(run.rows, contents, sha256 => this.#answers.thing.entry(sha256));
+    this.#rows = new RunRows(sha256 => this.#answers.thing.entry(sha256));
     this.#unsubscribe = this.#hear();
     this.#summary = new SummaryFile(parts.summaryFile, () => this.summary());
     this.#stopSummary = this.onChange(() => this.#summary.changed());

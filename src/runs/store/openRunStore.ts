@@ -132,7 +132,7 @@ class FolderStore implements RunStore {
       const answers = await this.#takeAnswers(run.question);
       undo.unshift(answers.release);
       const contents = await this.#hashes.lookUp(run.rows.map(({ picture }) => picture));
-      const opened = new OpenRun(run, contents, {
+      const opened = await OpenRun.of(run, contents, {
         file,
         answers,
         summaryFile: this.#file(id, 'summary.json'),

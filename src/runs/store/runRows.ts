@@ -1,42 +1,45 @@
-import { present } from '../../base/present.ts';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import type { RunPicture } from '../runPicture.ts';
 import type { RowFailure, RunRow, WorkState } from '../runRow.ts';
 import type { AnswerEntry } from './answers.ts';
 import { Changes } from './changes.ts';
 import type { KeptRow } from './runFile.ts';
 
+/** Rows after which others get a turn. */
+const together = 5000;
+
 /** The rows of an open run: what its file and the answers to its question say, and what is under way. */
 export class RunRows {
-  readonly all: readonly RunRow[];
+  readonly #all: RunRow[] = [];
   readonly changes = new Changes();
   readonly #answerOf: (sha256: string) => AnswerEntry | undefined;
   readonly #byContent = new Map<string, number[]>();
   /** Where the answer lies that a row had when it was reopened or failed: any other one is news. */
   readonly #had = new Map<number, number>();
 
-  /**
-   * @param contents of the pictures, as far as they are known.
-   * @param answerOf gives the answer to the run's question at the time.
-   */
-  constructor(
-    kept: readonly KeptRow[],
-    contents: readonly (string | undefined)[],
-    answerOf: (sha256: string) => AnswerEntry | undefined,
-  ) {
+  /** @param answerOf gives the answer to the run's question at the time. */
+  constructor(answerOf: (sha256: string) => AnswerEntry | undefined) {
     this.#answerOf = answerOf;
-    this.all = kept.map(({ picture, failure }, index) => ({
-      index,
-      picture,
-      state: 'open',
-      edited: false,
-      accepted: false,
-      ...present({ failure }),
-    }));
-    for (const row of this.all) {
-      const content = contents[row.index];
+  }
+
+  get all(): readonly RunRow[] {
+    return this.#all;
+  }
+
+  /**
+   * Takes the rows in, once; others have their turn meanwhile.
+   * @param contents of the pictures, as far as they are known.
+   */
+  async fill(kept: readonly KeptRow[], contents: readonly (string | undefined)[]): Promise<void> {
+    for (const [index, { picture, failure, answer }] of kept.entries()) {
+      const row: RunRow = { index, picture, state: 'open', edited: false, accepted: false };
+      if (failure !== undefined) row.failure = failure;
+      this.#all.push(row);
+      const content = contents[index];
       if (content !== undefined) this.#addContent(row, content);
-      this.#setHad(row, kept[row.index]?.answer);
+      this.#setHad(row, answer);
       this.#restate(row);
+      if (this.#all.length % together === 0) await nextRound();
     }
   }
 
