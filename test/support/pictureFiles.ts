@@ -62,6 +62,12 @@ export async function magickImage(
   });
 }
 
+/** A file of a picture written again by ImageMagick, in another format. */
+export async function magickWrites(format: MagickFormat, file: string): Promise<Buffer> {
+  await (ready ??= initialize());
+  return ImageMagick.read(await readFile(file), image => image.write(format, data => Buffer.from(data)));
+}
+
 let ready: Promise<void> | undefined;
 
 async function initialize(): Promise<void> {

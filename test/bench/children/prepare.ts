@@ -1,4 +1,4 @@
-/** Milliseconds and peak memory of preparing a picture: `prepare.ts <ours|bare> <file>`. */
+/** Milliseconds, of the clock and of the processor, and peak memory of preparing a picture: `prepare.ts <ours|bare> <file>`. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { prepareImage } from '../../../src/images/prepare/prepareImage.ts';
@@ -21,12 +21,16 @@ const bare = async (): Promise<string> => {
 };
 
 const times: number[] = [];
+const cpuTimes: number[] = [];
 for (let run = -1; run < runs; run++) {
-  const begin = performance.now();
+  const [begin, before] = [performance.now(), process.cpuUsage()];
   await (way === 'ours' ? ours() : bare());
-  if (run >= 0) times.push(performance.now() - begin);
+  const { user, system } = process.cpuUsage(before);
+  if (run < 0) continue;
+  times.push(performance.now() - begin);
+  cpuTimes.push((user + system) / 1000);
 }
-console.log(JSON.stringify({ median: median(times), peakMb: peakMb(), idleMb: idle }));
+console.log(JSON.stringify({ median: median(times), cpu: median(cpuTimes), peakMb: peakMb(), idleMb: idle }));
 
 /** Highest memory that this process has held so far. */
 function peakMb(): number {

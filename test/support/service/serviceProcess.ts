@@ -1,6 +1,17 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startService } from '../../../src/service/startService.ts';
 
+/** How the event loop was held up since the last report, and what was used since the start. Milliseconds, megabytes. */
+export interface LoopReport {
+  max: number;
+  p99: number;
+  busy: number;
+  /** Processor time of the whole process since its start. */
+  cpu: number;
+  /** Memory of the process as the system counts it. */
+  rss: number;
+}
+
 /**
  * The service as a process of its own: its data folder is the argument, after it the requests that a key may make in a
  * minute if there are limits, its port, and more options as JSON; its address is the first line. Whoever sends it a
@@ -22,7 +33,14 @@ setInterval(() => {
   before = now;
 }, 5).unref();
 process.on('message', () => {
-  process.send?.({ max: delay.max / 1e6, p99: delay.percentile(99) / 1e6, busy });
+  const { user, system } = process.cpuUsage();
+  process.send?.({
+    max: delay.max / 1e6,
+    p99: delay.percentile(99) / 1e6,
+    busy,
+    cpu: (user + system) / 1000,
+    rss: process.memoryUsage.rss() / 1e6,
+  } satisfies LoopReport);
   delay.reset();
   busy = 0;
 });
