@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { AskPicture } from '../../src/runs/askPicture.ts';
 import { present } from '../../src/base/present.ts';
 import { askPictureBy } from '../../src/runs/running/askPictureBy.ts';
 import type { PictureReader } from '../../src/runs/running/pictureReader.ts';
@@ -28,30 +27,19 @@ function withComment(jpeg: Buffer, text: string): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from(text), jpeg.subarray(2)]);
 }
 
-/** How a run is measured. */
-export interface BenchRun {
-  url: string;
-  most: number;
-  reader?: PictureReader;
-  /** Who is asked; whatever answers at `url` where absent. */
-  ask?: AskPicture;
-  provider?: string;
-  model?: string;
-}
-
 /** Seconds that a run takes for these pictures, all of it: store, files and requests. */
 export async function timeRun(
   state: string,
   pictures: readonly RunPicture[],
-  { url, most, reader, ask, provider = 'bench', model = 'bench' }: BenchRun,
+  { url, most, reader }: { url: string; most: number; reader?: PictureReader },
 ): Promise<number> {
   const record = await openRunStore(state).create({
     title: 'bench',
     question: {
       prompt: 'Describe the image.',
-      provider,
+      provider: 'bench',
       origin: new URL(url).origin,
-      model,
+      model: 'bench',
       api: 'chat.completions',
       parameters: {},
       image: { maxSide: 2048, quality: 85 },
@@ -63,7 +51,7 @@ export async function timeRun(
     record,
     files: nodePictureFiles(),
     ...present({ reader }),
-    ask: ask ?? askPictureBy(() => ({ label: 'Bench', baseURL: url, api: 'chat.completions' })),
+    ask: askPictureBy(() => ({ label: 'Bench', baseURL: url, api: 'chat.completions' })),
     most: () => most,
   });
   const begin = performance.now();

@@ -1,12 +1,10 @@
 /**
- * Milliseconds of processor time for a tiny image of a run: asked of a provider that answers at once, or described offline,
- * and for the bare sharp calls: `rowCost.ts <scratch folder>`.
+ * Milliseconds of processor time for a tiny image of a run, asked of a provider that answers at once, and for the bare sharp
+ * calls: `rowCost.ts <scratch folder>`.
  */
 import path from 'node:path';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { offlineDestination } from '../../../src/inference/offlineDestination.ts';
-import { askPictureBy } from '../../../src/runs/running/askPictureBy.ts';
 import { timeRun, writeCopies } from '../benchRun.ts';
 import { median } from '../figure.ts';
 import { startProviderProcess } from '../providerProcess.ts';
@@ -19,15 +17,8 @@ const jpeg = await sharp({ create: { width: 32, height: 32, channels: 3, backgro
   .toBuffer();
 const pictures = await writeCopies(path.join(scratch, 'rows'), jpeg, count);
 const to = { url: provider.url, most: 8 };
-const offline = {
-  ...to,
-  provider: 'offline',
-  model: 'offline-describer',
-  ask: askPictureBy(picture => offlineDestination([picture])),
-};
 const ways = {
   mock: (state: string) => timeRun(state, pictures, to),
-  offline: (state: string) => timeRun(state, pictures, offline),
   bare: async () => {
     for (const { location } of pictures)
       await sharp(await readFile(location))

@@ -9,11 +9,7 @@ export const measure: Measure = async ({ scratch }) => {
   const photo = await writePhoto(scratch);
   const photos = await runChild('runPhotos.ts', [scratch, photo]);
   const shares = await runChild('runHostShare.ts', [scratch, photo]);
-  const {
-    mock = Number.NaN,
-    offline = Number.NaN,
-    bare: bareRow = Number.NaN,
-  } = await runChild('rowCost.ts', [scratch]);
+  const { mock = Number.NaN, bare: bareRow = Number.NaN } = await runChild('rowCost.ts', [scratch]);
   const { ratio: photoRatio = Number.NaN, ...photoDetails } = photos;
   // The same work in both: how much garbage V8 lets lie depends on how much there was.
   const peakMb = async (count: number, inRun: number): Promise<number> =>
@@ -66,14 +62,6 @@ export const measure: Measure = async ({ scratch }) => {
       // 2.0 ms where these take 0.92.
       limit: 2.2,
       details: { milliseconds: mock, bare: bareRow },
-    },
-    {
-      name: 'offlineRowRatio',
-      title: 'the same, described offline',
-      value: offline / bareRow,
-      unit: 'ratio',
-      limit: 3.3,
-      details: { milliseconds: offline, bare: bareRow },
     },
     {
       name: 'runMemoryRatio',
