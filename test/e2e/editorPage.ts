@@ -97,7 +97,20 @@ export class EditorPage {
     await runCommandIn(this.page, name);
   }
 
-  /** The same by keys alone, as somebody without a mouse does. */
+  /**
+   * Runs a command that asks, and chooses an entry. The box closes when a page takes the focus, as one does that has been
+   * uncovered and is loaded late: then whoever wants something from it asks again.
+   */
+  async runCommandAndChoose(name: string, label: string): Promise<void> {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await this.runCommand(name);
+      for (let look = 0; look < 5; look++) if (await this.quickInput.tryToChoose(label)) return;
+    }
+    // Says what shows.
+    await this.quickInput.choose(label);
+  }
+
+  /** Runs a command by keys alone, as somebody without a mouse does. */
   async commandByKeyboard(name: string): Promise<void> {
     for (let attempt = 0; attempt < 30; attempt++) {
       if (!(await this.quickInput.isPalette())) await this.page.keyboard.press('F1');

@@ -216,8 +216,7 @@ test('50,000 rows are shown, walked through and searched', async () => {
     failed: 120,
     url: provider.url,
   });
-  await editor.runCommand('Sightline: Resume Run');
-  await editor.quickInput.choose('large');
+  await editor.runCommandAndChoose('Sightline: Resume Run', 'large');
   await editor.run.says(/of 50,000 done/);
   await editor.run.row('photo-00000.jpg').waitFor();
   await editor.screenshot('run-50000-rows-dark');

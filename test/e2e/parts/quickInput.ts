@@ -31,7 +31,14 @@ export class QuickInput {
   /** Types `filter` (the label itself where it is left out) and clicks the entry. */
   async choose(label: string, filter = label): Promise<void> {
     for (let attempt = 0; attempt < 30; attempt++) if (await this.tryToChoose(label, filter)) return;
-    throw new Error(`There is no entry "${label}" to choose.`);
+    throw new Error(`There is no entry "${label}" to choose. ${await this.#seen()}`);
+  }
+
+  /** What shows instead of what was expected. */
+  async #seen(): Promise<string> {
+    if (!(await this.input.isVisible())) return 'No box is open.';
+    const rows = await this.widget.locator('.quick-input-list-label .label-name').allInnerTexts();
+    return `The box lists: ${rows.join(', ') || 'nothing'}.`;
   }
 
   /** The same, once: `false` where the box or the entry does not show. */
