@@ -154,8 +154,7 @@ test('BATCH-2: the failures are shown and asked about again, on the page and aft
 });
 
 test('Ask Again asks one picture, or several, another question; nothing else is asked', async () => {
-  await editor.runCommand('Sightline: Resume Run');
-  await editor.quickInput.choose('pictures');
+  await editor.runCommandAndChoose('Sightline: Resume Run', 'pictures');
   await editor.run.says('24 of 24 done');
   provider.reset();
   provider.script(request => says(`Answer to: ${promptOf(request)}`, request));
