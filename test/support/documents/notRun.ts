@@ -1,0 +1,61 @@
+/** A command of the documents that no test can run, and why. */
+export interface NotRun {
+  command: string;
+  reason: string;
+  /** The test that runs what the command comes to. */
+  instead?: string;
+}
+
+/**
+ * Of these `test/unit/documents/commands.test.ts` checks what it can: npm's scripts exist, commands and options of
+ * `sightline` too, and what an agent's client is told to start answers.
+ */
+export const notRun: readonly NotRun[] = [
+  {
+    command: 'npm ci && npm start',
+    reason: 'downloads an editor, and shows it until it is closed',
+    instead: 'test/e2e/run.ts',
+  },
+  { command: 'npm ci && npm test', reason: 'would run itself', instead: 'scripts/test.ts' },
+  { command: 'npm start', reason: 'the same' },
+  { command: 'npm start -- --desktop', reason: 'opens the VS Code that is installed' },
+  {
+    command: 'npm run package:npm && npm install --global out/npm/sightline.tgz',
+    reason: 'builds into the clone',
+    instead: 'test/unit/scripts/npmPackages/installed.test.ts',
+  },
+  {
+    command: 'npm ci && npm run package:npm',
+    reason: 'builds into the clone',
+    instead: 'test/unit/scripts/npmPackages/installed.test.ts',
+  },
+  { command: 'npm run build', reason: 'is the build that these tests run', instead: 'scripts/test.ts' },
+  { command: 'npm run fuzz', reason: 'takes minutes', instead: 'test/unit/fuzz.test.ts' },
+  { command: 'npm run bench', reason: 'takes minutes of a quiet machine' },
+  { command: 'claude mcp add sightline -- sightline mcp', reason: 'Claude Code is a program of others' },
+  {
+    command: 'claude mcp add sightline -- sightline mcp --root ./photos',
+    reason: 'Claude Code is a program of others',
+  },
+  { command: 'codex mcp add sightline -- sightline mcp', reason: 'Codex CLI is a program of others' },
+  {
+    command: 'sightline models add distilvit',
+    reason: 'downloads 190 MB from huggingface.co',
+    instead: 'test/unit/captioning',
+  },
+  {
+    command: 'sightline describe --provider this-machine --model distilvit photo.jpg',
+    reason: 'needs that download',
+    instead: 'test/unit/captioning',
+  },
+  {
+    command: 'source <(sightline completion zsh)',
+    reason: 'needs zsh',
+    instead: 'test/unit/cli/completion.test.ts',
+  },
+  {
+    command: 'sightline completion fish | source',
+    reason: 'needs fish',
+    instead: 'test/unit/cli/completion.test.ts',
+  },
+];
