@@ -27,7 +27,7 @@ interface ShellOptions {
 export class PageShell implements AsyncDisposable {
   readonly #options: ShellOptions;
   readonly #shell: ChildProcess;
-  readonly #codes: AsyncIterator<string>;
+  readonly #codes: AsyncIterator<string, undefined>;
   readonly #lasting = new Set<ChildProcess>();
   #count = 0;
 
@@ -48,13 +48,13 @@ export class PageShell implements AsyncDisposable {
     const file = path.join(this.#options.folder, `.command-${++this.#count}`);
     await writeFile(`${file}.in`, input);
     this.#shell.stdin?.write(`{ ${command}\n} <${file}.in >${file}.out 2>${file}.err; echo "$?" >&3\n`);
-    const { value, done } = await this.#codes.next();
-    if (done === true) throw new Error(`The shell ended with: ${command}`);
+    const next = await this.#codes.next();
+    if (next.done === true) throw new Error(`The shell ended with: ${command}`);
     const [stdout, stderr] = await Promise.all([
       readFile(`${file}.out`, 'utf8'),
       readFile(`${file}.err`, 'utf8'),
     ]);
-    return { code: Number(value), stdout, stderr };
+    return { code: Number(next.value), stdout, stderr };
   }
 
   /** Starts a command that goes on, and resolves once it has printed `ready`; `typed` is what a person types at its terminal. */
@@ -69,10 +69,9 @@ export class PageShell implements AsyncDisposable {
     });
     this.#lasting.add(child);
     const outcome: Outcome = { code: -1, stdout: '', stderr: '' };
-    const closed = once(child, 'close').then((values: [number | null]) => {
-      const [code] = values;
+    const closed = once(child, 'close').then((values: unknown[]) => {
       this.#lasting.delete(child);
-      outcome.code = code ?? -1;
+      outcome.code = typeof values[0] === 'number' ? values[0] : -1;
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => void (outcome.stderr += text));
     const printed = new Promise<void>(resolve => {
