@@ -63,6 +63,7 @@ export class TriedPage implements AsyncDisposable {
   #here(text: string): string {
     let line = text
       .replaceAll('https://vision.example.com:8443', 'https://localhost:8443')
+      .replaceAll('https://my-resource.openai.azure.com/openai/v1', this.#world.provider)
       .replaceAll('--host 0.0.0.0', '--host 127.0.0.1')
       .replaceAll(/http:\/\/localhost:(?:11434|8000)\/v1/g, this.#world.provider);
     if (!line.startsWith('sightline serve'))

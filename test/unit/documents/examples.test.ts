@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { projectFolder } from '../../../scripts/projectFolder.ts';
 import { run } from '../../../scripts/childProcess.ts';
-import { blocksOf, documents, type Block } from '../../support/documents/markdown.ts';
+import { blocksOf, documents, readDocument, type Block } from '../../support/documents/markdown.ts';
 import { works } from '../../support/works.ts';
 
 /* The examples of the documents that are no commands: settings, programs, configuration files. */
@@ -122,6 +122,20 @@ test.skipIf(!works('python3', '-c', 'import tomllib'))('programs in Python and T
     '  compile(text, place, "exec") if language == "python" else tomllib.loads(text)',
   ].join('\n');
   await expect(run('python3', ['-c', parse, JSON.stringify(given)])).resolves.toBe('');
+});
+
+test('units of systemd have sections of assignments', () => {
+  for (const block of inLanguages('ini'))
+    for (const line of block.text.split('\n').filter(Boolean))
+      expect(line, place(block)).toMatch(/^(?:\[(?:Unit|Service|Install)\]|[A-Z][A-Za-z]+=\S.*)$/);
+});
+
+test('every code of an error has its row under Troubleshooting', () => {
+  const source = readFileSync(path.join(projectFolder, 'src/base/errors.ts'), 'utf8');
+  const codes = [...source.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, code = '']) => code);
+  const rows = [...readDocument('docs/troubleshooting.md').matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code);
+  expect(codes.length).toBeGreaterThan(15);
+  expect(rows).toEqual(codes);
 });
 
 test('blocks of nginx and Caddy close what they open, and end each directive', () => {
