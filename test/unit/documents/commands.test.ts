@@ -23,7 +23,7 @@ import { works } from '../../support/works.ts';
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000, maxConcurrency: 3 });
 
 const shell = works('bash', '-c', 'true') && works('script', '-qec', 'true', '/dev/null');
-/** The page whose commands install packages runs where these are made. */
+/** What this page installs, a test of its own packs, installs into an empty prefix, and tries. */
 const elsewhere: Record<string, string> = {
   'docs/npm.md': 'test/unit/scripts/npmPackages/installed.test.ts',
 };
