@@ -88,7 +88,7 @@ const rooms = {
       'schema',
       'tools',
     ],
-    packages: ['vscode', 'zod', 'zod/mini', 'p-limit'],
+    packages: ['vscode', 'zod', 'zod/mini', 'p-limit', 'markdown-it'],
   },
   cli: {
     rooms: [

@@ -1,4 +1,5 @@
 import type { ExtensionContext } from 'vscode';
+import { registerAccessibility } from './editor/accessibility/registerAccessibility.ts';
 import { registerChat } from './editor/chat/registerChat.ts';
 import { registerCopyText } from './editor/copyText/registerCopyText.ts';
 import { openConversation } from './editor/conversation/openConversation.ts';
@@ -13,6 +14,7 @@ import { ModelChoice } from './editor/models/modelChoice.ts';
 import { ProviderRegistry } from './editor/models/providerRegistry.ts';
 import { registerModels } from './editor/models/registerModels.ts';
 import { ServiceGateway } from './editor/models/serviceGateway.ts';
+import { registerNotebooks } from './editor/notebooks/registerNotebooks.ts';
 import { registerPanel } from './editor/panel/registerPanel.ts';
 import { detectionsChoice } from './editor/pictures/detectionsChoice.ts';
 import { registerParticipant } from './editor/participant/registerParticipant.ts';
@@ -94,6 +96,8 @@ export function activate(context: ExtensionContext): void {
     }),
     pictures,
     registerDescribeImages({ conversation, panel, lookAt: uri => pictures.lookAt(uri) }),
+    registerAccessibility({ conversation, panel }),
+    registerNotebooks({ conversation, panel }),
     registerCopyText({ recognise, shown: uri => pictures.shown(uri), log }),
     registerPromptModel({
       conversation,

@@ -111,6 +111,7 @@ export const entryActionSchema = z.enum([
   'insert',
   'replaceSelection',
   'openAsDocument',
+  'openAsText',
   'followUp',
   'remove',
   'restore',
@@ -127,6 +128,8 @@ export const panelMessageSchema = z.discriminatedUnion('type', [
    * `followUp`), or puts the text back with `draft` where it cannot take the question.
    */
   z.object({ type: z.literal('submit'), text: z.string() }),
+  /** Keys go to the page, or no longer. */
+  z.object({ type: z.literal('focus'), focused: z.boolean() }),
   z.object({ type: z.literal('draft'), text: z.string() }),
   z.object({ type: z.literal('entry'), id: entryId, action: entryActionSchema }),
   z.object({ type: z.literal('remedy'), id: entryId, remedy: buttonSchema }),

@@ -20,8 +20,11 @@ import { entryError } from './entryError.ts';
 import type { Retries } from './retries.ts';
 import { readableBody, type SentRecord } from './sentRequest.ts';
 
-/** A picture of a question: kept already, or still a file to be read, of which `look` is sent where a person chose that. */
-export type PictureInput = { view: PictureView } | { name: string; uri: string; look?: SentLook };
+/** A picture of a question: kept already, or still a file to be read, of which `look` is sent where a person chose that, or such a file's bytes. */
+export type PictureInput =
+  | { view: PictureView }
+  | { name: string; uri: string; look?: SentLook }
+  | { name: string; bytes: Uint8Array };
 
 /** A question to be asked. */
 export interface NewEntry {
@@ -69,6 +72,8 @@ export class EntryRunner {
   readonly #batches = new Set<AbortController>();
   /** Where the pictures of an entry come from, as long as they are not all kept. */
   readonly sources = new Map<string, string[]>();
+  /** Of those that are no files, until they are kept. */
+  readonly #bytes = new Map<string, Uint8Array>();
   readonly sent = new Map<string, SentRecord>();
   /** Of the entries whose last attempts failed. */
   readonly #retries = new Map<string, Retries>();
@@ -82,17 +87,18 @@ export class EntryRunner {
     const { store } = this.#parts;
     const id = randomUUID();
     const { provider, model } = this.#parts.chosenModel();
-    const files = question.pictures.flatMap(picture => ('uri' in picture ? [picture.uri] : []));
-    if (files.length > 0) this.sources.set(id, files);
+    const pictures = question.pictures.map(picture => this.#viewOf(picture));
+    const unread = pictures.filter((_, at) => !('view' in (question.pictures[at] ?? {})));
+    if (unread.length > 0)
+      this.sources.set(
+        id,
+        unread.map(picture => picture.id),
+      );
     store.add({
       id,
       createdAt: this.#parts.now(),
       prompt: question.prompt,
-      pictures: question.pictures.map(picture =>
-        'view' in picture
-          ? picture.view
-          : { id: picture.uri, name: picture.name, notes: [], ...lookOf(picture) },
-      ),
+      pictures,
       status: 'preparing',
       text: '',
       reasoning: '',
@@ -103,6 +109,16 @@ export class EntryRunner {
       ...present({ followUpOf: question.followUpOf, source: question.source }),
     });
     return id;
+  }
+
+  /** How a picture is shown until it is read. */
+  #viewOf(picture: PictureInput): PictureView {
+    if ('view' in picture) return picture.view;
+    const { name } = picture;
+    if ('uri' in picture) return { id: picture.uri, name, notes: [], ...lookOf(picture) };
+    const id = `bytes:${randomUUID()}`;
+    this.#bytes.set(id, picture.bytes);
+    return { id, name, notes: [] };
   }
 
   /**
@@ -230,7 +246,9 @@ export class EntryRunner {
     const sources = this.sources.get(id) ?? [];
     for (const picture of store.entry(id)?.pictures ?? []) {
       if (!sources.includes(picture.id)) continue;
-      const bytes = await readFile(picture.id).catch((error: unknown) => {
+      const held = this.#bytes.get(picture.id);
+      const reading = held === undefined ? readFile(picture.id) : Promise.resolve(held);
+      const bytes = await reading.catch((error: unknown) => {
         throw new SightlineError('unsupportedImage', `${picture.name} could not be read.`, {
           cause: error,
           hint: 'It may have been moved or deleted.',
@@ -240,12 +258,13 @@ export class EntryRunner {
       const view = await this.keepPicture({
         name: picture.name,
         bytes,
-        source: picture.id,
+        ...present({ source: held === undefined ? picture.id : undefined }),
         ...lookOf(picture),
       });
       signal.throwIfAborted();
       const now = store.entry(id)?.pictures ?? [];
       store.patch(id, { pictures: now.map(other => (other.id === picture.id ? view : other)) });
+      this.#bytes.delete(picture.id);
     }
     this.sources.delete(id);
   }

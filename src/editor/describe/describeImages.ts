@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import type { Entry, EntryStatus } from '../../protocol/conversation.ts';
 import type { SentLook } from '../../protocol/picture.ts';
-import type { EntryRunner } from '../conversation/entryRunner.ts';
+import type { EntryRunner, PictureInput } from '../conversation/entryRunner.ts';
 import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import { activeImage, pickImageFiles, selectedImages } from '../imageFiles.ts';
@@ -24,7 +24,7 @@ export interface DescribeImagesParts {
 }
 
 /** More pictures than these are offered to be described in a folder run. */
-const mostInPanel = 20;
+export const mostInPanel = 20;
 
 /** Describes what is clicked, selected or looked at; resolves to the ended entries. */
 export async function describeImages(
@@ -45,9 +45,22 @@ export async function describeImages(
     if (where === 'run') await vscode.commands.executeCommand(commands.describeFolder, images[0], images);
     if (where !== 'panel') return [];
   }
+  return describePictures(
+    images.map(uri => ({
+      ...{ name: baseName(uri.path), uri: uri.toString() },
+      ...present({ look: Array.isArray(selected) ? undefined : parts.lookAt(uri) }),
+    })),
+    parts,
+  );
+}
+
+/** Describes each picture in the panel, in an entry of its own; resolves to the ended entries. */
+export async function describePictures(
+  pictures: readonly PictureInput[],
+  parts: Omit<DescribeImagesParts, 'lookAt'>,
+): Promise<Entry[]> {
   await parts.conversation.restored;
-  const looks = Array.isArray(selected) ? [] : images.map(parts.lookAt);
-  const ids = await describeAll(images, looks, parts);
+  const ids = await describeAll(pictures, parts);
   return ids.flatMap(id => parts.conversation.store.entry(id) ?? []);
 }
 
@@ -69,20 +82,12 @@ async function chooseWhere(count: number): Promise<'run' | 'panel' | undefined> 
 
 /** Describes each picture in an entry of its own, a few at a time; says the entries' ids. */
 async function describeAll(
-  images: readonly vscode.Uri[],
-  looks: readonly (SentLook | undefined)[],
-  parts: DescribeImagesParts,
+  pictures: readonly PictureInput[],
+  parts: Omit<DescribeImagesParts, 'lookAt'>,
 ): Promise<string[]> {
   const { runner } = parts.conversation;
   const prompt = readSetting('describe.prompt');
-  const ids = images.map((uri, at) => {
-    const name = baseName(uri.path);
-    const look = looks[at];
-    return runner.add({
-      prompt,
-      pictures: [{ name, uri: uri.toString(), ...present({ look }) }],
-    });
-  });
+  const ids = pictures.map(picture => runner.add({ prompt, pictures: [picture] }));
   const [first] = ids;
   if (first === undefined) return ids;
   // A question could be about any of several.

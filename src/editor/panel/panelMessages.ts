@@ -24,6 +24,7 @@ import type { ComposerOffers } from './composerOffers.ts';
 import { openCode } from '../openCode.ts';
 import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
+import { setPanelFocus } from './panelFocus.ts';
 
 /** What the panel's messages act on. */
 export interface PanelMessageParts {
@@ -58,6 +59,8 @@ async function handle(message: PanelMessage, parts: PanelMessageParts): Promise<
       return submit(message.text, parts);
     case 'draft':
       return store.setDraft(message.text);
+    case 'focus':
+      return setPanelFocus(message.focused);
     case 'entry':
       return actOnEntry(message.id, message.action, parts);
     case 'remedy':
@@ -151,6 +154,8 @@ async function actOnEntry(id: string, action: EntryAction, parts: PanelMessagePa
       const code = wholeFencedBlock(entry.text);
       return code === undefined ? openCode(entry.text, 'markdown') : openCode(code.text, code.language);
     }
+    case 'openAsText':
+      return execute(commands.openAnswerAsText, { entry: id });
     case 'followUp':
       store.setFollowUp(id);
       return store.post({ type: 'focusInput' });

@@ -12,6 +12,7 @@ import { ComposerOffers } from './composerOffers.ts';
 import { KeptSelection } from './keptSelection.ts';
 import { Panel } from './panel.ts';
 import { registerEntryMenu } from './entryMenu.ts';
+import { setPanelFocus } from './panelFocus.ts';
 import { showError } from '../errorMessage.ts';
 import { modelPrices } from '../modelPrices.ts';
 import { affects } from '../settings.ts';
@@ -46,8 +47,10 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
     log,
     onMessage: message => void restored.then(() => act(message)),
     onVisible: visible => {
+      if (visible) return;
+      void setPanelFocus(false);
       // What is held for a large picture is given back: its page is gone.
-      if (!visible) void largeView.requested?.then(view => view.close());
+      void largeView.requested?.then(view => view.close());
     },
   });
   /** Another conversation stands: the panel takes it whole. */

@@ -12,6 +12,8 @@ import type { PanelStore } from './panelStore.ts';
 import { LargePicture } from '../picture/largePicture.tsx';
 import { SentDialog } from './sentDialog.tsx';
 import { Announcer } from '../shared/toast.tsx';
+import { useAnswerAsText } from './useAnswerAsText.ts';
+import { useFocusMessages } from './useFocusMessages.ts';
 import { useStored } from '../shared/useStored.ts';
 
 interface AppProps {
@@ -61,6 +63,9 @@ export function App({ store, requests, pictures, post }: AppProps): VNode {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [running, post]);
+
+  useAnswerAsText(store, post);
+  useFocusMessages(post);
 
   const onDraft = (text: string) => {
     store.setDraft(text);

@@ -2,6 +2,7 @@ import type { Prices } from '../../base/dollars.ts';
 import type { Conversation, Entry, EntryStatus, ModelView } from '../../protocol/conversation.ts';
 import type { HostMessage, Offer, TemplateView } from '../../protocol/panel.ts';
 import { fireAgain, type OneShot } from '../shared/oneShot.ts';
+import { isRunning } from './entry/entryActions.ts';
 
 /** How an answer is called that ended without a word. */
 export const noAnswer = 'No answer';
@@ -146,7 +147,7 @@ function changed(state: PanelState, id: string, change: (entry: Entry) => Entry)
   if (!before) return { ...state, outOfStep: true };
   const after = change(before);
   const next = { ...state, entries: state.entries.with(index, after) };
-  if (after.status !== before.status) return announced(next, announce(after));
+  if (after.status !== before.status) return announced(next, announce(after, othersRunning(next, id)));
   const isNewWait = after.waiting !== before.waiting && (after.waiting ?? '') !== '';
   return isNewWait ? announced(next, after.waiting) : next;
 }
@@ -165,7 +166,20 @@ const announcements: Record<EntryStatus, string | undefined> = {
   stopped: 'Answer stopped',
 };
 
-function announce({ status, error, text: answer }: Entry): string | undefined {
+function othersRunning({ entries }: PanelState, id: string): number {
+  return entries.filter(entry => entry.id !== id && isRunning(entry.status)).length;
+}
+
+/** What is said of an entry. While others run, too, it is said once, when it has ended, with how many are still to come. */
+function announce(entry: Entry, others = 0): string | undefined {
+  const text = announcementOf(entry);
+  if (text === undefined || others === 0) return text;
+  return isRunning(entry.status)
+    ? undefined
+    : `${text}${/[.!?]$/.test(text) ? '' : '.'} ${others} in progress`;
+}
+
+function announcementOf({ status, error, text: answer }: Entry): string | undefined {
   const text = announcements[status];
   if (status === 'incomplete' && answer === '') return noAnswer;
   return status === 'failed' && error ? `Request failed: ${error.message}` : text;

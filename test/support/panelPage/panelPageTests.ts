@@ -31,7 +31,12 @@ export const panelPageTests: PanelPageTest[] = [
       assert.equal(await answer(panel), chunks.slice(0, 20).join('').trim());
       await panel.page.reload();
       await panel.page.locator('.composer textarea').waitFor();
-      assert.deepEqual(await panel.posted(), [{ type: 'ready' }]);
+      const posted = (await panel.posted()) as { type: string }[];
+      // The window may have the focus.
+      assert.deepEqual(
+        posted.filter(({ type }) => type !== 'focus'),
+        [{ type: 'ready' }],
+      );
       await panel.send(conversation(entry({ text: chunks.join('') })));
       assert.equal(await answer(panel), chunks.join('').trim());
     }),

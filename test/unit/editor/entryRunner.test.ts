@@ -442,3 +442,25 @@ test('a picture remembers its file and what was in it; a name that lies is said 
   expect(pasted).not.toHaveProperty('source');
   expect(warned).toHaveLength(1);
 });
+
+test('bytes that are no file are read as a file is, without a place to go back to; a bad image fails alone', async () => {
+  const { store, runner, asked } = setUp();
+  const good = runner.add({
+    prompt: 'What?',
+    pictures: [{ name: 'output 1.png', bytes: await png(solid(9, 5, red)) }],
+  });
+  const bad = runner.add({
+    prompt: 'What?',
+    pictures: [{ name: 'output 2.png', bytes: Buffer.from('no image') }],
+  });
+  expect(store.entry(good)?.pictures[0]).toMatchObject({ name: 'output 1.png' });
+  expect(await runner.run(good)).toBe('complete');
+  const [shown] = store.entry(good)?.pictures ?? [];
+  expect(shown).toMatchObject({ width: 9, height: 5 });
+  expect(shown).not.toHaveProperty('source');
+  expect(await runner.run(bad)).toBe('failed');
+  expect(store.entry(bad)?.error?.message).toContain('output 2.png');
+  await runner.retry(bad);
+  expect(store.entry(bad)?.error?.message).toContain('not an image');
+  expect(asked).toHaveLength(1);
+});

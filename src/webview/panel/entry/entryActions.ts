@@ -2,7 +2,7 @@ import type { Entry, EntryStatus } from '../../../protocol/conversation.ts';
 import type { EntryAction } from '../../../protocol/panel.ts';
 
 /** What the toolbar of an entry offers: what the host does, and what the panel shows itself. Stop stands beside the progress. */
-export type EntryButton = Exclude<EntryAction, 'stop' | 'restore'> | 'showSent';
+export type EntryButton = Exclude<EntryAction, 'stop' | 'restore' | 'openAsText'> | 'showSent';
 
 /** Label and icon of each action. */
 export const entryButtons: Record<EntryButton, { label: string; icon: string }> = {

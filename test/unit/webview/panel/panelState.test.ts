@@ -117,4 +117,25 @@ describe('the panel after a message', () => {
     expect(announcement({ type: 'announcement', text: 'Copied' })).toBe('Copied');
     expect(state.toast.value).toBe('Copied');
   });
+
+  test('of several requests at once it says only how each ended, and how many are in progress', () => {
+    const entries = ['a', 'b', 'c'].map(id => makeEntry(id, { status: 'preparing' }));
+    let state = after(makeConversation(entries));
+    const said: string[] = [];
+    for (const [id, status] of [
+      ...(['a', 'b', 'c'] as const).map(id => [id, 'waiting'] as const),
+      ...[['a', 'streaming'] as const, ['b', 'streaming'] as const, ['a', 'complete'] as const],
+      ...[['b', 'stopped'] as const, ['c', 'streaming'] as const, ['c', 'complete'] as const],
+    ]) {
+      const { serial } = state.announcement;
+      state = reduce(state, { type: 'entryChanged', id, patch: { status } });
+      if (state.announcement.serial !== serial) said.push(state.announcement.value);
+    }
+    expect(said).toEqual([
+      'Answer complete. 2 in progress',
+      'Answer stopped. 1 in progress',
+      'Answer started',
+      'Answer complete',
+    ]);
+  });
 });

@@ -1,0 +1,145 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chatStream, eventStream, startTestProvider, type TestProvider } from '../support/testProvider.ts';
+import type { EditorPage } from './editorPage.ts';
+import { appears, disappears } from './parts/appears.ts';
+import { frameWith } from './parts/frameWith.ts';
+import { startEditor } from './startEditor.ts';
+import { settingsFor } from './testSettings.ts';
+
+let provider: TestProvider;
+let editor: EditorPage;
+beforeAll(async () => {
+  provider = await startTestProvider();
+  editor = await startEditor({ settings: settingsFor(provider.url) });
+});
+afterAll(async () => {
+  await editor.close();
+  await provider.close();
+});
+
+const press = (key: string): Promise<void> => editor.page.keyboard.press(key);
+const isFocused = (target: Locator): Promise<boolean> =>
+  target.evaluate(element => element.matches(':focus'), undefined, { timeout: 5000 }).catch(() => false);
+const question = (): Locator => editor.panel.getByRole('textbox', { name: 'Question' });
+/** The text that is in front, as the editor draws it: with spaces that do not break. */
+const text = async (): Promise<string> => (await editor.textEditor.text()).replaceAll(' ', ' ');
+
+/** Presses a key until something shows: keys that come before a page listens go nowhere. */
+async function pressUntil(key: string, shown: Locator): Promise<void> {
+  for (let presses = 0; presses < 20; presses++) {
+    await press(key);
+    if (await appears(shown)) return;
+  }
+  throw new Error(`${key} does not show what it should.`);
+}
+
+const helpTab = (): Locator => editor.tab('Accessibility Help');
+
+/** Escape, once the text has the focus. */
+async function closeText(tab: Locator): Promise<void> {
+  for (let presses = 0; presses < 20; presses++) {
+    await press('Escape');
+    if (await disappears(tab)) return;
+  }
+  throw new Error('Escape does not close the text.');
+}
+
+test('Describe Image from the Explorer’s menu by keyboard: the answer comes, and the focus stays in the Explorer', async () => {
+  await editor.explorer.reveal('pictures/lake.jpg');
+  await editor.explorer.open('README.md');
+  provider.script(eventStream(...chatStream(['A **calm** lake:\n\n', '1. water\n2. sky\n'])));
+  await editor.runCommand('Explorer: Focus on Folders View');
+  const row = editor.explorer.row('lake.jpg');
+  // Letters find a name in the tree; the arrows need none.
+  for (let presses = 0; presses < 30; presses++) {
+    if ((await row.getAttribute('class'))?.includes('focused') === true) break;
+    await press('ArrowUp');
+  }
+  await expect.poll(() => row.getAttribute('class')).toContain('focused');
+  const entry = editor.page.locator('.monaco-menu .action-item.focused', { hasText: 'Describe Image' });
+  await pressUntil('Shift+F10', editor.page.locator('.monaco-menu'));
+  for (let presses = 0; presses < 40; presses++) {
+    if (await entry.isVisible()) break;
+    await press('ArrowDown');
+  }
+  await press('Enter');
+  await editor.lastEntry.getByText('sky').waitFor();
+  await editor.lastEntry.getByRole('button', { name: 'Follow Up' }).waitFor();
+  const inExplorer = (): Promise<boolean> =>
+    editor.page.evaluate(() => document.activeElement?.closest('.explorer-viewlet') !== null);
+  expect(await inExplorer()).toBe(true);
+});
+
+test('Alt+F1 in the panel opens its help; Escape leads back to the question', async () => {
+  await editor.commandByKeyboard('Sightline: Open Panel');
+  await expect.poll(() => isFocused(question())).toBe(true);
+  await pressUntil('Shift+Alt+F1', helpTab());
+  await expect.poll(text).toContain('Sightline: panel');
+  await editor.screenshot('accessibility-help-panel');
+  await closeText(helpTab());
+  await expect.poll(() => isFocused(question())).toBe(true);
+});
+
+test('Alt+F2 opens the answer as text without marks; Escape closes it, and the focus is in the panel again', async () => {
+  await pressUntil('Alt+F2', editor.tab('Answer'));
+  await expect.poll(text).toContain('A calm lake:');
+  expect(await text()).toContain('Images: lake.jpg');
+  expect(await text()).toContain('2. sky');
+  for (const theme of ['dark', 'light', 'highContrast'] as const) {
+    await editor.setTheme(theme);
+    await editor.screenshot(`answer-as-text-${theme}`);
+  }
+  await editor.setTheme('dark');
+  await editor.textEditor.focus();
+  await closeText(editor.tab('Answer'));
+  await expect.poll(() => isFocused(question())).toBe(true);
+});
+
+test('the help of a run and of an image editor opens in front of them, and Escape leads back', async () => {
+  await editor.commandByKeyboard('Sightline: Describe Folder…');
+  await editor.quickInput.row('lakeside').waitFor();
+  await editor.quickInput.answer('lakeside');
+  const start = editor.run.button('Start');
+  await start.waitFor();
+  await pressUntil('Tab', start);
+  await pressUntil('Alt+F1', helpTab());
+  await expect.poll(text).toContain('Sightline: folder run');
+  await editor.screenshot('accessibility-help-run');
+  await closeText(helpTab());
+  await start.waitFor();
+
+  await press('Control+P');
+  await editor.quickInput.input.fill('lake.jpg');
+  await editor.quickInput.active('lake.jpg').waitFor();
+  await press('Enter');
+  await editor.tab('lake.jpg').waitFor();
+  await editor.commandByKeyboard('Sightline: Open in Sightline');
+  const image = await frameWith(editor.page, '.picture-editor [role=application]');
+  await pressUntil('Shift+Alt+F1', helpTab());
+  await expect.poll(text).toContain('begins and ends the probe');
+  await closeText(helpTab());
+  await image.getByRole('application').waitFor();
+});
+
+test('an answer that ends while somebody writes elsewhere does not take the focus', async () => {
+  await editor.commandByKeyboard('Sightline: Open Panel');
+  await expect.poll(() => isFocused(question())).toBe(true);
+  let release = (): void => undefined;
+  const held = new Promise<void>(resolve => (release = resolve));
+  provider.script(async () => {
+    await held;
+    return eventStream(...chatStream(['Late words.']));
+  });
+  await editor.page.keyboard.type('And later?');
+  await press('Enter');
+  await editor.lastEntry.getByText('And later?').waitFor();
+  await editor.runCommand('File: New Untitled Text File');
+  await editor.tab('Untitled-1').waitFor();
+  await editor.page.keyboard.type('one ');
+  await expect.poll(text).toContain('one');
+  release();
+  await editor.lastEntry.getByText('Late words.').waitFor();
+  await editor.page.keyboard.type('two');
+  await expect.poll(text).toContain('one two');
+});
