@@ -31,7 +31,7 @@ export const panelPageTests: PanelPageTest[] = [
       assert.equal(await answer(panel), chunks.slice(0, 20).join('').trim());
       await panel.page.reload();
       await panel.page.locator('.composer textarea').waitFor();
-      const posted = (await panel.posted()) as { type: string }[];
+      const posted = await panel.posted();
       // The window may have the focus.
       assert.deepEqual(
         posted.filter(({ type }) => type !== 'focus'),
