@@ -96,7 +96,7 @@ export function activate(context: ExtensionContext): void {
     }),
     pictures,
     registerDescribeImages({ conversation, panel, lookAt: uri => pictures.lookAt(uri) }),
-    registerAccessibility({ conversation, panel }),
+    registerAccessibility({ conversation }),
     registerNotebooks({ conversation, panel }),
     registerCopyText({ recognise, shown: uri => pictures.shown(uri), log }),
     registerPromptModel({

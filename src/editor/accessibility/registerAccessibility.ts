@@ -2,23 +2,21 @@ import * as vscode from 'vscode';
 import { commands, views } from '../../contributions.ts';
 import type { OpenConversation } from '../conversation/openConversation.ts';
 import { showInformation } from '../dialogs/messages.ts';
-import type { Panel } from '../panel/panel.ts';
 import type { HelpPage } from './helpTexts.ts';
 import { TextPage } from './textPage.ts';
 
 /** What is read as text. */
 export interface AccessibilityParts {
   conversation: Pick<OpenConversation, 'store' | 'restored'>;
-  panel: Pick<Panel, 'show'>;
 }
 
 /**
  * Registers the help of our pages and answers as text: what the editor calls accessibility help and accessible view, and lets
  * no extension add to without a proposed API (`contribAccessibilityHelpContent`).
  */
-export function registerAccessibility({ conversation, panel }: AccessibilityParts): vscode.Disposable {
+export function registerAccessibility({ conversation }: AccessibilityParts): vscode.Disposable {
   const page = new TextPage();
-  const back = (): Promise<void> => panel.show();
+  const back = async (): Promise<void> => vscode.commands.executeCommand(commands.openPanel);
   return vscode.Disposable.from(
     page,
     vscode.commands.registerCommand(commands.openAccessibilityHelp, async (asked: unknown) => {

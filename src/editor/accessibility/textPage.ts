@@ -36,7 +36,9 @@ export class TextPage implements vscode.Disposable {
       document.languageId === language
         ? document
         : await vscode.languages.setTextDocumentLanguage(document, language);
-    await vscode.window.showTextDocument(read, { selection: new vscode.Range(0, 0, 0, 0) });
+    // As a preview it would close the one that it explains.
+    const options = { preview: false, selection: new vscode.Range(0, 0, 0, 0) };
+    await vscode.window.showTextDocument(read, options);
   }
 
   /** Closes the text that is in front, and gives the focus back. */
