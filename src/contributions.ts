@@ -84,6 +84,9 @@ export const views = {
 /** The vendor of our models in the editor's own chat. */
 export const chatVendor = 'sightline';
 
+/** The provider of the logins at services, in the editor's menu of accounts. */
+export const authenticationProvider = { id: 'sightline.service', label: 'Sightline Service' } as const;
+
 /** The tools for agents; the editor has them as `sightline_NAME`, and people write `#NAME`. */
 export const tools = ['describeImage', 'measureImage', 'findImages'] as const;
 

@@ -1,4 +1,4 @@
-import type { Dialogue, KeyQuestion } from '../../src/editor/credentials/dialogue.ts';
+import type { Dialogue, KeyQuestion, TextQuestion } from '../../src/editor/credentials/dialogue.ts';
 import type { Tone } from '../../src/editor/dialogs/messages.ts';
 
 /** One thing that was shown to the person. */
@@ -41,6 +41,15 @@ export class ScriptedDialogue implements Dialogue {
       const { key, refusal } = question.clean(text);
       if (key !== undefined) return Promise.resolve(key);
       this.refusals.push(refusal);
+    }
+    return undefined;
+  }
+
+  async askForText({ refusal }: TextQuestion): Promise<string | undefined> {
+    for (let text = this.typed.shift(); text !== undefined; text = this.typed.shift()) {
+      const reason = refusal(text);
+      if (reason === undefined) return Promise.resolve(text);
+      this.refusals.push(reason);
     }
     return undefined;
   }

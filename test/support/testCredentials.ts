@@ -61,3 +61,8 @@ export function openWindow(
   });
   return { ...credentials, store, settings, credentialSettings: read, environment, lastLogin };
 }
+
+/** Names of the secrets in which keys of services lie, the list of their origins left out. */
+export function savedServiceKeys({ store }: TestWindow): string[] {
+  return [...store.values.keys()].filter(name => name.startsWith('sightline.serviceKey.'));
+}

@@ -1,18 +1,19 @@
 import { present } from '../../base/present.ts';
 import { SightlineError, ValueError } from '../../base/errors.ts';
 import type { BoundKey, KeyHolder, PlatformClient } from '../../platform/platformClient.ts';
-import { keysPage, serviceAddress } from '../../platform/serviceAddress.ts';
+import { keysPage, sameAddress, serviceAddress } from '../../platform/serviceAddress.ts';
 import type { ServiceAddress } from '../../platform/serviceAddress.ts';
 import { cleanKey, displayPrefix } from '../../platform/serviceKey.ts';
 import { sameState } from './accountState.ts';
-import type { AccountState, SavedSource } from './accountState.ts';
+import type { AccountState, SavedSource, ServiceLogin } from './accountState.ts';
 import type { CredentialSettings, Environment } from './credentialSettings.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Disposable, Listen } from '../../base/emitter.ts';
 import { keyInEnvironment, serviceVariable } from './environmentKey.ts';
 import type { ServiceRecord } from './records.ts';
-import { secretNames } from './secretNames.ts';
+import { isServiceSecret, secretNames } from './secretNames.ts';
 import type { SecretVault } from './secretVault.ts';
+import { ServiceLogins } from './serviceLogins.ts';
 
 /** A service key ready for use. */
 export interface ServiceKey extends BoundKey {
@@ -40,6 +41,8 @@ export interface AccountOptions {
 /** How a log in is done. */
 export interface LogInOptions {
   signal?: AbortSignal;
+  /** Of the service, which is the one in use from then on; absent: the one in use already. */
+  address?: ServiceAddress | undefined;
   /** Saves the key without asking the service. */
   unchecked?: boolean;
   /** Asked once the service has accepted the key and before it is saved; false ends the log in with an AbortError. */
@@ -54,7 +57,9 @@ type Found = ServiceRecord & { source: SavedSource; variable?: string };
  */
 export class Account implements Disposable {
   readonly #options: AccountOptions;
+  readonly #logins: ServiceLogins;
   readonly #changes = new Emitter<AccountState>();
+  readonly #loginChanges = new Emitter();
   readonly #subscription: Disposable;
   /** What the service said of a key from the environment, for this session only. */
   #environmentHolder: (Partial<KeyHolder> & BoundKey) | undefined;
@@ -66,13 +71,19 @@ export class Account implements Disposable {
 
   constructor(options: AccountOptions) {
     this.#options = options;
+    this.#logins = new ServiceLogins(options.vault);
     this.#subscription = options.vault.onDidChange(name => {
-      if (name === this.#secretName()) void this.refresh();
+      if (!isServiceSecret(name)) return;
+      if (name === this.#secretName() || name === secretNames.serviceOrigins) void this.refresh();
+      this.#loginChanges.fire();
     });
   }
 
   /** Fires after each change of {@link state}, whichever window made it. */
   readonly onDidChange: Listen<AccountState> = this.#changes.event;
+
+  /** Fires where {@link logins} may have changed, whichever window changed them. */
+  readonly onDidChangeLogins: Listen<void> = this.#loginChanges.event;
 
   /** As last seen; logged out until the first {@link refresh}. */
   get state(): AccountState {
@@ -107,6 +118,34 @@ export class Account implements Disposable {
     return found === undefined ? undefined : { key: found.key, origin: found.origin, source: found.source };
   }
 
+  /**
+   * All services at which the person is logged in, with nothing of their keys: the one in use, wherever its key is from, and
+   * those saved. Asks no service.
+   * @throws {SightlineError} `store`
+   */
+  async logins(): Promise<ServiceLogin[]> {
+    const found = await this.#look().catch((error: unknown) => {
+      asProblem(error);
+      return undefined;
+    });
+    // A login that is older than the list is found while its service is in use.
+    if (found?.source === 'saved') await this.#logins.list(found.origin);
+    const origins = (await this.#logins.origins()) ?? [];
+    const others = origins.filter(origin => origin !== found?.origin);
+    const saved = await Promise.all(others.map(origin => this.#logins.read(origin)));
+    return [
+      ...(found === undefined ? [] : [{ ...found, base: this.address.base }]),
+      ...saved
+        .filter(record => record !== undefined)
+        .map(record => ({ ...record, source: 'saved' as const })),
+    ].map(withoutKey);
+  }
+
+  /** Whether the person has ever logged in or out: then they know how. */
+  async isKnown(): Promise<boolean> {
+    return (await this.#logins.origins()) !== undefined;
+  }
+
   /** A client of the service with the key of {@link key}; a SightlineError `missingKey` where there is none. */
   async client(explicit?: string): Promise<PlatformClient> {
     const key = await this.key(explicit);
@@ -129,21 +168,21 @@ export class Account implements Disposable {
 
   /** Checks a pasted key and saves it. After any failure the key that was there before still is. */
   async logIn(text: string, options: LogInOptions = {}): Promise<AccountState> {
-    const { signal, confirm } = options;
+    const { signal, confirm, address = this.address } = options;
     const key = cleaned(text);
-    const { origin } = this.address;
-    const client = await this.#client({ key, origin });
+    const { origin } = address;
+    const client = await this.#client({ key, origin }, address.base);
     const checked = options.unchecked !== true;
     if (checked) await this.ready(origin, signal);
     const holder = checked ? await client.accountSummary(signal) : undefined;
     signal?.throwIfAborted();
     if (confirm !== undefined && !(await confirm(holder)))
       throw new DOMException('The saved key has changed.', 'AbortError');
-    const led = client.address;
-    const record = { ...holder, key, origin: led.origin, checked };
-    await this.#options.vault.write(secretNames.serviceKey(led.origin), record);
     // A service of several regions has led to that of the key: it is the one to use from now on.
-    if (led.origin !== origin) await this.#options.settings.writeServiceUrl(led.base);
+    const led = client.address;
+    await this.#logins.save({ ...holder, ...baseOf(led), key, origin: led.origin, checked });
+    const { settings } = this.#options;
+    if (!sameAddress(settings.serviceUrl(), led.base)) await settings.writeServiceUrl(led.base);
     this.#refused = undefined;
     return this.refresh();
   }
@@ -153,6 +192,7 @@ export class Account implements Disposable {
     const asked = await this.#look();
     if (asked === undefined) throw notLoggedIn();
     const { key, origin } = asked;
+    const { address } = this;
     await this.ready(origin, signal);
     const holder = await (await this.#client({ key, origin, bound: true })).accountSummary(signal);
     const now = await this.#look();
@@ -160,20 +200,18 @@ export class Account implements Disposable {
     if (now?.key !== key || now.origin !== origin) return this.#state;
     this.#refused = undefined;
     if (now.source === 'environment') this.#environmentHolder = { ...holder, key, origin };
-    else
-      await this.#options.vault.write(secretNames.serviceKey(origin), {
-        ...holder,
-        key,
-        origin,
-        checked: true,
-      });
+    else await this.#logins.save({ ...holder, ...baseOf(address), key, origin, checked: true });
     return this.refresh();
   }
 
-  /** Removes the saved key. One from the environment stays in use: it is not ours to remove. */
-  async logOut(): Promise<AccountState> {
-    await this.#options.vault.remove(secretNames.serviceKey(this.address.origin));
-    this.#options.lastLogin?.set(undefined);
+  /**
+   * Removes the saved key of the service in use, or of the one at `origin`. One from the environment stays in use: it is not
+   * ours to remove.
+   */
+  async logOut(origin = this.address.origin): Promise<AccountState> {
+    const { lastLogin } = this.#options;
+    await this.#logins.remove(origin);
+    if (lastLogin?.get() === origin) lastLogin.set(undefined);
     return this.refresh();
   }
 
@@ -181,6 +219,7 @@ export class Account implements Disposable {
     this.#turn++;
     this.#subscription.dispose();
     this.#changes.dispose();
+    this.#loginChanges.dispose();
   }
 
   /** Finds the key in use and brings the state up to date with it, unless a later look has begun. */
@@ -188,20 +227,22 @@ export class Account implements Disposable {
     const turn = ++this.#turn;
     let found: Found | undefined;
     let problem: unknown;
+    let ended = this.#wasLoggedIn();
     try {
       found = await this.#find();
+      if (found === undefined && ended) ended = !(await this.#hasLoggedOut());
       return found;
     } catch (error) {
       problem = error;
       throw error;
     } finally {
-      if (turn === this.#turn) this.#show(found, problem);
+      if (turn === this.#turn) this.#show(found, { ended, problem });
     }
   }
 
   async #find(): Promise<Found | undefined> {
     const { origin } = this.address;
-    const { vault, environment, settings } = this.#options;
+    const { environment, settings } = this.#options;
     const variable = serviceVariable(settings, origin);
     const key = variable === undefined ? undefined : keyInEnvironment(environment, variable, cleanKey);
     if (key !== undefined && variable !== undefined) {
@@ -209,22 +250,19 @@ export class Account implements Disposable {
       const known = holder?.key === key && holder.origin === origin;
       return { ...(known ? holder : {}), key, origin, checked: known, source: 'environment', variable };
     }
-    const record = await vault.read(secretNames.serviceKey(origin), async () => {
-      const { serviceRecord } = await import('./records.ts');
-      return serviceRecord;
-    });
-    return record?.origin === origin ? { ...record, source: 'saved' } : undefined;
+    const record = await this.#logins.read(origin);
+    return record && { ...record, source: 'saved' };
   }
 
-  #show(found: Found | undefined, problem: unknown): void {
+  #show(found: Found | undefined, { ended, problem }: { ended: boolean; problem: unknown }): void {
     this.#key = found?.key;
     if (found === undefined)
       return this.#set({
         kind: 'loggedOut',
-        ...(this.#hasEnded() ? { ended: true } : {}),
+        ...(ended ? { ended: true } : {}),
         ...(problem instanceof SightlineError ? { problem } : {}),
       });
-    const { key, ...rest } = found;
+    const { key, base: _base, ...rest } = found;
     const refused = this.#refused?.key === key && this.#refused.origin === rest.origin;
     if (this.#options.lastLogin?.get() !== rest.origin) this.#options.lastLogin?.set(rest.origin);
     this.#set({
@@ -235,8 +273,8 @@ export class Account implements Disposable {
     });
   }
 
-  /** Whether the person was logged in at this service and did not log out. */
-  #hasEnded(): boolean {
+  /** Whether the person was logged in at this service, and did not log out in this window. */
+  #wasLoggedIn(): boolean {
     try {
       return this.#options.lastLogin?.get() === this.address.origin;
     } catch (error) {
@@ -245,18 +283,28 @@ export class Account implements Disposable {
     }
   }
 
+  /** Whether the person, who was logged in at this service, has logged out in another window: it is off the list of those. */
+  async #hasLoggedOut(): Promise<boolean> {
+    const { origin } = this.address;
+    const origins = await this.#logins.origins();
+    if (origins === undefined || origins.includes(origin)) return false;
+    this.#options.lastLogin?.set(undefined);
+    return true;
+  }
+
   #set(state: AccountState): void {
     if (sameState(state, this.#state)) return;
     this.#state = state;
     this.#changes.fire(state);
+    this.#loginChanges.fire();
   }
 
   /** The client with the shapes of all answers costs more to load than the rest of the extension: only on first use. */
-  async #client(key: BoundKey): Promise<PlatformClient> {
-    const { settings, version, timeoutMs } = this.#options;
+  async #client(key: BoundKey, address = this.#options.settings.serviceUrl()): Promise<PlatformClient> {
+    const { version, timeoutMs } = this.#options;
     const { PlatformClient } = await import('../../platform/platformClient.ts');
     return new PlatformClient({
-      address: settings.serviceUrl(),
+      address,
       key,
       version,
       ...present({ timeoutMs }),
@@ -272,6 +320,15 @@ export class Account implements Disposable {
       return undefined;
     }
   }
+}
+
+/** What a saved login remembers of an address with a path. */
+function baseOf({ base, origin }: ServiceAddress): { base?: string } {
+  return base === origin ? {} : { base };
+}
+
+function withoutKey({ origin, base = origin, source, variable, username, name }: Found): ServiceLogin {
+  return { origin, base, source, ...present({ variable, username, name }) };
 }
 
 /** Lets pass what the state shows as its problem; anything else is a mistake of ours. */

@@ -32,6 +32,12 @@ export interface LoggedIn {
 /** Whether and as whom the person is logged in to the service. */
 export type AccountState = LoggedOut | LoggedIn;
 
+/** One service at which the person is logged in. There is nothing of its key here. */
+export interface ServiceLogin extends Pick<LoggedIn, 'origin' | 'source' | 'variable' | 'username' | 'name'> {
+  /** The address of the service, which may have a path. */
+  base: string;
+}
+
 /** Whether two states look the same to the person. */
 export function sameState(one: AccountState, other: AccountState): boolean {
   return comparable(one) === comparable(other);
@@ -48,6 +54,7 @@ export type AccountAction =
   | 'logIn'
   | 'logInToLocalService'
   | 'logOut'
+  | 'changeService'
   | 'check'
   | 'replaceSavedKey'
   | 'manageApiKeys'
@@ -107,8 +114,14 @@ export function accountMenu(
     description: 'on this machine; the key is created automatically',
     value: 'logInToLocalService',
   } as const;
+  const other = {
+    icon: 'server',
+    label: 'Change Service',
+    description: 'use another login, or log in to another service',
+    value: 'changeService',
+  } as const;
   if (state.kind === 'loggedOut')
-    return [{ icon: 'sign-in', label: 'Log In', value: 'logIn' }, local, ...common];
+    return [{ icon: 'sign-in', label: 'Log In', value: 'logIn' }, other, local, ...common];
   return [
     { icon: 'check', label: 'Check Key', description: 'verify it with the service', value: 'check' },
     {
@@ -124,6 +137,7 @@ export function accountMenu(
       value: 'trainingRuns',
     },
     { icon: 'sign-in', label: 'Log In with Another Key', value: 'logIn' },
+    other,
     local,
     // The environment's key is not ours to remove, but a saved one may lie behind it.
     { icon: 'sign-out', label: 'Log Out', description: 'remove the saved key', value: 'logOut' },

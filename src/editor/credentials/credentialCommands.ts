@@ -4,6 +4,7 @@ import { showError } from '../errorMessage.ts';
 import { requireTrust } from '../trust.ts';
 import type { Account } from './account.ts';
 import { accountMenu, accountText, type AccountAction } from './accountState.ts';
+import { changeServiceFlow } from './changeServiceFlow.ts';
 import { editorSettings } from './credentialSettings.ts';
 import { editorDialogue } from './editorDialogue.ts';
 import { checkFlow, logInFlow, logOutFlow } from './logInFlow.ts';
@@ -39,6 +40,14 @@ async function checkKeyInUse(account: Account): Promise<void> {
   if (!(await requireTrust())) return;
   await checkFlow(account, editorDialogue).catch((error: unknown) =>
     showError(error, 'The key could not be verified'),
+  );
+}
+
+/** Uses another login, or logs in to another service; an entry of the account's menu. */
+async function changeService(account: Account): Promise<void> {
+  if (!(await requireTrust())) return;
+  await changeServiceFlow({ account, settings: editorSettings, dialogue: editorDialogue }).catch(
+    (error: unknown) => showError(error, 'The service was not changed'),
   );
 }
 
@@ -87,6 +96,8 @@ async function act(action: AccountAction, account: Account): Promise<void> {
   switch (action) {
     case 'check':
       return checkKeyInUse(account);
+    case 'changeService':
+      return changeService(account);
     case 'logIn':
     case 'logInToLocalService':
     case 'logOut':

@@ -22,10 +22,21 @@ export interface KeyQuestion {
   page?: string | undefined;
 }
 
+/** How a line of text is asked for. */
+export interface TextQuestion {
+  title: string;
+  prompt: string;
+  placeholder: string;
+  /** Why the text is not taken; undefined where it is. */
+  refusal: (text: string) => string | undefined;
+}
+
 /** The conversation with the person, as the flows of log in and provider keys need it; the editor's is in `editorDialogue.ts`. */
 export interface Dialogue {
   /** Asks for a key in a masked box; undefined where the person leaves it. The key comes cleaned. */
   askForKey(question: KeyQuestion): Promise<string | undefined>;
+  /** Asks for a line of text; undefined where the person leaves the box. */
+  askForText(question: TextQuestion): Promise<string | undefined>;
   /** Lets the person pick; undefined where they do not. */
   pick<T>(title: string, choices: readonly Choice<T>[]): Promise<T | undefined>;
   /** Shows that `work` goes on and lets the person stop it: then its signal aborts. */

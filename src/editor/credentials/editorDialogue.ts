@@ -6,11 +6,18 @@ import { withEditorHint } from '../remedyButtons.ts';
 import { pageAddress } from './pageAddress.ts';
 import { showMessage } from '../dialogs/messages.ts';
 import { withProgress } from '../dialogs/progress.ts';
-import { createInputBox, showQuickPick } from '../dialogs/quickInput.ts';
+import { createInputBox, showInputBox, showQuickPick } from '../dialogs/quickInput.ts';
 
 /** The {@link Dialogue} in the editor's own boxes and messages. */
 export const editorDialogue: Dialogue = {
   askForKey,
+
+  async askForText({ title, prompt, placeholder, refusal }) {
+    return showInputBox({
+      ...{ title, prompt, ignoreFocusOut: true, validateInput: refusal },
+      placeHolder: placeholder,
+    });
+  },
 
   async pick(title, choices) {
     const picked = await showQuickPick(

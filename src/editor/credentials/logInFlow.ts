@@ -1,3 +1,5 @@
+import { SightlineError } from '../../base/errors.ts';
+import { keysPage, type ServiceAddress } from '../../platform/serviceAddress.ts';
 import { cleanKey } from '../../platform/serviceKey.ts';
 import type { Account } from './account.ts';
 import { type LoggedIn, accountName } from './accountState.ts';
@@ -10,9 +12,16 @@ export const serviceKeyQuestion = {
   clean: cleanKey,
 } as const;
 
-/** Asks for a service key until one is saved or the person gives up; says whether one was saved. */
-export async function logInFlow(account: Account, dialogue: Dialogue): Promise<boolean> {
-  const page = account.keysPage;
+/**
+ * Asks for a service key until one is saved or the person gives up; says whether one was saved.
+ * @param address Of the service, which is the one in use once a key was saved; absent: the one in use already.
+ */
+export async function logInFlow(
+  account: Account,
+  dialogue: Dialogue,
+  address?: ServiceAddress,
+): Promise<boolean> {
+  const page = keysPage(address ?? account.address);
   return keyDialogLoop(dialogue, {
     question: {
       ...serviceKeyQuestion,
@@ -23,7 +32,7 @@ export async function logInFlow(account: Account, dialogue: Dialogue): Promise<b
     offers: { page, setting: 'service.url' },
     save: async (key, unchecked) => {
       const state = await dialogue.whileWorking('Sightline: verifying the key…', signal =>
-        account.logIn(key, { signal, unchecked }),
+        account.logIn(key, { signal, unchecked, address }),
       );
       if (state.kind === 'loggedIn') reportLoggedIn(state, dialogue);
     },
@@ -58,6 +67,23 @@ export async function logOutFlow(account: Account, dialogue: Dialogue): Promise<
     );
   } else {
     dialogue.note('info', before.kind === 'loggedIn' ? 'Logged out.' : 'You are already logged out.');
+  }
+}
+
+/** Removes the saved key of one of the services. */
+export async function logOutOfFlow(origin: string, account: Account, dialogue: Dialogue): Promise<void> {
+  if (isInUse(origin, account)) return logOutFlow(account, dialogue);
+  await account.logOut(origin);
+  dialogue.note('info', `Logged out of ${new URL(origin).host}.`);
+}
+
+/** An address that is none is that of no service in use. */
+function isInUse(origin: string, account: Account): boolean {
+  try {
+    return account.address.origin === origin;
+  } catch (error) {
+    if (error instanceof SightlineError) return false;
+    throw error;
   }
 }
 

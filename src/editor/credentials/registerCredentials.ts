@@ -5,6 +5,7 @@ import { affects } from '../settings.ts';
 import { createCredentials } from './credentials.ts';
 import type { CredentialParts, Credentials } from './credentials.ts';
 import { editorSettings } from './credentialSettings.ts';
+import { registerAccountsMenu } from './registerAccountsMenu.ts';
 import type { ProviderKeyServices } from './setProviderKeyFlow.ts';
 
 /**
@@ -35,6 +36,7 @@ export function registerCredentials(
   const { account, providerKeys } = credentials;
   const keyServices: ProviderKeyServices = { ...services, providerKeys };
   return vscode.Disposable.from(
+    registerAccountsMenu(account),
     vscode.commands.registerCommand(commands.logIn, async () => (await loaded.get()).logIn(account)),
     vscode.window.registerUriHandler({
       handleUri: async uri => (await loaded.get()).openLogInLink(account, uri),

@@ -6,6 +6,7 @@ import { toolDefinitions } from '../../../src/tools/definitions.ts';
 import { pictureEndings, sharedEndings } from '../../../src/images/pictureEndings.ts';
 import {
   applicationSettings,
+  authenticationProvider,
   commands,
   tools,
   views,
@@ -38,6 +39,7 @@ interface Manifest {
     }[];
     chatSkills: { path: string }[];
     views: Record<string, { id: string }[]>;
+    authentication: { id: string; label: string }[];
     walkthroughs: { steps: WalkthroughStep[] }[];
     customEditors: { viewType: string; priority: string; selector: { filenamePattern: string }[] }[];
   };
@@ -117,6 +119,10 @@ test('the tools for agents are one in the manifest and in the code, and none in 
     expect(skill).toMatch(/^---\nname: look-at-images\ndescription: /);
     for (const name of tools) expect(skill).toContain(`#${name}`);
   }
+});
+
+test('the provider of accounts is one in the manifest and in the code', () => {
+  expect(manifest.contributes.authentication).toEqual([authenticationProvider]);
 });
 
 test('the list of runs is a view in the container of Sightline', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AccountState } from '../../../../src/editor/credentials/accountState.ts';
-import { openWindow } from '../../../support/testCredentials.ts';
+import { openWindow, savedServiceKeys } from '../../../support/testCredentials.ts';
 import type { TestWindow } from '../../../support/testCredentials.ts';
 import { startTestService, summaryOf } from '../../../support/testService.ts';
 import type { TestService } from '../../../support/testService.ts';
@@ -41,7 +41,8 @@ describe('log in', () => {
       username: 'ada',
       name: 'ada and friends',
     });
-    expect([...window.store.values.keys()]).toEqual([savedName()]);
+    expect(savedServiceKeys(window)).toEqual([savedName()]);
+    expect(window.store.values.get('sightline.serviceKeys')).toBe(JSON.stringify([service.url]));
     expect(JSON.parse(window.store.values.get(savedName()) ?? '')).toEqual({
       key,
       origin: service.url,
@@ -58,7 +59,7 @@ describe('log in', () => {
     service.script(path, { status: 421, headers: { location: region.url + path } });
     expect(await window.account.logIn(key)).toMatchObject({ kind: 'loggedIn', origin: region.url });
     expect(window.account.address.origin).toBe(region.url);
-    expect([...window.store.values.keys()]).toEqual([`sightline.serviceKey.${region.url}`]);
+    expect(savedServiceKeys(window)).toEqual([`sightline.serviceKey.${region.url}`]);
     // From now on it is bound there.
     region.script(path, { status: 421, headers: { location: service.url + path } });
     const before = service.requests.length;
@@ -254,10 +255,11 @@ describe('KEY-4: every window follows', () => {
     const [first, second, seenInFirst, seenInSecond] = await twoWindows(events);
     await first.account.logOut();
     expect(first.account.state).toEqual({ kind: 'loggedOut' });
-    await expect.poll(() => second.account.state).toEqual({ kind: 'loggedOut', ended: true });
+    await expect.poll(() => second.account.state).toEqual({ kind: 'loggedOut' });
     // Each once, although the window that made the change may hear of it twice.
     expect(seenInFirst).toEqual([{ kind: 'loggedOut' }]);
-    expect(seenInSecond).toEqual([{ kind: 'loggedOut', ended: true }]);
+    // The person did it: the other window does not tell of a login that ended by itself.
+    expect(seenInSecond).toEqual([{ kind: 'loggedOut' }]);
     await expect(second.account.client()).rejects.toMatchObject({ code: 'missingKey' });
     expect(service.authorizations).toHaveLength(1);
   });
@@ -276,7 +278,7 @@ describe('KEY-4: every window follows', () => {
     await first.account.logOut();
     expect(deaf.account.state.kind).toBe('loggedIn');
     await expect(deaf.account.client()).rejects.toMatchObject({ code: 'missingKey' });
-    expect(deaf.account.state).toEqual({ kind: 'loggedOut', ended: true });
+    expect(deaf.account.state).toEqual({ kind: 'loggedOut' });
   });
 
   test('a check that ends after the log out does not bring the key back', async () => {
@@ -289,7 +291,7 @@ describe('KEY-4: every window follows', () => {
     await window.account.logOut();
     answer();
     expect(await checked).toEqual({ kind: 'loggedOut' });
-    expect(window.store.values.size).toBe(0);
+    expect(savedServiceKeys(window)).toEqual([]);
   });
 
   test('what did not change is not told', async () => {
@@ -348,7 +350,7 @@ describe('precedence, by the header that was sent', () => {
     await window.account.logIn(key);
     window.environment['ULTRALYTICS_API_KEY'] = keyOf('b');
     expect(await window.account.logOut()).toMatchObject({ kind: 'loggedIn', source: 'environment' });
-    expect(window.store.values.size).toBe(0);
+    expect(savedServiceKeys(window)).toEqual([]);
   });
 
   test('a variable with a broken key is told, not passed over, and its value not repeated', async () => {
@@ -371,6 +373,53 @@ describe('precedence, by the header that was sent', () => {
     window.settings.keyVariableChosen = false;
     window.settings.serviceUrl = 'https://platform.ultralytics.com/';
     expect(await window.account.key()).toMatchObject({ key, origin: 'https://platform.ultralytics.com' });
+  });
+});
+
+describe('several services', () => {
+  test('each login is listed with whose it is and nothing of its key, and asks nobody', async () => {
+    await using other = await startTestService();
+    other.script(summary, { body: summaryOf('grace') });
+    await window.account.logIn(key);
+    await window.account
+      .logIn(keyOf('b'), { address: { base: `${other.url}/vision`, origin: other.url } })
+      .catch(
+        () => undefined, // Nothing is below that path.
+      );
+    expect(window.settings.serviceUrl).toBe(service.url);
+    await window.account.logIn(keyOf('b'), { address: { base: other.url, origin: other.url } });
+    expect(window.settings.serviceUrl).toBe(other.url);
+    const before = service.requests.length + other.requests.length;
+    const logins = await window.account.logins();
+    expect(logins).toEqual([
+      { origin: other.url, base: other.url, source: 'saved', username: 'grace', name: 'grace and friends' },
+      { origin: service.url, base: service.url, source: 'saved', username: 'ada', name: 'ada and friends' },
+    ]);
+    expect(service.requests.length + other.requests.length).toBe(before);
+  });
+
+  test('log out of one that is not in use leaves the one in use', async () => {
+    await using other = await startTestService();
+    await window.account.logIn(key);
+    await window.account.logIn(keyOf('b'), { address: { base: other.url, origin: other.url } });
+    expect(await window.account.logOut(service.url)).toMatchObject({ kind: 'loggedIn', origin: other.url });
+    expect(savedServiceKeys(window)).toEqual([`sightline.serviceKey.${other.url}`]);
+    expect((await window.account.logins()).map(({ origin }) => origin)).toEqual([other.url]);
+  });
+
+  test('a login from before there was a list is found, and listed from then on', async () => {
+    await window.account.logIn(key);
+    window.store.values.delete('sightline.serviceKeys');
+    expect(await window.account.logins()).toHaveLength(1);
+    window.settings.serviceUrl = 'https://service.example';
+    expect((await window.account.logins()).map(({ origin }) => origin)).toEqual([service.url]);
+  });
+
+  test('a list that cannot be written keeps no key', async () => {
+    await window.account.logIn(key);
+    window.store.faults.store = 'refuse';
+    await expect(window.account.logOut()).rejects.toMatchObject({ code: 'store' });
+    expect(savedServiceKeys(window)).toEqual([]);
   });
 });
 

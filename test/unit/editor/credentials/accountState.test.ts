@@ -47,6 +47,7 @@ test('"logged out" is said only to who was logged in', () => {
 test('the menu offers what fits the state', () => {
   expect(accountMenu({ kind: 'loggedOut' }).map(({ value }) => value)).toEqual([
     'logIn',
+    'changeService',
     'logInToLocalService',
     'manageApiKeys',
     'setProviderKey',
@@ -57,6 +58,7 @@ test('the menu offers what fits the state', () => {
     'replaceSavedKey',
     'trainingRuns',
     'logIn',
+    'changeService',
     'logInToLocalService',
     'logOut',
     'manageApiKeys',

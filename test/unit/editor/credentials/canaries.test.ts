@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { logInFlow, logOutFlow } from '../../../../src/editor/credentials/logInFlow.ts';
 import { accountMenu, accountText } from '../../../../src/editor/credentials/accountState.ts';
+import { ServiceSessions } from '../../../../src/editor/credentials/serviceSessions.ts';
 import { setProviderKeyFlow } from '../../../../src/editor/credentials/setProviderKeyFlow.ts';
 import { SightlineError } from '../../../../src/base/errors.ts';
 import type { Provider } from '../../../../src/inference/providers/provider.ts';
@@ -90,6 +91,30 @@ test('after log ins of every outcome no key is in messages, errors with their ca
   visible.push(good.shown, out.shown);
   expectNoCanary();
   expect(JSON.stringify([...window.store.values])).not.toContain(hex);
+});
+
+test('nor in a session of the menu of accounts, which any extension may ask for', async () => {
+  const sessions = new ServiceSessions({
+    account: window.account,
+    settings: window.credentialSettings,
+    dialogue: new ScriptedDialogue({ typed: [serviceKey] }),
+  });
+  visible.push(await sessions.list());
+  const made = await sessions.create(service.url);
+  expect(made?.id).toBe(service.url);
+  visible.push(
+    made,
+    await sessions.list(),
+    await sessions.changes(),
+    await window.account.logins(),
+    sessions,
+  );
+  window.environment['ULTRALYTICS_API_KEY'] = serviceKey;
+  visible.push(await sessions.list());
+  delete window.environment['ULTRALYTICS_API_KEY'];
+  await sessions.remove(service.url);
+  visible.push(await sessions.changes());
+  expectNoCanary();
 });
 
 test('nor after setting provider keys', async () => {
