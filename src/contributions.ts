@@ -87,6 +87,9 @@ export const chatVendor = 'sightline';
 /** The provider of the logins at services, in the editor's menu of accounts. */
 export const authenticationProvider = { id: 'sightline.service', label: 'Sightline Service' } as const;
 
+/** The scopes of its sessions: the editor takes an offer to sign in away once a session has those of the offer, if there are any. */
+export const sessionScopes: readonly string[] = ['login'];
+
 /** The tools for agents; the editor has them as `sightline_NAME`, and people write `#NAME`. */
 export const tools = ['describeImage', 'measureImage', 'findImages'] as const;
 

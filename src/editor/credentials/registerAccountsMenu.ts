@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { authenticationProvider } from '../../contributions.ts';
+import { authenticationProvider, sessionScopes } from '../../contributions.ts';
 import { requireTrust } from '../trust.ts';
 import type { Account } from './account.ts';
 import { editorSettings } from './credentialSettings.ts';
@@ -21,7 +21,8 @@ export function registerAccountsMenu(account: Account): vscode.Disposable {
     const wasOffered = isOffered;
     isOffered = isMissed;
     // The editor asks for the sessions before it offers one: without this, it would never end.
-    if (isMissed && !wasOffered) await vscode.authentication.getSession(authenticationProvider.id, []);
+    if (isMissed && !wasOffered)
+      await vscode.authentication.getSession(authenticationProvider.id, sessionScopes);
   };
   const tell = async (): Promise<void> => {
     const changed = await (await sessions()).changes();
@@ -61,5 +62,5 @@ export function registerAccountsMenu(account: Account): vscode.Disposable {
 }
 
 async function usedSession(): Promise<void> {
-  await vscode.authentication.getSession(authenticationProvider.id, [], { silent: true });
+  await vscode.authentication.getSession(authenticationProvider.id, sessionScopes, { silent: true });
 }

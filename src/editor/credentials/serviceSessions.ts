@@ -1,6 +1,6 @@
 import type { AuthenticationSession } from 'vscode';
 import { publicService, sameAddress } from '../../platform/serviceAddress.ts';
-import { authenticationProvider } from '../../contributions.ts';
+import { authenticationProvider, sessionScopes } from '../../contributions.ts';
 import type { ServiceLogin } from './accountState.ts';
 import { logInToServiceFlow, type ChangeServiceParts } from './changeServiceFlow.ts';
 import { logOutOfFlow } from './logInFlow.ts';
@@ -89,7 +89,7 @@ function sessionOf({ origin, username }: ServiceLogin): AuthenticationSession {
     id: origin,
     accessToken: `${authenticationProvider.id}:${origin}`,
     account: { id: origin, label: username === undefined ? host : `${username} at ${host}` },
-    scopes: [],
+    scopes: sessionScopes,
   };
 }
 

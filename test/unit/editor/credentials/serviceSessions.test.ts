@@ -44,13 +44,13 @@ test('there is one session for each service, named after its account, with a tok
       id: other.url,
       accessToken: `sightline.service:${other.url}`,
       account: { id: other.url, label: `grace at ${hostOf(other)}` },
-      scopes: [],
+      scopes: ['login'],
     },
     {
       id: service.url,
       accessToken: `sightline.service:${service.url}`,
       account: { id: service.url, label: `ada at ${hostOf(service)}` },
-      scopes: [],
+      scopes: ['login'],
     },
   ]);
   expect(await sessions.list(service.url)).toHaveLength(1);
