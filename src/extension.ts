@@ -90,6 +90,7 @@ export function activate(context: ExtensionContext): void {
     registerParticipant(context.extensionUri, { choice, asker, images, log }),
     registerTools({
       ...{ providers, choice, asker, log },
+      access: context.languageModelAccessInformation,
       runsFolder: () => runsFolder(context),
       extensionUri: context.extensionUri,
       folder: context.globalStorageUri,

@@ -83,6 +83,10 @@ export type RunPhase = z.infer<typeof runPhaseSchema>;
 /** What the page keeps by `setState`, so that the editor revives it with its run. */
 export const runPageStateSchema = z.object({ run: z.string() });
 
+/** What a spending cap counts. */
+const capUnitSchema = z.enum(['dollars', 'tokens', 'images']);
+export type CapUnit = z.infer<typeof capUnitSchema>;
+
 /** What a whole run will take, from answers that came. Bounds where only a guess can be given are left to the words. */
 export const estimateSchema = z.object({
   /** How many answers it is drawn from. */
@@ -141,8 +145,10 @@ export const runViewSchema = z.object({
   spent: z.object({ inputTokens: z.number(), outputTokens: z.number(), money: z.optional(z.number()) }),
   /** US dollars per million tokens, where the person or the provider said so. */
   price: z.optional(z.object({ input: z.number(), output: z.number() })),
-  /** The run stops before it spends more: US dollars where the price is known, else tokens. */
-  cap: z.optional(z.object({ amount: z.number(), unit: z.enum(['dollars', 'tokens']) })),
+  /** The run stops before it spends more. */
+  cap: z.optional(z.object({ amount: z.number(), unit: capUnitSchema })),
+  /** Of the cap, or of one that is set now: US dollars where the price is known, images where nobody counts tokens, else tokens. */
+  capUnit: capUnitSchema,
   /** Pictures in a minute, and seconds left, while it runs. */
   rate: z.optional(z.number()),
   secondsLeft: z.optional(z.number()),
@@ -237,7 +243,7 @@ export const runPageMessageSchema = z.discriminatedUnion('type', [
    * back. Cap and price may also be set while it is paused.
    */
   z.object({ type: z.literal('setPrompt'), prompt: longText }),
-  /** In the unit of the cap there is; where there is none, in dollars if the price is known, else in tokens. Absent: no cap. */
+  /** In the unit of the view. Absent: no cap. */
   z.object({ type: z.literal('setCap'), amount: z.optional(z.number().check(z.positive())) }),
   /** The host asks for the rest by the editor's own boxes. */
   z.object({ type: z.literal('chooseModel') }),

@@ -19,10 +19,13 @@ export interface RunProgress {
 /** Why a run came to its end. */
 export type RunEnding = 'done' | 'cancelled' | 'capReached' | 'failed';
 
-/** What may be spent; the run asks no question and submits no batch that would go beyond. */
+/**
+ * What may be spent; the run asks no question and submits no batch that would go beyond. Images are counted where nothing else
+ * says what a question costs.
+ */
 export interface SpendingCap {
   amount: number;
-  unit: 'dollars' | 'tokens';
+  unit: 'dollars' | 'tokens' | 'images';
 }
 
 /** What the open pictures of a run will take, drawn from answers that came. */

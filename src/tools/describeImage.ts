@@ -31,6 +31,8 @@ export interface DescribePlan {
   prompt: string;
   /** Where the image goes; absent where it stays on this machine. */
   host?: string;
+  /** See {@link AnswerTarget}. */
+  notice?: string;
   /** The answer is kept already: nothing is sent. */
   isKept: boolean;
   /** Bytes of the image as it is sent. */
@@ -80,7 +82,7 @@ export class ImageDescriber {
       model: question.model,
       prompt: question.prompt,
       isKept,
-      ...present({ host: target.host }),
+      ...present({ host: target.host, notice: target.notice }),
       ...(isSent ? { byteLength: sentBytes(await this.#prepare(asked)) } : {}),
     };
   }

@@ -12,6 +12,8 @@ export interface AnswerTarget {
   label: string;
   /** Where the image goes; absent where it stays on this machine. */
   host?: string;
+  /** A sentence that the person should know before they let the image go. */
+  notice?: string;
   ask: AskPicture;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { chatVendor } from '../../contributions.ts';
 import { editorModelsProvider } from './editorModelsProvider.ts';
@@ -38,6 +39,27 @@ export async function editorModel(name: string): Promise<vscode.LanguageModelCha
 }
 
 /**
+ * Whether the editor lets Sightline ask this model; undefined: the editor asks the person with the first request.
+ * @throws {SightlineError} `permissionDenied` where it does not, before anything is prepared for the model.
+ */
+export async function consentTo(
+  name: string,
+  access: Pick<vscode.LanguageModelAccessInformation, 'canSendRequest'>,
+): Promise<true | undefined> {
+  const model = await editorModel(name);
+  const may = access.canSendRequest(model);
+  if (may === false) throw notAllowed(model);
+  return may;
+}
+
+function notAllowed(model: Pick<vscode.LanguageModelChat, 'name'>, cause?: Error): SightlineError {
+  return new SightlineError('permissionDenied', `The editor does not let Sightline use ${model.name}.`, {
+    ...present({ cause }),
+    hint: 'Open “Accounts: Manage Language Model Access” in the Command Palette and allow it there, or choose another model.',
+  });
+}
+
+/**
  * Whether a model takes images, as far as the editor tells: the member is there at run time and typed nowhere. `undefined`:
  * it is to be tried.
  */
@@ -54,10 +76,7 @@ export function explained(error: unknown, model: Pick<vscode.LanguageModelChat, 
   const because = { cause: error };
   switch (code) {
     case 'NoPermissions':
-      return new SightlineError('permissionDenied', `The editor does not let Sightline use ${model.name}.`, {
-        ...because,
-        hint: 'Open “Accounts: Manage Language Model Access” in the Command Palette and allow it there, or choose another model.',
-      });
+      return notAllowed(model, error);
     case 'Blocked':
       return new SightlineError('quotaExceeded', `${model.name} takes no requests now: ${message}`, {
         ...because,

@@ -185,12 +185,18 @@ export class RunController {
     return ended;
   }
 
+  /** Images about which a question was answered. */
+  get #images(): number {
+    return this.#last?.spent.images ?? this.#options.note().images ?? 0;
+  }
+
   /** Asks about the open rows of a run, or about some of them, one by one. */
   async #askOneByOne(task: RunTask, record: RunRecord, only?: readonly number[]): Promise<RunEnded> {
     const { prepare, askBy, files, reader, most, retries, priceOf, note, setNote, onChange } = this.#options;
     const { question } = record;
     this.#stopped = undefined;
     const { usage, inBatches } = this.spent;
+    const imagesBefore = this.#images;
     await prepare(question, task.stop.signal);
     const run = new PictureRun({
       record,
@@ -203,11 +209,13 @@ export class RunController {
       price: priceOf(question),
       spentBefore: usage,
       spentInBatches: inBatches,
+      imagesBefore,
     });
     task.run = run;
     this.#last = run;
     if (task.stop.signal.aborted) return { ending: 'cancelled' };
-    const keepSpent = throttle(noteSpent, () => void setNote({ spent: run.spent.usage }));
+    const spent = (): NoteChange => ({ spent: run.spent.usage, images: run.spent.images });
+    const keepSpent = throttle(noteSpent, () => void setNote(spent()));
     const stopListening = run.onProgress(() => {
       keepSpent();
       onChange();
@@ -218,7 +226,7 @@ export class RunController {
     } finally {
       stopListening();
       keepSpent.stop();
-      await setNote({ spent: run.spent.usage });
+      await setNote(spent());
     }
   }
 
@@ -226,15 +234,21 @@ export class RunController {
     const { record, prepare, openBatches, priceOf, note, setNote, onChange } = this.#options;
     const { signal } = task.stop;
     const { usage } = this.spent;
+    const imagesBefore = this.#images;
     this.forget();
     await prepare(record.question, signal);
-    const keepSpent = throttle(noteSpent, () => void setNote({ spentInBatches: batches.spent.inBatches }));
+    const spent = (): NoteChange => ({
+      spentInBatches: batches.spent.inBatches,
+      images: batches.spent.images,
+    });
+    const keepSpent = throttle(noteSpent, () => void setNote(spent()));
     const batches = await openBatches(
       record,
       {
         cap: note().cap,
         price: priceOf(record.question),
         spentBefore: usage,
+        imagesBefore,
         onProgress: () => {
           keepSpent();
           onChange();
@@ -247,7 +261,7 @@ export class RunController {
       delete task.batches;
       keepSpent.stop();
       await batches.close();
-      await setNote({ spent: usage, spentInBatches: batches.spent.inBatches });
+      await setNote({ spent: usage, ...spent() });
     });
     const { message, ...advice } = stopMessage(ended);
     if (message !== undefined) this.#stopped = { message, ...advice };

@@ -14,6 +14,8 @@ export interface RunNote {
   /** On all that it asked one by one, and in batches. */
   spent?: Usage;
   spentInBatches?: Usage;
+  /** Images about which a question was answered, in both ways. */
+  images?: number;
   /** Pictures that were described when it began. */
   reused?: number;
   /** The run it is compared with, and the pictures that both are asked about. */

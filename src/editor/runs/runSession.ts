@@ -11,7 +11,7 @@ import { ChangedPictures } from './changedPictures.ts';
 import { Comparing } from './comparing.ts';
 import type { NoteChange, RunNote } from './runMemento.ts';
 import type { QuestionChange, RunEnded, RunSessionParts } from './runSessionParts.ts';
-import { countRows, runView } from './runView.ts';
+import { capUnit, countRows, runView } from './runView.ts';
 import { RunController, type BatchTask } from './runController.ts';
 
 /** A run that is open in this window: what is done with it, and how it stands. Knows no page. */
@@ -184,10 +184,11 @@ export class RunSession {
     return changed;
   }
 
-  /** In the unit of the cap there is, which the page shows; else in dollars where the price is known, or in tokens. */
+  /** In the unit that the page shows. */
   async setCap(amount: number | undefined): Promise<void> {
-    const price = this.#parts.priceOf(this.record.question);
-    const unit = this.#note.cap?.unit ?? (price ? 'dollars' : 'tokens');
+    const { question } = this.record;
+    const price = this.#parts.priceOf(question);
+    const unit = this.#note.cap?.unit ?? capUnit(question, price);
     const cap = amount === undefined ? undefined : { amount, unit };
     this.#controller.now?.run?.setCap(cap, price);
     this.#controller.now?.batches?.setCap(cap, price);

@@ -33,7 +33,10 @@ export interface RunSessionParts {
 }
 
 /** What may be spent on batches, and who is told of them. */
-export type OpenBatchesOptions = Pick<BatchRunOptions, 'onProgress' | 'cap' | 'price' | 'spentBefore'>;
+export type OpenBatchesOptions = Pick<
+  BatchRunOptions,
+  'onProgress' | 'cap' | 'price' | 'spentBefore' | 'imagesBefore'
+>;
 
 /** Parts of a question that change. */
 export type QuestionChange = Partial<Omit<RunQuestion, 'schema'>> & {

@@ -3,7 +3,7 @@ import { formatNumber, plural } from '../../base/format.ts';
 import type { RunQuestion } from '../../runs/runQuestion.ts';
 import { editorModelsProvider } from '../editorModels/editorModelsProvider.ts';
 import { isBuiltIn, offlineProvider } from '../../inference/providers/providers.ts';
-import type { RunPhase, RunView } from '../../protocol/run.ts';
+import type { CapUnit, RunPhase, RunView } from '../../protocol/run.ts';
 import type { BatchRun } from '../../runs/batch/batchRun.ts';
 import { countStates } from '../../runs/countStates.ts';
 import { isRetryableRow } from '../../runs/isRetryableRow.ts';
@@ -72,6 +72,7 @@ export function runView(
       ...(price === undefined ? {} : { money: dollars(usage, price, inBatches) }),
     },
     ...present({ price, cap: note.cap }),
+    capUnit: note.cap?.unit ?? capUnit(question, price),
     ...(rate === undefined || phase !== 'running' ? {} : { rate, secondsLeft: (left / rate) * 60 }),
     ...present({ looked }),
     ...(shown?.message === undefined ? {} : { message: shown.message }),
@@ -139,6 +140,15 @@ function openBytes({ rows }: RunRecord): number {
 
 function estimateView({ guessed: _, ...estimate }: Estimate): RunView['estimate'] {
   return estimate;
+}
+
+/**
+ * The unit of a cap that a run has not yet: images where the provider counts no tokens, as most plans of chat models in the
+ * editor count requests.
+ */
+export function capUnit({ provider }: RunQuestion, price: object | undefined): CapUnit {
+  if (provider === editorModelsProvider.id) return 'images';
+  return price === undefined ? 'tokens' : 'dollars';
 }
 
 /** Where the images of a run go, in words. */

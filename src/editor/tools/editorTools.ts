@@ -16,7 +16,7 @@ import type { ModelChoice } from '../models/modelChoice.ts';
 import type { ProviderRegistry } from '../models/providerRegistry.ts';
 import { cancellable } from '../cancellable.ts';
 import { withEditorHint } from '../remedyButtons.ts';
-import { editorTarget } from './editorTarget.ts';
+import { consentedTarget } from './editorTarget.ts';
 import { workspaceFolders } from './workspaceFolders.ts';
 
 /** What the tools of the editor stand on. */
@@ -24,6 +24,8 @@ export interface EditorToolsParts {
   providers: ProviderRegistry;
   choice: ModelChoice;
   asker: ModelAsker;
+  /** What the editor lets Sightline ask of its models. */
+  access: vscode.LanguageModelAccessInformation;
   /** The folder of the runs, where descriptions are kept. */
   runsFolder: () => string;
   log: Log;
@@ -43,12 +45,12 @@ export class EditorTools {
   /** Where the person let all images of this window's MCP server go. */
   readonly #agreed = new Set<string>();
 
-  constructor({ providers, choice, asker, runsFolder, log }: EditorToolsParts) {
+  constructor({ providers, choice, asker, access, runsFolder, log }: EditorToolsParts) {
     this.#log = log;
     this.#tools = new AgentTools({
       folders: workspaceFolders,
       store: runsFolder(),
-      target: () => Promise.resolve(editorTarget({ providers, choice, asker })),
+      target: () => consentedTarget({ providers, choice, asker }, access),
       report: message => log.warn(message),
     });
   }
@@ -129,11 +131,14 @@ const messages: Readonly<Record<ToolName, string>> = {
 };
 
 /** Names the image, the host and the bytes. */
-function confirmation({ image, host = '', label, model, byteLength = 0, prompt }: DescribePlan) {
+function confirmation({ image, host = '', label, model, byteLength = 0, prompt, notice }: DescribePlan) {
   return {
     title: `Send image to ${shown(host)}?`,
     message: inertText(
-      `${shown(image.name)} (${formatBytes(byteLength)}) is sent to ${shown(host)}, for ${shown(model)} of ${shown(label)} to answer: “${shown(shorten(prompt, longestShown))}”`,
+      [
+        `${shown(image.name)} (${formatBytes(byteLength)}) is sent to ${shown(host)}, for ${shown(model)} of ${shown(label)} to answer: “${shown(shorten(prompt, longestShown))}”`,
+        ...(notice === undefined ? [] : [notice]),
+      ].join(' '),
     ),
   };
 }

@@ -36,6 +36,8 @@ export interface BatchRunOptions {
   price?: Price | undefined;
   /** What was spent on the run before one by one, and counts; what its batches cost is written down with them. */
   spentBefore?: Usage | undefined;
+  /** Images about which a question was answered before, and count. */
+  imagesBefore?: number | undefined;
   /** Called whenever {@link BatchRun.progress} is another. */
   onProgress?: () => void;
   /** Milliseconds without a byte until a request counts as lost. */
@@ -82,6 +84,7 @@ export class BatchRun {
     cap,
     price,
     spentBefore,
+    imagesBefore,
     onProgress = () => undefined,
     timeoutMs,
     retries,
@@ -95,7 +98,7 @@ export class BatchRun {
     await removeLeftovers(folder, record.id);
     const journal = await BatchJournal.open(folder, record.id);
     const allowance = await BatchAllowance.open(folder, record.question, now);
-    const spending = new Spending(spentBefore, journal.spent);
+    const spending = new Spending(spentBefore, journal.spent, imagesBefore);
     for (const { usage } of record.rows) if (usage !== undefined) spending.expect(usage);
     spending.setLimits(cap, price);
     const views = new Map<string, Batch>();

@@ -216,6 +216,7 @@ export class Collection {
     const { text, usage } = result.answer;
     const cost = usage ?? guessUsage(record.question, { size, text });
     spending.expect(cost);
+    spending.addImage();
     this.#outcome.usage = sumOf(this.#outcome.usage, cost);
     this.#outcome.guessed ||= usage === undefined;
   }

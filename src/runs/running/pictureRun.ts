@@ -31,6 +31,8 @@ export interface PictureRunParts {
   /** What was spent on the run before, and counts; one by one, and in batches. */
   spentBefore?: Usage | undefined;
   spentInBatches?: Usage | undefined;
+  /** Images about which a question was answered before, and count. */
+  imagesBefore?: number | undefined;
   /** Further tries of a picture after failures that may pass, where somebody set it. */
   retries?: number | undefined;
   /** Milliseconds since the epoch. */
@@ -61,7 +63,7 @@ export class PictureRun {
     this.record = parts.record;
     this.#parts = { now: Date.now, sleep: realSleep, random: Math.random, ...parts };
     const { now, sleep, random } = this.#parts;
-    this.#spending = new Spending(parts.spentBefore, parts.spentInBatches);
+    this.#spending = new Spending(parts.spentBefore, parts.spentInBatches, parts.imagesBefore);
     // A run that is resumed knows what its questions cost: else each start would ask one beyond the cap.
     for (const { usage } of parts.record.rows) if (usage !== undefined) this.#spending.expect(usage);
     this.#spending.setLimits(parts.cap, parts.price);

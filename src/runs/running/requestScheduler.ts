@@ -156,6 +156,7 @@ export class RequestScheduler {
     const begin = now();
     let cost: Usage | undefined;
     const count = (text: string, usage?: Usage): void => {
+      spending.addImage();
       if (cost !== undefined) return;
       if (usage !== undefined) spending.add(usage);
       else spending.add(guessUsage(question, { size: picture.original, text }), { guessed: true });

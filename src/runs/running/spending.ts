@@ -12,6 +12,8 @@ export interface Spent {
   inBatches?: Usage;
   /** US dollars for both, where the price is known. */
   money?: number;
+  /** Questions about images that were answered, of both. */
+  images: number;
   /** Some of the tokens are guessed: the provider does not count them. */
   guessed: boolean;
 }
@@ -20,6 +22,7 @@ export interface Spent {
 export class Spending {
   #usage: Usage;
   #inBatches: Usage;
+  #images: number;
   #guessed = false;
   /** The most tokens of either kind that a question has cost. */
   #largest = noUsage;
@@ -28,16 +31,22 @@ export class Spending {
   #cap: SpendingCap | undefined;
   #price: Price | undefined;
 
-  /** @param before What was spent before on questions one by one, and counts. @param inBatches The same on batches. */
-  constructor(before: Usage = noUsage, inBatches: Usage = noUsage) {
+  /**
+   * @param before What was spent before on questions one by one, and counts.
+   * @param inBatches The same on batches.
+   * @param images Questions of both that were answered before.
+   */
+  constructor(before: Usage = noUsage, inBatches: Usage = noUsage, images = 0) {
     this.#usage = before;
     this.#inBatches = inBatches;
+    this.#images = images;
   }
 
   get spent(): Spent {
     return {
       usage: this.#usage,
       ...(tokens(this.#inBatches) === 0 ? {} : { inBatches: this.#inBatches }),
+      images: this.#images,
       ...(this.#price === undefined ? {} : { money: dollars(this.#usage, this.#price, this.#inBatches) }),
       guessed: this.#guessed,
     };
@@ -58,6 +67,11 @@ export class Spending {
     this.#usage = sumOf(this.#usage, usage);
     this.expect(usage);
     this.#guessed ||= guessed;
+  }
+
+  /** Counts an image about which a question was answered. */
+  addImage(): void {
+    this.#images++;
   }
 
   /** Adds what a whole batch cost; {@link expect} takes its answers one by one. */
@@ -84,7 +98,8 @@ export class Spending {
    */
   affords(asking: number): boolean {
     if (this.#cap === undefined) return true;
-    const { amount } = this.#cap;
+    const { amount, unit } = this.#cap;
+    if (unit === 'images') return this.#images + asking + 1 <= amount;
     const largest = this.#cost(this.#largest);
     if (largest === 0) return asking === 0 && this.#spentCost < amount;
     return this.#spentCost + (asking + 1) * largest <= amount;
@@ -97,6 +112,7 @@ export class Spending {
    */
   affordsInBatches(questions: number): boolean {
     if (this.#cap === undefined) return true;
+    if (this.#cap.unit === 'images') return this.#images + questions <= this.#cap.amount;
     const each = tokens(this.#largest) === 0 ? this.#supposed : this.#largest;
     return this.#spentCost + questions * this.#cost(noUsage, each) <= this.#cap.amount;
   }

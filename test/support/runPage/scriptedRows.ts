@@ -7,6 +7,7 @@ export function makeRun(rest: Partial<RunView> = {}): RunView {
     ...{ provider: 'OpenRouter', model: 'qwen/qwen3-vl-30b', offline: false, host: 'openrouter.ai' },
     ...{ columns: [], openBytes: 0, spent: { inputTokens: 0, outputTokens: 0 } },
     ...{ batchPossible: false, asBatch: false },
+    capUnit: rest.cap?.unit ?? (rest.price === undefined ? 'tokens' : 'dollars'),
     counts: {
       ...{ all: 0, open: 0, waiting: 0, asking: 0, submitted: 0, described: 0, failed: 0 },
       ...{ edited: 0, accepted: 0, retryable: 0, reused: 0, skipped: 0 },

@@ -144,3 +144,12 @@ test('stopping the answer cancels the request of the editor', async () => {
   ).rejects.toThrow(/abort/i);
   expect(sent[0]?.token.isCancellationRequested).toBe(true);
 });
+
+test('an agent’s tool knows before anything is prepared whether the editor lets Sightline use the model', async () => {
+  const { consentTo } = await import('../../../src/editor/editorModels/editorModels.ts');
+  const access = (answer: boolean | undefined) => consentTo('other/viewer', { canSendRequest: () => answer });
+  expect(await access(true)).toBe(true);
+  expect(await access(undefined)).toBeUndefined();
+  await expect(access(false)).rejects.toMatchObject({ code: 'permissionDenied' });
+  expect(sent).toEqual([]);
+});

@@ -10,10 +10,9 @@ interface CapFieldProps {
   post: (message: RunPageMessage) => void;
 }
 
-/** What the run may spend: dollars where the price is known, else tokens. */
-export function CapField({ run: { cap, price }, disabled, post }: CapFieldProps): VNode {
+/** What the run may spend, in the unit of the view. */
+export function CapField({ run: { cap, capUnit: unit, price }, disabled, post }: CapFieldProps): VNode {
   const [wrong, setWrong] = useState(false);
-  const unit = cap?.unit ?? (price ? 'dollars' : 'tokens');
   const box = useTypedText(cap ? String(cap.amount) : '', text => {
     const parsed = parseCap(text, unit);
     setWrong(parsed === undefined);
@@ -35,11 +34,11 @@ export function CapField({ run: { cap, price }, disabled, post }: CapFieldProps)
         {wrong
           ? `Enter an amount in ${unitLabels[unit]} above zero, or leave empty.`
           : `${unitLabels[unit]}. The run stops before it exceeds this.${
-              unit === 'tokens' && price ? ' Clear the field to enter US dollars instead.' : ''
+              unit !== 'dollars' && price ? ' Clear the field to enter US dollars instead.' : ''
             }`}
       </span>
     </div>
   );
 }
 
-const unitLabels = { dollars: 'US dollars', tokens: 'tokens' };
+const unitLabels = { dollars: 'US dollars', tokens: 'tokens', images: 'images' };

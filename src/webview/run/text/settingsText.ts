@@ -68,7 +68,7 @@ function openPictures({ all, described, failed }: RunView['counts']): number {
 export function capText({ cap }: RunView): string | undefined {
   if (!cap) return undefined;
   const { amount, unit } = cap;
-  return `spending cap ${unit === 'dollars' ? formatMoney(amount) : `${formatNumber(amount)} tokens`}`;
+  return `spending cap ${unit === 'dollars' ? formatMoney(amount) : plural(amount, unit === 'images' ? 'image' : 'token')}`;
 }
 
 export function priceText({ price, offline }: RunView): string {

@@ -232,6 +232,24 @@ test('the cap counts in dollars where the price is known, else in tokens, and ho
   expect(viewOf(priced).cap).toEqual({ amount: 1, unit: 'dollars' });
 });
 
+test('the cap of models of the editor counts images, and holds after a restart', async () => {
+  const { create, open, store } = await folderOf(4);
+  const record = await create({ provider: 'editor' });
+  const session = open(record, { most: () => 1 });
+  expect(viewOf(session).capUnit).toBe('images');
+  await session.setCap(2);
+  await session.start();
+  const capped = { cap: { amount: 2, unit: 'images' }, counts: { described: 2 }, phase: 'stopped' };
+  expect(viewOf(session)).toMatchObject(capped);
+  await session.close();
+  const again = open(await store.open(record.id));
+  await again.start();
+  expect(viewOf(again)).toMatchObject(capped);
+  await again.setCap(undefined);
+  await again.start();
+  expect(again.phase).toBe('done');
+});
+
 test('a cap in tokens is one until it is taken away, also where the price gets known', async () => {
   const { create, open } = await folderOf(1);
   const prices: { input: number; output: number }[] = [];

@@ -25,6 +25,7 @@ describe('what can be afforded', () => {
     spending.setLimits({ amount: 3, unit: 'dollars' }, { input: 1, output: 10 });
     expect(spending.spent).toEqual({
       usage: { inputTokens: 1_000_000, outputTokens: 100_000 },
+      images: 0,
       money: 2,
       guessed: false,
     });
@@ -84,6 +85,22 @@ test('a run stops before it goes beyond the limit; raised, it goes on', async ()
   expect(await run.start()).toBe('done');
 });
 
+test('a limit in images holds, one by one and in batches, and counts those before', async () => {
+  const spending = new Spending(undefined, undefined, 2);
+  spending.setLimits({ amount: 4, unit: 'images' }, undefined);
+  expect([spending.affords(1), spending.affords(2)]).toEqual([true, false]);
+  expect([spending.affordsInBatches(2), spending.affordsInBatches(3)]).toEqual([true, false]);
+  const { run, record } = await runOn(await differentPictures(10), {
+    most: () => 8,
+    cap: { amount: 6, unit: 'images' },
+    imagesBefore: 1,
+  });
+  expect(await run.start()).toBe('capReached');
+  expect(provider.requests).toHaveLength(5);
+  expect(count(record, 'described')).toBe(5);
+  expect(run.spent.images).toBe(6);
+});
+
 test('what was spent before counts', async () => {
   const { run } = await runOn(await differentPictures(3), {
     cap: { amount: 100, unit: 'tokens' },
@@ -130,7 +147,7 @@ test('where the provider counts no tokens they are guessed, never nothing', asyn
   provider.script(() => eventStream(data(chatChunk({ content: 'x'.repeat(100) }, 'stop')), data('[DONE]')));
   expect(await run.start()).toBe('capReached');
   // 5 for the prompt, 1 for the picture, 25 for the answer.
-  expect(run.spent).toEqual({ usage: { inputTokens: 18, outputTokens: 75 }, guessed: true });
+  expect(run.spent).toEqual({ images: 3, usage: { inputTokens: 18, outputTokens: 75 }, guessed: true });
 });
 
 test('an answer that is of no use was paid for, too', async () => {

@@ -110,6 +110,7 @@ test('folded, the run settings still says the cap; what is skipped is counted', 
   expect(capText(makeRun())).toBeUndefined();
   expect(capText(makeRun({ cap: { amount: 5, unit: 'dollars' } }))).toBe('spending cap $5.00');
   expect(capText(makeRun({ cap: { amount: 20_000, unit: 'tokens' } }))).toBe('spending cap 20,000 tokens');
+  expect(capText(makeRun({ cap: { amount: 1, unit: 'images' } }))).toBe('spending cap 1 image');
   expect(storageText(withCounts({ skipped: 1 }))).toEqual(['1 file skipped: not an image, or a broken link']);
   expect(storageText(withCounts({ reused: 2, skipped: 14 }))).toEqual([
     '2 images already described: answers are reused',
@@ -184,4 +185,5 @@ test('on the page of a new run an earlier one of the same images is told', () =>
 
 test('a cap in tokens takes no sum of money', () => {
   expect(parseCap('$5', 'tokens')).toBeUndefined();
+  expect(parseCap('2.5', 'images')).toBeUndefined();
 });
