@@ -27,7 +27,7 @@ class EventEmitter {
 }
 
 /**
- * Makes `import 'vscode'` work in plain Node.js: settings have their defaults, the stores are empty, and whatever else
+ * Makes `import 'vscode'` work in plain Node.js: settings have their defaults, stores and folders are empty, and whatever else
  * is asked for is there and does nothing.
  * @param own Members that stand in place of ours.
  */
@@ -38,6 +38,7 @@ export async function standInForVscode(folder: string, own: Record<string, unkno
     workspace: partly({
       isTrusted: true,
       workspaceFolders: [],
+      fs: partly({ readFile: () => Promise.reject(new Error('There is no such file.')) }),
       getConfiguration: (section: string) =>
         partly({ get: (name: string) => defaults[`${section}.${name}`] }),
     }),
