@@ -18,6 +18,8 @@ const readsMarks = [
 const rooms = {
   base: { rooms: [], packages: [] },
   schema: { rooms: [], packages: ['ajv', 'ajv/**', 'yaml', 'json5'] },
+  // Prompts as files, and what stands for an image in a prompt.
+  prompts: { rooms: ['images', 'schema'], packages: [] },
   images: {
     rooms: [],
     packages: ['sharp', '@img/sharp-wasm32', '@imagemagick/magick-wasm', 'saxes', '@csstools/css-tokenizer'],
@@ -43,7 +45,7 @@ const rooms = {
   },
   mcp: { rooms: ['tools'], packages: ['zod', '@modelcontextprotocol/sdk/**'] },
   runs: {
-    rooms: ['images', 'inference', 'recognition', 'schema'],
+    rooms: ['images', 'inference', 'prompts', 'recognition', 'schema'],
     packages: ['zod', 'zod/mini', 'csv-stringify', 'csv-stringify/**', 'picomatch'],
   },
   platform: { rooms: [], packages: ['zod', '@napi-rs/keyring'] },
@@ -81,6 +83,7 @@ const rooms = {
       'images',
       'inference',
       'platform',
+      'prompts',
       'protocol',
       'recognition',
       'relay',
@@ -97,6 +100,7 @@ const rooms = {
       'inference',
       'mcp',
       'platform',
+      'prompts',
       'recognition',
       'runs',
       'schema',

@@ -8,6 +8,7 @@ export const commands = {
   describeImage: 'sightline.describeImage',
   describeOutput: 'sightline.describeOutput',
   describeAttachment: 'sightline.describeAttachment',
+  describeImageWithPrompt: 'sightline.describeImageWithPrompt',
   copyText: 'sightline.copyText',
   openInSightline: 'sightline.openInSightline',
   previousImage: 'sightline.previousImage',

@@ -21,6 +21,7 @@ import { registerParticipant } from './editor/participant/registerParticipant.ts
 import { registerPictures } from './editor/pictures/registerPictures.ts';
 import { AnswerTargets } from './editor/prompt/answerTargets.ts';
 import { LastTextEditor } from './editor/prompt/lastTextEditor.ts';
+import { PromptFiles } from './editor/prompt/promptFiles.ts';
 import { registerPromptModel } from './editor/prompt/registerPromptModel.ts';
 import { imageSettings } from './editor/imageSettings.ts';
 import { PreparedImages } from './editor/preparedImages.ts';
@@ -56,14 +57,18 @@ export function activate(context: ExtensionContext): void {
   const asker = new ModelAsker(credentials.providerKeys, gateway, models);
   const lastEditor = new LastTextEditor();
   const targets = new AnswerTargets(lastEditor);
+  const files = new PromptFiles();
+  const prompts = { files, choice };
   const images = new PreparedImages(imageSettings);
   const conversation = openConversation(context, { log, choice, asker });
-  open.push(conversation, registerRuns(context, { providers, choice, asker, log }));
+  open.push(conversation, registerRuns(context, { providers, choice, asker, prompts, log }));
   const detections = detectionsChoice(context.globalState);
-  const panel = registerPanel(context, { conversation, choice, targets, recognise, detections, log });
+  const panel = registerPanel(context, {
+    ...{ conversation, choice, targets, files, recognise, detections, log },
+  });
   const pictures = registerPictures({ extensionUri: context.extensionUri, recognise, detections, log });
   context.subscriptions.push(
-    ...[log, credentials, providers, choice, lastEditor, targets],
+    ...[log, credentials, providers, choice, lastEditor, targets, files],
     registerLog(log),
     registerRecognitionSetting(),
     registerCredentials(credentials, {
@@ -96,11 +101,12 @@ export function activate(context: ExtensionContext): void {
       folder: context.globalStorageUri,
     }),
     pictures,
-    registerDescribeImages({ conversation, panel, lookAt: uri => pictures.lookAt(uri) }),
+    registerDescribeImages({ conversation, panel, prompts, lookAt: uri => pictures.lookAt(uri) }),
     registerAccessibility({ conversation }),
     registerNotebooks({ conversation, panel }),
     registerCopyText({ recognise, shown: uri => pictures.shown(uri), log }),
     registerPromptModel({
+      ...prompts,
       conversation,
       lastEditor,
       targets,

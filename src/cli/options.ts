@@ -35,3 +35,10 @@ export function choiceAdvice(given: string, choices: readonly string[]): string 
 export function collect(value: string, previous: string[] | undefined): string[] {
   return [...(previous ?? []), value];
 }
+
+/** The option that takes a prompt, and what is asked with it, from a file. */
+export const promptFileOption = () =>
+  new Option(
+    '--prompt-file <file>',
+    'prompt in a .prompt.md file, whose front matter may name model, provider, temperature, and schema',
+  );

@@ -54,6 +54,17 @@ export const entryErrorSchema = z.object({
 });
 export type EntryError = z.infer<typeof entryErrorSchema>;
 
+/** What a question is asked with that a prompt file names, instead of the person's choice and settings. */
+export const askedWithSchema = z.object({
+  /** The prompt file, relative to its folder. */
+  file: z.string(),
+  provider: z.exactOptional(z.string()),
+  model: z.exactOptional(z.string()),
+  temperature: z.exactOptional(z.number()),
+  schema: z.exactOptional(z.object({ name: z.string(), schema: z.record(z.string(), z.unknown()) })),
+});
+export type AskedWith = z.infer<typeof askedWithSchema>;
+
 /** One question and its answer, as the panel shows it and as it is saved. */
 export const entrySchema = z.object({
   id: z.string(),
@@ -84,6 +95,7 @@ export const entrySchema = z.object({
   source: z.optional(z.object({ label: z.string(), place: z.string() })),
   /** The entry this one continues. */
   followUpOf: z.optional(z.string()),
+  asked: z.optional(askedWithSchema),
 });
 export type Entry = z.infer<typeof entrySchema>;
 

@@ -36,8 +36,19 @@ export const sentSchema = z.object({
 });
 export type Sent = z.infer<typeof sentSchema>;
 
-/** A prompt template of the settings. */
-export const templateSchema = z.object({ name: z.string(), prompt: z.string() });
+/** A prompt of the settings or of a prompt file. */
+export const templateSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Of a file that cannot be used, why. */
+  prompt: z.string(),
+  /** The file that it stands in. */
+  place: z.optional(z.string()),
+  /** It cannot be used; choosing it says why. */
+  isWrong: z.optional(z.boolean()),
+  /** It names a model, a temperature or a schema, which go with it. */
+  saysHow: z.optional(z.boolean()),
+});
 export type TemplateView = z.infer<typeof templateSchema>;
 
 /** What is open in the editor and could go with the next question, by its name: `lake.jpg`, `priceOfOrder.ts:1–12`. */
@@ -135,8 +146,8 @@ export const panelMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('remedy'), id: entryId, remedy: buttonSchema }),
   /** The templates are wanted: a slash was typed. */
   z.object({ type: z.literal('templates') }),
-  /** Asks about the selection of the text editor with a template, by its name. */
-  z.object({ type: z.literal('template'), name: z.string() }),
+  /** Asks with a template about the images that are attached, else about the selection of the text editor. */
+  z.object({ type: z.literal('template'), id: z.string() }),
   z.object({ type: z.literal('chooseModel') }),
   z.object({ type: z.literal('pickPictures') }),
   /** The name says which one was seen: meanwhile another may be open. */

@@ -247,6 +247,7 @@ export const runPageMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('setCap'), amount: z.optional(z.number().check(z.positive())) }),
   /** The host asks for the rest by the editor's own boxes. */
   z.object({ type: z.literal('chooseModel') }),
+  z.object({ type: z.literal('choosePrompt') }),
   z.object({ type: z.literal('chooseSchema') }),
   z.object({ type: z.literal('setPrice') }),
   /** Asks about up to five open pictures and estimates from the answers, which are kept. */
@@ -278,6 +279,10 @@ export const runPageMessageSchema = z.discriminatedUnion('type', [
   }),
   /** Puts the descriptions among these rows on the clipboard. */
   z.object({ type: z.literal('copyRange'), ...rangeShape, form: z.enum(['csv', 'markdown']) }),
+  /** Changes the captions of all described rows together; the host asks how. */
+  z.object({ type: z.literal('editCaptions') }),
+  /** The same for those among these rows. */
+  z.object({ type: z.literal('editCaptionsRange'), ...rangeShape }),
   z.object({ type: z.literal('setColumnWidths'), widths: columnWidthsSchema }),
   /** Compares with another prompt or model on a sample; the host asks which. */
   z.object({ type: z.literal('compare') }),

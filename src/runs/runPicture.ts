@@ -8,6 +8,8 @@ export interface RunPicture {
   byteLength: number;
   /** Milliseconds since the epoch: when its content may have changed last. */
   modifiedAt: number;
+  /** What label files beside it said when it was asked about, where the prompt names them. */
+  labels?: string;
 }
 
 /** One entry of a folder. */

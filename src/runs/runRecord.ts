@@ -3,6 +3,12 @@ import type { RunPicture } from './runPicture.ts';
 import type { RunQuestion } from './runQuestion.ts';
 import type { Description, RowFailure, RunRow, WorkState } from './runRow.ts';
 
+/** A row's text as the person wants it; `undefined` brings the model's back. */
+export interface RowEdit {
+  index: number;
+  text: string | undefined;
+}
+
 /** What a run is made of. */
 export interface RunSpec {
   /** The folder's name, or how many pictures were chosen. */
@@ -46,11 +52,11 @@ export interface RunRecord {
   identify(index: number, sha256: string): boolean;
   /** Says that the row is being worked on, or no longer. Not kept on the disk. */
   setState(index: number, state: WorkState | 'open'): void;
-  /** Resolves when no other run asks the same question about this content any more; nothing where none does now. */
-  askedElsewhere(sha256: string): Promise<unknown> | undefined;
-  /** Says that this content is being asked about; returns what ends it, once the answer is kept or there is none. */
-  beginAsking(sha256: string): () => void;
-  /** Keeps an answer. Every row with the same content is described, once it is on the disk. */
+  /** Resolves when no other run asks the same question about this (`asked` of a row) any more; nothing where none does now. */
+  askedElsewhere(asked: string): Promise<unknown> | undefined;
+  /** Says that this (`asked` of a row) is being asked about; returns what ends it, once the answer is kept or there is none. */
+  beginAsking(asked: string): () => void;
+  /** Keeps an answer. Every row that it is for (the same `asked`) is described, once it is on the disk. */
   describe(index: number, answer: AnsweredPicture): Promise<void>;
   fail(index: number, failure: RowFailure): Promise<void>;
   /** Takes back the answer of a described row: it is none. Every row with the same content fails with this reason. */
@@ -62,6 +68,8 @@ export interface RunRecord {
   reopen(indices: readonly number[]): Promise<void>;
   /** Replaces the text by the person's; `undefined` brings the model's back. */
   edit(index: number, text: string | undefined): Promise<void>;
+  /** The same for several rows, kept together. */
+  editAll(edits: readonly RowEdit[]): Promise<void>;
   accept(indices: readonly number[], accepted: boolean): Promise<void>;
   /** The description of a row, read from the disk. */
   description(index: number): Promise<Description | undefined>;

@@ -31,6 +31,11 @@ export interface RunRow {
   state: RowState;
   /** SHA-256 of the file's bytes, 64 hexadecimal characters; known once it was read. */
   sha256?: string;
+  /**
+   * What an answer is for, by which it is kept: `sha256`, or another hash of it together with what the prompt says of the
+   * picture's place. Known when `sha256` is.
+   */
+  asked?: string;
   /** Why there is no description; of a described row, why asking anew brought none. */
   failure?: RowFailure;
   usage?: Usage;

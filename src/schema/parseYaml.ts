@@ -1,2 +1,2 @@
 /** YAML's reader, in a file of its own that is imported with the first file in YAML. */
-export { parseDocument } from 'yaml';
+export { isMap, isScalar, parseDocument } from 'yaml';

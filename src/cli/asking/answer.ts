@@ -1,3 +1,5 @@
+import { present } from '../../base/present.ts';
+import type { AnswerSchema } from '../../schema/answerSchema.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { hintIn, type Remedy } from '../../base/remedies.ts';
 import type { Usage } from '../../inference/api/answer.ts';
@@ -15,6 +17,8 @@ import type { Target } from './target.ts';
 export interface PictureQuestion {
   text: string;
   pictures: readonly GivenPicture[];
+  temperature?: number;
+  schema?: AnswerSchema;
 }
 
 /** An answer, or as much as came of it, as JSON output has it. */
@@ -45,7 +49,7 @@ export interface Outcome {
 export async function answer(
   session: Session,
   target: Target,
-  { text, pictures }: PictureQuestion,
+  { text, pictures, temperature, schema }: PictureQuestion,
 ): Promise<Outcome> {
   const { out, signal } = session;
   const { provider, model, timeoutMs } = target;
@@ -69,7 +73,8 @@ export async function answer(
   let findings: Outcome['findings'];
   try {
     const turn = { role: 'user', text, images: pictures } as const;
-    const events = ask({ model, turns: [turn] }, target.destination(pictures), {
+    const question = { model, turns: [turn], parameters: present({ temperature }), ...present({ schema }) };
+    const events = ask(question, target.destination(pictures), {
       signal,
       timeoutMs,
     });

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { answer } from '../asking/answer.ts';
 import {
   confirmDownloads,
@@ -5,6 +6,8 @@ import {
   withDownloadOptions,
   type GivenPicture,
 } from '../asking/givenPictures.ts';
+import { filledPrompt, variablesIn } from '../../prompts/imageVariables.ts';
+import { givenValues } from '../asking/givenValues.ts';
 import { assertAnswerable } from '../asking/needsModel.ts';
 import { chooseTarget } from '../asking/target.ts';
 import { withTargetOptions } from '../asking/targetOptions.ts';
@@ -12,7 +15,8 @@ import type { DefineCommand } from '../commandDefinition.ts';
 import { exitCodeOf, exitCodes } from '../exitCodes.ts';
 import { sections } from '../help.ts';
 import { readInput } from '../input/standardInput.ts';
-import { collect } from '../options.ts';
+import { givenPrompt } from '../input/givenPromptFile.ts';
+import { collect, promptFileOption } from '../options.ts';
 import type { Session } from '../session.ts';
 import { UsageError } from '../usageError.ts';
 
@@ -22,6 +26,7 @@ export const define: DefineCommand = (command, run) =>
     withTargetOptions(
       command
         .argument('[text]', 'the question')
+        .addOption(promptFileOption())
         .option('--image <file|url>', 'image to send with the question; repeatable', collect),
     ),
   )
@@ -34,31 +39,42 @@ export const define: DefineCommand = (command, run) =>
     )
     .action(
       run(async (session, text, options) => {
-        const target = await chooseTarget(session, options);
-        const question = await wholeQuestion(session, text, options.keyFile);
+        const { prompt, target: named, temperature, form: schema } = await givenPrompt(options, 'ask');
+        const target = await chooseTarget(session, { ...options, ...named });
         const sources = options.image ?? [];
+        const given = [prompt, text].filter(part => part !== undefined).join('\n\n');
+        const wanted = sources.length === 0 ? undefined : variablesIn(given);
+        const piped = await pipedText(session, options.keyFile);
+        const question = joined(given, piped);
         assertAnswerable(target, 'ask', { text: question, hasImage: sources.length > 0 });
         await confirmDownloads(session, target, { sources, values: options, command: 'ask' });
         const pictures: GivenPicture[] = [];
         for (const source of sources) pictures.push(await givenPicture(session, target, source, options));
         session.signal.throwIfAborted();
         session.out.progress(`Waiting for ${target.provider.label}…`);
-        const { object, error } = await answer(session, target, { text: question, pictures });
+        const values = await Promise.all(
+          pictures.map((picture, at) => givenValues(sources[at] ?? '-', picture, wanted ?? new Set())),
+        );
+        const { object, error } = await answer(session, target, {
+          text: wanted === undefined ? question : joined(filledPrompt(given, values), piped),
+          pictures,
+          ...present({ temperature, schema }),
+        });
         if (session.out.json) session.out.result(object, '');
         else if (error !== undefined) session.out.error(error);
         return error === undefined ? exitCodes.good.code : exitCodeOf(error);
       }),
     );
 
-/** The text, with what comes by standard input unless that is a terminal or has given the key. */
-async function wholeQuestion(
-  { stdin, signal }: Session,
-  text: string | undefined,
-  keyFile: string | undefined,
-): Promise<string> {
-  const piped =
-    stdin.isTTY || keyFile === '-' ? '' : (await readInput(stdin, signal)).toString('utf8').trimEnd();
-  const whole = [text, piped].filter(part => part !== undefined && part.trim() !== '').join('\n\n');
+/** What comes by standard input, unless that is a terminal or has given the key. */
+async function pipedText({ stdin, signal }: Session, keyFile: string | undefined): Promise<string> {
+  if (stdin.isTTY || keyFile === '-') return '';
+  return (await readInput(stdin, signal)).toString('utf8').trimEnd();
+}
+
+/** The text with what was piped behind it. */
+function joined(text: string, piped: string): string {
+  const whole = [text, piped].filter(part => part.trim() !== '').join('\n\n');
   if (whole === '')
     throw new UsageError('There is no question. Give it as an argument or on standard input.', 'ask');
   return whole;

@@ -1,4 +1,5 @@
 import { isWebAddress } from '../../base/address.ts';
+import { present } from '../../base/present.ts';
 import { defaultPrompt } from '../../inference/api/input.ts';
 import { builtInSchemas } from '../../schema/builtInSchemas.ts';
 import { withDownloadOptions } from '../asking/givenPictures.ts';
@@ -7,6 +8,8 @@ import { chooseTarget } from '../asking/target.ts';
 import { withTargetOptions } from '../asking/targetOptions.ts';
 import type { DefineCommand } from '../commandDefinition.ts';
 import { describeOneByOne } from '../describing/oneByOne.ts';
+import { givenPrompt } from '../input/givenPromptFile.ts';
+import { promptFileOption } from '../options.ts';
 import { runOptionNames, withRunOptions } from '../describing/runOptions.ts';
 import { hasFolder, runPlan } from '../describing/runPlan.ts';
 import { sections } from '../help.ts';
@@ -26,6 +29,7 @@ export const define: DefineCommand = (command, run) =>
             '--prompt <text>',
             `prompt for each image (default: "${defaultPrompt}", or the prompt of --schema)`,
           )
+          .addOption(promptFileOption())
           .option('--boxes <folder>', 'write copies with boxes drawn on them, where objects are recognized'),
       ),
     ),
@@ -35,14 +39,18 @@ export const define: DefineCommand = (command, run) =>
       sections(
         'Several files are described one after the other, each under a heading with its\nname. A file that cannot be used does not stop the others.',
         'The image at a web address is downloaded by the provider where it does that, else\nby this machine after you agreed. Addresses of private networks are refused unless\n--allow-image-host names their host.',
+        'A prompt may name {image.name}, {image.folder}, {image.size}, {image.date},\n{image.camera}, and {image.labels}: what is known of each image, as quoted data.',
         'A folder, or any of the run or export options, starts a run: concurrent requests\nand one JSON object per line as results arrive. Every answer is saved before it\nis printed, so the same command continues an earlier run, however it ended, and\npays for nothing twice; failed images are retried. Only one command at a time\ncan work on the same question. Hidden files and folders, and images written by\nan export, are included only if named.',
         `Built-in schemas:\n${listed(builtInSchemas.map(({ id }) => id))}.`,
         'Example:\n  find . -name "*.png" -newer last | sightline describe --names - \\\n    --provider openai --model gpt-4.1-mini > new.jsonl',
       ),
     )
     .action(
-      run(async (session, paths, options) => {
+      run(async (session, paths, given) => {
+        const { target: named, form, ...asked } = await givenPrompt(given, 'describe');
+        const options = { ...given, ...named, ...asked };
         const isRun =
+          form !== undefined ||
           runOptionNames(command).some(name => command.getOptionValueSource(name) === 'cli') ||
           (await hasFolder(paths));
         if (!isRun) {
@@ -53,6 +61,7 @@ export const define: DefineCommand = (command, run) =>
           return describeOneByOne(session, target, {
             files: paths,
             prompt: options.prompt ?? defaultPrompt,
+            ...present({ temperature: asked.temperature }),
             boxes: options.boxes,
             downloads: options,
           });
@@ -62,7 +71,7 @@ export const define: DefineCommand = (command, run) =>
             'A run describes files and folders. Give web addresses alone, without the options of a run.',
             'describe',
           );
-        const plan = await runPlan(session, paths, options);
+        const plan = await runPlan(session, paths, options, form);
         if (options.prompt !== undefined)
           assertAnswerable(plan.target, 'describe', { text: options.prompt, hasImage: true });
         if (plan.batch !== undefined) {

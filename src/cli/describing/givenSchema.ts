@@ -18,14 +18,16 @@ export interface GivenSchema {
 
 /**
  * The form that `--schema` names, with the classes of `--classes` in it.
+ * @param usual The one in force where none is named.
  * @throws {UsageError} {@link ValueError} where a file cannot be read or is no form.
  */
 export async function givenSchema(
   name: string | undefined,
   classesFile: string | undefined,
+  usual?: AnswerSchema,
 ): Promise<GivenSchema | undefined> {
   if (name === undefined) {
-    if (classesFile === undefined) return undefined;
+    if (classesFile === undefined) return usual && { schema: usual };
     throw new UsageError('--classes needs --schema, too.', 'describe');
   }
   const builtIn = builtInSchemas.find(({ id }) => id === name);

@@ -5,6 +5,8 @@ import { SightlineError, systemCode } from '../../base/errors.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
 import { explorerOrder } from '../../runs/scan/explorerOrder.ts';
 import { noPicture, type Skipped } from '../../runs/scan/folderWalk.ts';
+import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';
+import { withLabels } from '../../runs/running/pictureLabels.ts';
 import { scanHere } from '../../runs/scan/scanHere.ts';
 import type { Session } from '../session.ts';
 import type { RunPlan } from './runPlan.ts';
@@ -39,7 +41,8 @@ export async function newRecord(session: Session, store: RunStore, plan: RunPlan
     locations.length === 1 ? path.basename(locations[0] ?? '') : plural(found.pictures.length, 'image');
   // A file that was named and is not there is a failure of its own, not something to pass over.
   const all = [...found.pictures, ...missing].sort((one, other) => explorerOrder(one.name, other.name));
-  return store.create({ title, question, pictures: all, skipped }).catch((error: unknown) => {
+  const pictures = await withLabels(question.prompt, all, nodePictureFiles());
+  return store.create({ title, question, pictures, skipped }).catch((error: unknown) => {
     if (error instanceof SightlineError && error.code === 'store' && mayNotWrite(error.cause))
       error.hint = `Answers are saved in ${plan.state}. Choose another folder with --state, or set SIGHTLINE_CONFIG_DIR.`;
     throw error;

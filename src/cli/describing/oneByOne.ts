@@ -7,6 +7,8 @@ import { SightlineError } from '../../base/errors.ts';
 import { isWebAddress } from '../../base/address.ts';
 import { concernsAllRequests } from '../../base/retryable.ts';
 import { mostWithoutImage, saysNoImage } from '../../inference/api/unfinishedAnswer.ts';
+import { filledPrompt, variablesIn } from '../../prompts/imageVariables.ts';
+import { givenValues } from '../asking/givenValues.ts';
 import { answer, type AnswerObject } from '../asking/answer.ts';
 import {
   confirmDownloads,
@@ -25,10 +27,18 @@ export async function describeOneByOne(
   {
     files,
     prompt,
+    temperature,
     boxes,
     downloads = {},
-  }: { files: readonly string[]; prompt: string; boxes?: string | undefined; downloads?: DownloadValues },
+  }: {
+    files: readonly string[];
+    prompt: string;
+    temperature?: number;
+    boxes?: string | undefined;
+    downloads?: DownloadValues;
+  },
 ): Promise<number> {
+  variablesIn(prompt);
   if (boxes !== undefined)
     await checkBoxesFolder(
       boxes,
@@ -38,7 +48,10 @@ export async function describeOneByOne(
   const drawn = boxes === undefined ? undefined : await BoxesFolder.open(session, boxes);
   const failures: SightlineError[] = [];
   try {
-    await describeAll(session, target, { files, prompt, drawn, failures, downloads });
+    await describeAll(session, target, {
+      ...{ files, prompt, drawn, failures, downloads },
+      ...present({ temperature }),
+    });
   } finally {
     if (drawn !== undefined) failures.push(...(await drawn.close()));
   }
@@ -76,6 +89,7 @@ interface Described {
 interface HowDescribed {
   file: string;
   prompt: string;
+  temperature?: number;
   heading: boolean;
   drawn: BoxesFolder | undefined;
   downloads: DownloadValues;
@@ -85,7 +99,7 @@ interface HowDescribed {
 async function describe(
   session: Session,
   target: Target,
-  { file, prompt, heading, drawn, downloads }: HowDescribed,
+  { file, prompt, temperature, heading, drawn, downloads }: HowDescribed,
 ): Promise<SightlineError | undefined> {
   const { out } = session;
   const about = heading ? file : undefined;
@@ -101,7 +115,11 @@ async function describe(
   }
   session.signal.throwIfAborted();
   if (heading && !out.json) out.heading(file);
-  const { object, findings, error } = await answer(session, target, { text: prompt, pictures: [picture] });
+  const { object, findings, error } = await answer(session, target, {
+    text: filledPrompt(prompt, [await givenValues(file, picture, variablesIn(prompt))]),
+    pictures: [picture],
+    ...present({ temperature }),
+  });
   const found = findings?.[0] ?? undefined;
   if (out.json)
     out.result({ file, ...object, ...present({ findings: found }) } satisfies DescribedObject, '');

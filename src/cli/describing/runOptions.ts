@@ -9,6 +9,7 @@ import { builtInSchemas } from '../../schema/builtInSchemas.ts';
 /** What was given for the options of {@link withRunOptions}, and those before. */
 export interface RunValues extends TargetValues {
   prompt?: string | undefined;
+  temperature?: number | undefined;
   boxes?: string | undefined;
   names?: string | undefined;
   glob?: string | undefined;

@@ -8,8 +8,10 @@ import { exportFormat, type ExportFormatId } from '../../runs/exports/exportForm
 import type { ExportOptions } from '../../runs/exports/exportOptions.ts';
 import type { Price } from '../../base/dollars.ts';
 import type { SpendingCap } from '../../runs/runProgress.ts';
+import { variablesIn } from '../../prompts/imageVariables.ts';
 import type { RunQuestion } from '../../runs/runQuestion.ts';
 import { chooseTarget, type Target } from '../asking/target.ts';
+import type { AnswerSchema } from '../../schema/answerSchema.ts';
 import type { Session } from '../session.ts';
 import { UsageError } from '../usageError.ts';
 import { readNames } from './givenNames.ts';
@@ -62,12 +64,14 @@ export async function hasFolder(paths: readonly string[]): Promise<boolean> {
 
 /**
  * Reads what a run of `describe` was given.
+ * @param form that a prompt file names; --schema takes its place.
  * @throws {UsageError} {@link SightlineError} where something of it cannot be used; nothing was asked by then.
  */
 export async function runPlan(
   session: Session,
   operands: readonly string[],
   values: RunValues,
+  form?: AnswerSchema,
 ): Promise<RunPlan> {
   const { names, glob, output, prompt, price, batch } = values;
   if (names === '-' && values.keyFile === '-')
@@ -80,21 +84,23 @@ export async function runPlan(
   const given = [...operands, ...(names === undefined ? [] : await readNames(session, names))];
   if (given.length === 0 && glob === undefined)
     throw new UsageError('No images given: name files or folders, or use --names or --glob.', 'describe');
-  const schema = await givenSchema(values.schema, values.classes);
+  const schema = await givenSchema(values.schema, values.classes, form);
   const exports = values.export ?? [];
   const exporting = exportChoices(values);
   await checkExports(exports, output);
   const target = await chooseTarget(session, values);
   const { api, baseURL } = target.destination([]);
+  const text = [prompt ?? schema?.prompt ?? defaultPrompt, schema?.words].filter(Boolean).join('\n\n');
+  variablesIn(text);
   return {
     target,
     question: {
-      prompt: [prompt ?? schema?.prompt ?? defaultPrompt, schema?.words].filter(Boolean).join('\n\n'),
+      prompt: text,
       provider: target.provider.id,
       origin: originOf(baseURL),
       model: target.model,
       api,
-      parameters: {},
+      parameters: present({ temperature: values.temperature }),
       image: target.image,
       ...(schema === undefined ? {} : { schema: schema.schema }),
     },

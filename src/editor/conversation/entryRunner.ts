@@ -7,13 +7,13 @@ import type { Answer, AnswerEvent } from '../../inference/api/answer.ts';
 import type { ImageOptions } from '../../images/preparedImage.ts';
 import type { SentRequest } from '../../inference/api/question.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
-import type { Entry, EntryError, EntryStatus, PictureView } from '../../protocol/conversation.ts';
+import type { AskedWith, Entry, EntryError, EntryStatus, PictureView } from '../../protocol/conversation.ts';
 import type { SentLook } from '../../protocol/picture.ts';
 import type { Log } from '../log.ts';
 import type { ChosenModel } from '../models/modelChoice.ts';
 import type { PictureTurn } from '../models/modelAsker.ts';
 import { isFinished, type ConversationStore } from './conversationStore.ts';
-import { turnsOf } from './conversationTurns.ts';
+import { turnsOf, type TurnParts } from './conversationTurns.ts';
 import { keepPicture, type KeptPictures, type PictureFile } from './keptPictures.ts';
 import { withEditorHint } from '../remedyButtons.ts';
 import { entryError } from './entryError.ts';
@@ -33,6 +33,8 @@ export interface NewEntry {
   fromSelection?: boolean;
   source?: NonNullable<Entry['source']>;
   followUpOf?: string;
+  /** What a prompt file names beside the prompt. */
+  asked?: AskedWith;
 }
 
 /** Several runs that end together. */
@@ -54,12 +56,14 @@ export interface EntryRunnerParts {
   readFile: (uri: string) => Promise<Uint8Array>;
   /** How pictures are fitted, at this moment. */
   imageOptions: () => ImageOptions;
-  chosenModel: () => ChosenModel;
+  /** The model that answers: the one that a prompt names, else the person's choice. */
+  chosenModel: (asked?: AskedWith) => ChosenModel;
   ask: (
     chosen: ChosenModel,
     turns: readonly PictureTurn[],
-    options: { signal: AbortSignal; onRequest: (request: SentRequest) => void },
+    options: { signal: AbortSignal; onRequest: (request: SentRequest) => void; asked?: AskedWith },
   ) => AsyncIterable<AnswerEvent>;
+  labelsOf: TurnParts['labelsOf'];
   log: Pick<Log, 'error' | 'warn'>;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -86,7 +90,7 @@ export class EntryRunner {
   add(question: NewEntry): string {
     const { store } = this.#parts;
     const id = randomUUID();
-    const { provider, model } = this.#parts.chosenModel();
+    const { provider, model } = this.#parts.chosenModel(question.asked);
     const pictures = question.pictures.map(picture => this.#viewOf(picture));
     const unread = pictures.filter((_, at) => !('view' in (question.pictures[at] ?? {})));
     if (unread.length > 0)
@@ -106,7 +110,7 @@ export class EntryRunner {
       model,
       provider: provider.label,
       fromSelection: question.fromSelection ?? false,
-      ...present({ followUpOf: question.followUpOf, source: question.source }),
+      ...present({ followUpOf: question.followUpOf, source: question.source, asked: question.asked }),
     });
     return id;
   }
@@ -214,7 +218,8 @@ export class EntryRunner {
     const { store, chosenModel, ask } = this.#parts;
     await this.#prepare(id, signal);
     await this.#continued(id, signal);
-    const chosen = chosenModel();
+    const asked = store.entry(id)?.asked;
+    const chosen = chosenModel(asked);
     onChosen(chosen);
     store.patch(id, { status: 'waiting', provider: chosen.provider.label, model: chosen.model });
     const { turns, pictures } = await turnsOf(id, this.#parts);
@@ -222,7 +227,7 @@ export class EntryRunner {
       this.#endWaiting(id);
       this.sent.set(id, { url: request.url, body: readableBody(request), pictures });
     };
-    for await (const event of ask(chosen, turns, { signal, onRequest })) {
+    for await (const event of ask(chosen, turns, { signal, onRequest, ...present({ asked }) })) {
       if (event.type === 'end') return event.answer;
       this.#take(id, event);
     }

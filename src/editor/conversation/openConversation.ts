@@ -49,8 +49,12 @@ export function openConversation(
     pictures,
     readFile: async uri => vscode.workspace.fs.readFile(vscode.Uri.parse(uri)),
     imageOptions: imageSettings,
-    chosenModel: () => choice.current(),
+    chosenModel: asked => choice.askedFor(asked),
     ask: (chosen, turns, options) => asker.ask(chosen, turns, options),
+    labelsOf: async uri => {
+      const { labelsOfImage } = await import('./labelsOfImage.ts');
+      return labelsOfImage(uri);
+    },
     log,
     now: Date.now,
   });

@@ -21,6 +21,8 @@ const recordSchema = z.object({
         iptc: z.boolean(),
         profile: z.exactOptional(z.string()),
         orientation: z.exactOptional(z.number()),
+        camera: z.exactOptional(z.string()),
+        taken: z.exactOptional(z.string()),
       }),
     ),
   }),

@@ -6,7 +6,9 @@ import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import type { Entry, EntryStatus } from '../../protocol/conversation.ts';
 import type { SentLook } from '../../protocol/picture.ts';
-import type { EntryRunner, PictureInput } from '../conversation/entryRunner.ts';
+import type { EntryRunner, NewEntry, PictureInput } from '../conversation/entryRunner.ts';
+import { showError } from '../errorMessage.ts';
+import { pickImagePrompt, type ChosenPrompt, type PromptSources } from '../prompt/offeredPrompts.ts';
 import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import { activeImage, pickImageFiles, selectedImages } from '../imageFiles.ts';
@@ -19,6 +21,7 @@ import type { Panel } from '../panel/panel.ts';
 export interface DescribeImagesParts {
   conversation: OpenConversation;
   panel: Pick<Panel, 'show' | 'post'>;
+  prompts: PromptSources;
   /** How a picture is looked at in the picture editor, where that is another way than it is sent by itself. */
   lookAt: (picture: vscode.Uri) => SentLook | undefined;
 }
@@ -26,11 +29,28 @@ export interface DescribeImagesParts {
 /** More pictures than these are offered to be described in a folder run. */
 export const mostInPanel = 20;
 
+/** The same with a prompt that the person picks. */
+export async function describeImagesWithPrompt(
+  clicked: unknown,
+  selected: unknown,
+  parts: DescribeImagesParts,
+): Promise<Entry[]> {
+  if (!(await requireTrust())) return [];
+  try {
+    const chosen = await pickImagePrompt(parts.prompts, 'Describe Image with Prompt');
+    return chosen === undefined ? [] : await describeImages(clicked, selected, parts, chosen);
+  } catch (error) {
+    await showError(error);
+    return [];
+  }
+}
+
 /** Describes what is clicked, selected or looked at; resolves to the ended entries. */
 export async function describeImages(
   clicked: unknown,
   selected: unknown,
   parts: DescribeImagesParts,
+  { prompt, asked }: Pick<ChosenPrompt, 'prompt' | 'asked'> = { prompt: readSetting('describe.prompt') },
 ): Promise<Entry[]> {
   if (!(await requireTrust())) return [];
   const selection = selectedImages(clicked, selected);
@@ -51,16 +71,18 @@ export async function describeImages(
       ...present({ look: Array.isArray(selected) ? undefined : parts.lookAt(uri) }),
     })),
     parts,
+    { prompt, ...present({ asked }) },
   );
 }
 
 /** Describes each picture in the panel, in an entry of its own; resolves to the ended entries. */
 export async function describePictures(
   pictures: readonly PictureInput[],
-  parts: Omit<DescribeImagesParts, 'lookAt'>,
+  parts: Omit<DescribeImagesParts, 'lookAt' | 'prompts'>,
+  question: Pick<NewEntry, 'prompt' | 'asked'> = { prompt: readSetting('describe.prompt') },
 ): Promise<Entry[]> {
   await parts.conversation.restored;
-  const ids = await describeAll(pictures, parts);
+  const ids = await describeAll(pictures, parts, question);
   return ids.flatMap(id => parts.conversation.store.entry(id) ?? []);
 }
 
@@ -83,11 +105,11 @@ async function chooseWhere(count: number): Promise<'run' | 'panel' | undefined> 
 /** Describes each picture in an entry of its own, a few at a time; says the entries' ids. */
 async function describeAll(
   pictures: readonly PictureInput[],
-  parts: Omit<DescribeImagesParts, 'lookAt'>,
+  parts: Omit<DescribeImagesParts, 'lookAt' | 'prompts'>,
+  question: Pick<NewEntry, 'prompt' | 'asked'>,
 ): Promise<string[]> {
   const { runner } = parts.conversation;
-  const prompt = readSetting('describe.prompt');
-  const ids = pictures.map(picture => runner.add({ prompt, pictures: [picture] }));
+  const ids = pictures.map(picture => runner.add({ ...question, pictures: [picture] }));
   const [first] = ids;
   if (first === undefined) return ids;
   // A question could be about any of several.

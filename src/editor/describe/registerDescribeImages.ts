@@ -8,11 +8,17 @@ import type { DescribeImagesParts } from './describeImages.ts';
  * at: where the picture editor shows it, what is seen there is sent.
  */
 export function registerDescribeImages(parts: DescribeImagesParts): vscode.Disposable {
-  return vscode.commands.registerCommand(
-    commands.describeImage,
-    async (clicked: unknown, selected: unknown) => {
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand(commands.describeImage, async (clicked: unknown, selected: unknown) => {
       const { describeImages } = await import('./describeImages.ts');
       return describeImages(clicked, selected, parts);
-    },
+    }),
+    vscode.commands.registerCommand(
+      commands.describeImageWithPrompt,
+      async (clicked: unknown, selected: unknown) => {
+        const { describeImagesWithPrompt } = await import('./describeImages.ts');
+        return describeImagesWithPrompt(clicked, selected, parts);
+      },
+    ),
   );
 }

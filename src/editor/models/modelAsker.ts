@@ -14,6 +14,7 @@ import type {
   Turn,
 } from '../../inference/api/question.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
+import type { AskedWith } from '../../protocol/conversation.ts';
 import { withoutTiles } from '../../inference/tileText.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { ProviderKeys } from '../credentials/providerKeys.ts';
@@ -33,6 +34,8 @@ export interface PictureTurn {
 export interface AskModelOptions {
   signal: AbortSignal;
   onRequest: (request: SentRequest) => void;
+  /** What a prompt names instead of the settings. */
+  asked?: Pick<AskedWith, 'temperature' | 'schema'>;
 }
 
 /** How a question is asked whose turns are made already. */
@@ -65,7 +68,7 @@ export class ModelAsker {
   ask(
     chosen: ChosenModel,
     turns: readonly PictureTurn[],
-    options: AskModelOptions,
+    { asked, ...options }: AskModelOptions,
   ): AsyncGenerator<AnswerEvent> {
     const isWhole = isBuiltIn(chosen.provider.id);
     const sent = isWhole
@@ -73,7 +76,11 @@ export class ModelAsker {
       : turns;
     return this.askQuestion(
       chosen,
-      { turns: sent.map(plainTurn), parameters: samplingParameters() },
+      {
+        turns: sent.map(plainTurn),
+        parameters: samplingParameters(asked),
+        ...present({ schema: asked?.schema }),
+      },
       { ...options, images: turns.flatMap(turn => turn.pictures) },
     );
   }
@@ -218,9 +225,12 @@ function plainTurn({ role, text, pictures }: PictureTurn): Turn {
   return { role, text, images: pictures };
 }
 
-/** The sampling settings that the person set; the others are not sent at all. */
-export function samplingParameters(): SamplingParameters {
-  const temperature = readSetting('temperature');
+/**
+ * The sampling settings that the person set; the others are not sent at all.
+ * @param asked A temperature that takes the place of theirs.
+ */
+export function samplingParameters(asked?: { temperature?: number }): SamplingParameters {
+  const temperature = asked?.temperature ?? readSetting('temperature');
   const topP = readSetting('topP');
   const maxOutputTokens = readSetting('maxOutputTokens');
   return {

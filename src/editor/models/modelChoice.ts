@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
-import type { ModelView } from '../../protocol/conversation.ts';
+import { SightlineError } from '../../base/errors.ts';
+import type { AskedWith, ModelView } from '../../protocol/conversation.ts';
 import { affects, readSetting, writeSetting } from '../settings.ts';
 import type { ProviderRegistry } from './providerRegistry.ts';
 
@@ -37,6 +38,22 @@ export class ModelChoice implements vscode.Disposable {
     const model = readSetting('model');
     if (provider === undefined || provider.id === offlineProvider.id || model === '')
       return { provider: offlineProvider, model: offlineProvider.model };
+    return { provider, model };
+  }
+
+  /**
+   * The model that a prompt names, else the choice in force.
+   * @throws {SightlineError} `notFound` where its provider is none of those that are configured.
+   */
+  askedFor({ file, provider: id, model }: Partial<AskedWith> = {}): ChosenModel {
+    const now = this.current();
+    if (model === undefined) return now;
+    const provider = id === undefined ? now.provider : this.#providers.get(id);
+    if (provider === undefined)
+      throw new SightlineError(
+        'notFound',
+        `${file ?? 'The prompt'} names the provider "${id}", which is not configured.`,
+      );
     return { provider, model };
   }
 

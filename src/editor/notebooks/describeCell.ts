@@ -8,7 +8,7 @@ import { requireTrust } from '../trust.ts';
 import { imagesOfCell, type CellImage } from './cellImages.ts';
 
 /** What describing the images of a notebook works with. */
-export type DescribeCellParts = Omit<DescribeImagesParts, 'lookAt'>;
+export type DescribeCellParts = Omit<DescribeImagesParts, 'lookAt' | 'prompts'>;
 
 /**
  * Describes the images of a cell as those of files are described.

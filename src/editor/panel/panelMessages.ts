@@ -18,11 +18,12 @@ import type { Lazy } from '../../base/lazy.ts';
 import type { LargeView } from '../pictures/largeView.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
 import { addSelectionQuestion } from '../prompt/selectionQuestion.ts';
+import { offeredPrompts, takePrompt, templateViews } from '../prompt/offeredPrompts.ts';
+import type { PromptFiles } from '../prompt/promptFiles.ts';
 import { wholeFencedBlock } from '../prompt/answerText.ts';
 import { modelPrices } from '../modelPrices.ts';
 import type { ComposerOffers } from './composerOffers.ts';
 import { openCode } from '../openCode.ts';
-import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import { setPanelFocus } from './panelFocus.ts';
 
@@ -33,6 +34,7 @@ export interface PanelMessageParts {
   pictures: PictureStore;
   targets: AnswerTargets;
   choice: ModelChoice;
+  files: PromptFiles;
   /** What is open and could go with the next question. */
   offers: ComposerOffers;
   /** The view over the panel, loaded when the first picture is shown large. */
@@ -66,9 +68,9 @@ async function handle(message: PanelMessage, parts: PanelMessageParts): Promise<
     case 'remedy':
       return press(message.id, message.remedy, parts);
     case 'templates':
-      return store.post({ type: 'templates', templates: readSetting('prompts') });
+      return store.post({ type: 'templates', templates: templateViews(await offeredPrompts(parts.files)) });
     case 'template':
-      return execute(commands.promptModel, message.name);
+      return askWith(message.id, parts);
     case 'chooseModel':
       return execute(commands.chooseModel);
     case 'pickPictures':
@@ -131,6 +133,21 @@ async function submit(text: string, { store, runner, targets, offers }: PanelMes
   store.setDraft('');
   store.setAttachments([]);
   await runner.run(id);
+}
+
+/** Asks with a template about the attached images; without any about the selected text, as the command does. */
+async function askWith(id: string, parts: PanelMessageParts): Promise<void> {
+  const { store, runner } = parts;
+  if (store.attachments.length === 0) return execute(commands.promptModel, id);
+  const offered = (await offeredPrompts(parts.files)).find(one => one.id === id);
+  if (offered === undefined || !(await requireTrust())) return;
+  const chosen = await takePrompt(offered, parts);
+  if (chosen === undefined) return;
+  const pictures = store.attachments.map(view => ({ view }));
+  const { prompt, asked } = chosen;
+  const added = runner.add({ prompt, pictures, ...present({ followUpOf: store.followUpOf, asked }) });
+  store.setAttachments([]);
+  await runner.run(added);
 }
 
 async function actOnEntry(id: string, action: EntryAction, parts: PanelMessageParts): Promise<void> {

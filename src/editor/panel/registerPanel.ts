@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
 import type { DetectionsChoice } from '../pictures/detectionsChoice.ts';
 import type { AnswerTargets } from '../prompt/answerTargets.ts';
+import type { PromptFiles } from '../prompt/promptFiles.ts';
 import { ComposerOffers } from './composerOffers.ts';
 import { KeptSelection } from './keptSelection.ts';
 import { Panel } from './panel.ts';
@@ -22,6 +23,7 @@ export interface RegisterPanelParts {
   conversation: OpenConversation;
   choice: ModelChoice;
   targets: AnswerTargets;
+  files: PromptFiles;
   recognise: RecogniseImage;
   detections: DetectionsChoice;
   log: Log;
@@ -29,7 +31,7 @@ export interface RegisterPanelParts {
 
 /** Registers the panel with its commands; the returned panel is shown by whoever adds an entry. */
 export function registerPanel(context: vscode.ExtensionContext, parts: RegisterPanelParts): Panel {
-  const { conversation, choice, targets, recognise, detections, log } = parts;
+  const { conversation, choice, targets, files, recognise, detections, log } = parts;
   const { store, runner, pictures, restored } = conversation;
   const largeView = new Lazy(async () => {
     const { LargeView } = await import('../pictures/largeView.ts');
@@ -40,7 +42,7 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
   const handling = new Lazy(() => import('./panelMessages.ts'));
   const act = async (message: PanelMessage): Promise<void> => {
     const { handlePanelMessage } = await handling.get();
-    await handlePanelMessage(message, { store, runner, pictures, targets, choice, offers, largeView });
+    await handlePanelMessage(message, { store, runner, pictures, targets, choice, files, offers, largeView });
   };
   const panel = new Panel({
     extensionUri: context.extensionUri,
@@ -65,6 +67,7 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
     { dispose: stopListening },
     registerEntryMenu({ conversation, act }),
     choice.onDidChange(() => panel.post({ type: 'model', model: choice.view() })),
+    files.onDidChange(() => void act({ type: 'templates' })),
     vscode.workspace.onDidChangeConfiguration(event => {
       if (affects(event, 'runs.prices')) panel.post({ type: 'prices', prices: modelPrices() });
     }),

@@ -2,10 +2,17 @@ import { baseName } from '../../base/baseName.ts';
 import { plural } from '../../base/format.ts';
 import * as vscode from 'vscode';
 import { shownAddress } from '../../base/address.ts';
-import type { Entry } from '../../protocol/conversation.ts';
+import { present } from '../../base/present.ts';
+import type { AskedWith, Entry } from '../../protocol/conversation.ts';
 import { languageName } from '../languageName.ts';
-import { readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
+import {
+  offeredPrompts,
+  promptItem,
+  takePrompt,
+  type OfferedPrompt,
+  type PromptSources,
+} from './offeredPrompts.ts';
 import { filled } from './promptTemplate.ts';
 import { placeOfSelection } from './placeOfSelection.ts';
 import { addSelectionQuestion } from './selectionQuestion.ts';
@@ -19,7 +26,7 @@ import type { AnswerTargets } from './answerTargets.ts';
 import type { LastTextEditor } from './lastTextEditor.ts';
 
 /** What "Prompt Model" works with. */
-export interface PromptModelParts {
+export interface PromptModelParts extends PromptSources {
   conversation: OpenConversation;
   /** Where the text is taken from. */
   lastEditor: LastTextEditor;
@@ -29,9 +36,10 @@ export interface PromptModelParts {
 
 /** The selection, a template or a free question, and the answer in the panel; resolves to the ended entry. */
 export async function promptModel(
-  { conversation, lastEditor, targets, showPanel }: PromptModelParts,
+  parts: PromptModelParts,
   named: string | undefined,
 ): Promise<Entry | undefined> {
+  const { conversation, lastEditor, targets, showPanel } = parts;
   if (!(await requireTrust())) return undefined;
   const editor = lastEditor.current;
   if (editor === undefined) {
@@ -43,15 +51,16 @@ export async function promptModel(
   const name = baseName(selected.document.uri.path);
   const language = languageName(selected.document.languageId);
   const address = imageAddressIn(selected.text);
-  const template = templateOf(named) ?? (await pickTemplate({ file: name, language, address }));
+  const offered = await offeredPrompts(parts.files, 'text');
+  const template = await chosenTemplate(parts, { offered, named, file: name, language, address });
   if (template === undefined) return undefined;
   await conversation.restored;
-  const { prompt, label } = template;
+  const { prompt, label, asked } = template;
   const id =
     prompt === undefined
       ? await addAddressQuestion(template.address, conversation, { label, place: placeOfSelection(selected) })
       : addSelectionQuestion(
-          { selected, prompt, label, pictures: [] },
+          { selected, prompt, label, pictures: [], ...present({ asked }) },
           { runner: conversation.runner, targets },
         );
   if (id === undefined) return undefined;
@@ -80,53 +89,59 @@ async function offerWholeDocument(document: vscode.TextDocument): Promise<Select
 
 /** What is asked, or the address of an image that is described; and how it is called in short. */
 type ChosenTemplate = { label: string } & (
-  { prompt: string; address?: undefined } | { prompt?: undefined; address: string }
+  | { prompt: string; asked?: AskedWith; address?: undefined }
+  | { prompt?: undefined; asked?: undefined; address: string }
 );
 
-/** The template of this name, which the person has chosen already. */
-function templateOf(name: string | undefined): ChosenTemplate | undefined {
-  const template = readSetting('prompts').find(one => one.name === name);
-  return template && { prompt: template.prompt, label: template.name };
-}
-
 interface TemplateItem extends vscode.QuickPickItem {
-  prompt?: string;
+  offered?: OfferedPrompt;
   address?: string;
 }
 
-/** A template, or a question typed by the person, for the text of a document; first the image, where the text is its address. */
-async function pickTemplate({
-  file,
-  language,
-  address,
-}: {
+interface TemplateList {
+  offered: readonly OfferedPrompt[];
+  /** The one that the person has chosen already. */
+  named: string | undefined;
   file: string;
   language: string;
   address: string | undefined;
-}): Promise<ChosenTemplate | undefined> {
+}
+
+/** A template, or a question typed by the person, for the text of a document; first the image, where the text is its address. */
+async function chosenTemplate(
+  sources: PromptSources,
+  { offered, named, file, language, address }: TemplateList,
+): Promise<ChosenTemplate | undefined> {
+  const known = offered.find(({ id }) => id === named);
+  if (known !== undefined) return taken(known, sources);
   const items: TemplateItem[] = [
     ...(address === undefined ? [] : [imageItem(address)]),
     { label: 'Custom Prompt…', iconPath: new vscode.ThemeIcon('edit'), alwaysShow: true },
-    ...readSetting('prompts').map(({ name, prompt }) => ({
-      label: name,
-      detail: filled(prompt, { file, language, selection: '…' }),
-      prompt,
-    })),
+    ...offered.map(one =>
+      promptItem({ ...one, prompt: filled(one.prompt, { file, language, selection: '…' }) }),
+    ),
   ];
   const choice = await showQuickPick(items, {
     title: 'Prompt Model',
     placeHolder: `What should the model do with the selection in ${file}?`,
     matchOnDetail: true,
+    matchOnDescription: true,
   });
   if (choice === undefined) return undefined;
   if (choice.address !== undefined) return { address: choice.address, label: choice.label };
-  if (choice.prompt !== undefined) return { prompt: choice.prompt, label: choice.label };
+  const picked = offered.find(({ id }) => id === choice.offered?.id);
+  if (picked !== undefined) return taken(picked, sources);
   const typed = await showInputBox({
     title: 'Prompt Model',
     prompt: 'Enter a prompt. The selection is sent with it.',
     validateInput: value => (value.trim() === '' ? 'Enter a prompt.' : undefined),
   });
   return typed === undefined ? undefined : { prompt: typed, label: typed };
+}
+
+async function taken(offered: OfferedPrompt, sources: PromptSources): Promise<ChosenTemplate | undefined> {
+  const chosen = await takePrompt(offered, sources);
+  return chosen && { prompt: chosen.prompt, label: chosen.name, ...present({ asked: chosen.asked }) };
 }
 
 function imageItem(address: string): TemplateItem {

@@ -21,6 +21,11 @@ export function fillTemplate(template: string, values: TemplateValues): string {
   return filled(complete, values);
 }
 
+/** Whether a template is about a text: it names the selection, its language or its file. */
+export function isAboutText(template: string): boolean {
+  return /\{(?:selection|language|file)\}/.test(template);
+}
+
 /** Fills `{selection}`, `{language}` and `{file}` where they stand. */
 export function filled(template: string, values: Omit<TemplateValues, 'languageId'>): string {
   return template.replace(

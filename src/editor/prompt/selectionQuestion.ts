@@ -7,7 +7,7 @@ import { fillTemplate } from './promptTemplate.ts';
 import type { SelectedText } from './selectedText.ts';
 
 /** A question about a selected text. */
-export interface SelectionQuestion extends Pick<NewEntry, 'pictures' | 'followUpOf'> {
+export interface SelectionQuestion extends Pick<NewEntry, 'pictures' | 'followUpOf' | 'asked'> {
   selected: SelectedText;
   /** What is asked, with the placeholders of a template or without; and how that is called in short. */
   prompt: string;

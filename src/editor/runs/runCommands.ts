@@ -10,6 +10,7 @@ import type { Log } from '../log.ts';
 import type { ModelAsker } from '../models/modelAsker.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
 import type { ProviderRegistry } from '../models/providerRegistry.ts';
+import type { PromptSources } from '../prompt/offeredPrompts.ts';
 import { affects, changedSetting, readSetting } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import { Emitter } from '../../base/emitter.ts';
@@ -42,6 +43,7 @@ export interface RunsParts {
   providers: ProviderRegistry;
   choice: ModelChoice;
   asker: ModelAsker;
+  prompts: PromptSources;
   log: Log;
 }
 

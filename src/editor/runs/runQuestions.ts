@@ -3,6 +3,7 @@ import { offlineDestination } from '../../inference/offlineDestination.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
 import type { AskPicture } from '../../runs/askPicture.ts';
+import { variablesIn } from '../../prompts/imageVariables.ts';
 import { askPictureBy } from '../../runs/running/askPictureBy.ts';
 import type { RunQuestion } from '../../runs/runQuestion.ts';
 import { askStructured } from '../../runs/running/askStructured.ts';
@@ -63,6 +64,7 @@ export class RunQuestions {
    * @throws {SightlineError} what keeps every question from being answered.
    */
   async prepare(question: RunQuestion, signal: AbortSignal): Promise<void> {
+    variablesIn(question.prompt);
     if (this.isOffline(question)) return;
     const provider = this.provider(question);
     if (!provider.takesImages)

@@ -1,9 +1,10 @@
+import { present } from '../../base/present.ts';
 import { profileName } from '../colourProfile.ts';
 import { readExif } from '../exif.ts';
 import type { Metadata } from 'sharp';
 import type { EmbeddedData } from '../decoders/raster.ts';
 
-/** What a file carries beside its pixels. None of it is ever sent. */
+/** What a file carries beside its pixels. None of it is sent, but for what a prompt names in words. */
 export interface CarriedData {
   exif: boolean;
   /** Whether it says where the picture was taken. */
@@ -14,6 +15,10 @@ export interface CarriedData {
   profile?: string;
   /** The orientation mark, 2 to 8, which is applied before it is left out; absent where the picture is upright as stored. */
   orientation?: number;
+  /** Maker and model of the camera. */
+  camera?: string;
+  /** When it was taken, `2026-11-28 01:02:03`. */
+  taken?: string;
 }
 
 /**
@@ -33,5 +38,6 @@ export function carriedData(
     iptc: head.iptc !== undefined,
     ...(head.icc === undefined ? {} : { profile: profileName(head.icc) }),
     ...(orientation > 1 && orientation <= 8 ? { orientation } : {}),
+    ...present({ camera: exif?.camera, taken: exif?.taken }),
   };
 }

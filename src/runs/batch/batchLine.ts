@@ -5,6 +5,8 @@ import { isOfThisSystem } from '../../base/retryable.ts';
 import type { BatchLimits } from '../../inference/batches/batchProviders.ts';
 import { requestLine, type BatchEndpoint } from '../../inference/batches/requestLine.ts';
 import { questionAbout } from '../running/askPictureBy.ts';
+import { filledPrompt, imageValues } from '../../prompts/imageVariables.ts';
+import type { PictureLabels } from '../running/pictureLabels.ts';
 import { preparePicture, readPicture } from '../running/readPicture.ts';
 import { questionId, type RunQuestion } from '../runQuestion.ts';
 import type { PictureFiles } from '../runPicture.ts';
@@ -15,10 +17,10 @@ import { customIdOf } from './customId.ts';
 
 /** A picture as a line of a batch, or why it is none. */
 export type BatchLine = { row: RunRow } & (
-  | { kind: 'line'; sha256: string; bytes: Buffer; line: PartLine }
+  | { kind: 'line'; asked: string; bytes: Buffer; line: PartLine }
   /** Its content stands in a line of a batch already, or has an answer. */
   | { kind: 'twin' }
-  | { kind: 'failed'; sha256?: string; failure: RowFailure }
+  | { kind: 'failed'; asked?: string; failure: RowFailure }
 );
 
 /** What lines are made with. */
@@ -28,29 +30,36 @@ export interface LineMaker {
   endpoint: BatchEndpoint;
   limits: BatchLimits;
   signal: AbortSignal;
+  /** Notes what label files say of a row's picture. */
+  labels: PictureLabels;
   /** Whether a picture with this content needs no line of its own; asked once for each row. */
   isTaken: (row: RunRow, sha256: string) => boolean;
 }
 
 /** Reads and prepares the picture of a row. @throws an AbortError once the signal fires, and what nobody expects. */
 export async function makeLine(row: RunRow, maker: LineMaker): Promise<BatchLine> {
-  const { question, files, endpoint, limits, signal, isTaken } = maker;
-  let sha256: string | undefined;
+  const { question, files, endpoint, limits, signal, labels, isTaken } = maker;
+  let asked: string | undefined;
   try {
+    await labels.note(row);
     const read = await readPicture(files, row.picture, signal);
-    sha256 = read.sha256;
     signal.throwIfAborted();
-    if (isTaken(row, sha256)) return { row, kind: 'twin' };
+    const isTwin = isTaken(row, read.sha256);
+    asked = row.asked ?? read.sha256;
+    if (isTwin) return { row, kind: 'twin' };
     const picture = await preparePicture(read.bytes, question.image, row.picture.name);
-    const asked = { question: questionAbout(question, picture), origin: question.origin };
-    const { line, notices } = await requestLine(customIdOf(questionId(question), sha256), endpoint, asked);
+    const prompt = filledPrompt(question.prompt, [imageValues(row.picture, picture.original)]);
+    const { line, notices } = await requestLine(customIdOf(questionId(question), asked), endpoint, {
+      question: questionAbout({ ...question, prompt }, picture),
+      origin: question.origin,
+    });
     const bytes = Buffer.from(line);
     if (bytes.byteLength > limits.bytes) throw tooLarge(row.picture.name, bytes.byteLength, limits.bytes);
     const { width, height } = picture.original;
     return {
       row,
       kind: 'line',
-      sha256,
+      asked,
       bytes,
       line: {
         index: row.index,
@@ -62,7 +71,7 @@ export async function makeLine(row: RunRow, maker: LineMaker): Promise<BatchLine
   } catch (error) {
     if (!(error instanceof SightlineError) || isOfThisSystem(error)) throw error;
     const failure = failureOf(error);
-    return { row, kind: 'failed', failure, ...present({ sha256 }) };
+    return { row, kind: 'failed', failure, ...present({ asked }) };
   }
 }
 

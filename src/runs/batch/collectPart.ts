@@ -1,5 +1,6 @@
 import { isAbort } from '../../base/errors.ts';
 import type { Batch } from '../../inference/batches/batch.ts';
+import { askedContent } from '../askedContent.ts';
 import { contentHash } from '../store/contentHash.ts';
 import type { BatchPart } from './batchPart.ts';
 import type { BatchOutcome } from './batchProgress.ts';
@@ -34,14 +35,16 @@ async function findMissingRows(
   part: BatchPart,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const [sha256, { index }] of part.lines) {
+  for (const [asked, { index }] of part.lines) {
     const row = record.rows[index];
     if (row === undefined || row.sha256 !== undefined) continue;
     const content = await contentHash(files, row.picture, signal).catch((error: unknown) => {
       if (signal.aborted || (error instanceof Error && isAbort(error))) throw error;
       return undefined; // It is gone: nothing can be said of it.
     });
-    if (content?.sha256 === sha256) record.identify(index, sha256);
+    const isSame =
+      content !== undefined && askedContent(record.question.prompt, row.picture, content.sha256) === asked;
+    if (isSame) record.identify(index, content.sha256);
     else record.setState(index, 'open');
   }
 }

@@ -61,9 +61,9 @@ export class Collection {
       origin: question.origin,
     });
     this.#rows = new Map(
-      [...partRows(work.record, part)].map(([sha256, rows]) => [
-        sha256,
-        rows.filter(row => row.sha256 === sha256),
+      [...partRows(work.record, part)].map(([asked, rows]) => [
+        asked,
+        rows.filter(row => row.asked === asked),
       ]),
     );
   }
@@ -158,7 +158,7 @@ export class Collection {
     this.#seen.set(sha256, isAnswer);
     const rows = this.#rows.get(sha256) ?? [];
     if (wasAnswer === false) await this.#takeBack(rows);
-    const settled = this.#settle(result, sha256, line, rows);
+    const settled = this.#settle(result, line, rows);
     // Awaited with the others of its group; a failure before that is not unhandled.
     settled.catch(() => undefined);
     this.#writing.push(settled);
@@ -180,13 +180,13 @@ export class Collection {
     await Promise.all(writing);
   }
 
-  async #settle(result: LineResult, sha256: string, line: PartLine, rows: readonly RunRow[]): Promise<void> {
+  async #settle(result: LineResult, line: PartLine, rows: readonly RunRow[]): Promise<void> {
     const { record } = this.#work;
     this.#count(result, line);
     const undescribed = rows.filter(({ state }) => state !== 'described');
     const [first] = undescribed;
     // Described before a crash, or its picture has changed meanwhile.
-    if (first === undefined) return;
+    if (first?.sha256 === undefined) return;
     const came = await this.#outcomeOf(result, line);
     if (came === 'open') {
       this.#outcome.reopened += openAgain(record, [undescribed]);
@@ -200,7 +200,7 @@ export class Collection {
       await record.describe(first.index, {
         ...came,
         notes: line.notes,
-        sha256,
+        sha256: first.sha256,
         width: line.width,
         height: line.height,
       });

@@ -3,15 +3,15 @@ import type { RunRow } from '../runRow.ts';
 import type { BatchPart } from './batchPart.ts';
 
 /**
- * The rows that a part's answers are for, by the pictures' SHA-256: those with the same content together, and rows of
+ * The rows that a part's answers are for, by what these are for: those with the same content together, and rows of
  * which it is not known any more what they hold, which {@link BatchPart.lines} has by their places.
  */
 export function partRows({ rows }: RunRecord, { lines }: BatchPart): Map<string, RunRow[]> {
-  const found = new Map<string, RunRow[]>([...lines.keys()].map(sha256 => [sha256, []]));
-  for (const row of rows) if (row.sha256 !== undefined) found.get(row.sha256)?.push(row);
-  for (const [sha256, { index }] of lines) {
+  const found = new Map<string, RunRow[]>([...lines.keys()].map(asked => [asked, []]));
+  for (const row of rows) if (row.asked !== undefined) found.get(row.asked)?.push(row);
+  for (const [asked, { index }] of lines) {
     const row = rows[index];
-    if (row !== undefined && row.sha256 === undefined) found.get(sha256)?.push(row);
+    if (row !== undefined && row.asked === undefined) found.get(asked)?.push(row);
   }
   return found;
 }

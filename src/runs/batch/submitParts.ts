@@ -5,6 +5,7 @@ import { SightlineError } from '../../base/errors.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import { batchLimitIn } from '../../inference/batches/batchLimit.ts';
 import { batchEndpoint } from '../../inference/batches/requestLine.ts';
+import { PictureLabels } from '../running/pictureLabels.ts';
 import { guessUsage } from '../running/guessUsage.ts';
 import { questionId, type RunQuestion } from '../runQuestion.ts';
 import type { RowFailure, RunRow } from '../runRow.ts';
@@ -83,12 +84,22 @@ async function submitOnce(
   const failed = new Map<string, RowFailure>();
   const touched: RunRow[] = [];
   const isTaken = (row: RunRow, sha256: string): boolean => {
-    if (record.identify(row.index, sha256) || taken.has(sha256)) return true;
-    taken.add(sha256);
+    if (record.identify(row.index, sha256)) return true;
+    const { asked = sha256 } = row;
+    if (taken.has(asked)) return true;
+    taken.add(asked);
     return false;
   };
   // A line that is larger than what the provider says of itself is one that no batch takes.
-  const maker = { question, files, endpoint, limits: work.limits, signal, isTaken };
+  const maker = {
+    question,
+    files,
+    endpoint,
+    limits: work.limits,
+    signal,
+    isTaken,
+    labels: new PictureLabels(record, files),
+  };
   const open = record.rows.filter(({ state }) => state === 'open');
   let begun: Begun | undefined;
   let ending: SubmitEnd | 'again' = 'done';
@@ -132,7 +143,7 @@ async function submitOnce(
     })) {
       signal.throwIfAborted();
       if (made.kind === 'failed') {
-        if (made.sha256 !== undefined) failed.set(made.sha256, made.failure);
+        if (made.asked !== undefined) failed.set(made.asked, made.failure);
         await record.fail(made.row.index, made.failure);
       } else if (made.kind === 'line') {
         spending.suppose(supposedUsage(question, made.line));
@@ -150,7 +161,7 @@ async function submitOnce(
         begun ??= { file: await InputFile.create(temporaryPath(work), limits), lines: new Map(), bytes: 0 };
         await begun.file.add(made.bytes);
         begun.bytes += made.bytes.byteLength;
-        begun.lines.set(made.sha256, made.line);
+        begun.lines.set(made.asked, made.line);
       }
     }
     ending = await send();
@@ -205,8 +216,8 @@ async function failTwins(
   rows: readonly RunRow[],
   failed: Map<string, RowFailure>,
 ): Promise<void> {
-  for (const { index, sha256, state } of rows) {
-    const failure = sha256 === undefined ? undefined : failed.get(sha256);
+  for (const { index, asked, state } of rows) {
+    const failure = asked === undefined ? undefined : failed.get(asked);
     if (failure !== undefined && state === 'waiting') await record.fail(index, failure);
   }
 }
@@ -217,9 +228,9 @@ function settleStates({ record, journal }: BatchWork, rows: readonly RunRow[]): 
   const held = new Set(
     journal.parts.filter(part => part.question === id).flatMap(({ lines }) => [...lines.keys()]),
   );
-  for (const { index, sha256, state } of rows)
+  for (const { index, asked, state } of rows)
     if (state === 'waiting')
-      record.setState(index, sha256 !== undefined && held.has(sha256) ? 'submitted' : 'open');
+      record.setState(index, asked !== undefined && held.has(asked) ? 'submitted' : 'open');
 }
 
 /** Uploads a file and makes a batch of it, each step written down before the next. */

@@ -4,13 +4,13 @@ import type { SightlineError } from '../../base/errors.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import { sleep as realSleep } from '../../base/sleep.ts';
 import type { AskPicture } from '../askPicture.ts';
-import type { PictureFiles } from '../runPicture.ts';
 import type { Price } from '../../base/dollars.ts';
 import type { RunEnding, RunProgress, SpendingCap } from '../runProgress.ts';
 import type { RunRecord } from '../runRecord.ts';
 import { RequestScheduler } from './requestScheduler.ts';
 import { AnswerJudge } from './answerJudge.ts';
 import { AdaptiveLimiter } from './adaptiveLimiter.ts';
+import { PictureLabels, type FilesBeside } from './pictureLabels.ts';
 import { readsHere, type PictureReader } from './pictureReader.ts';
 import { Rate } from './rate.ts';
 import { RunPass, type RunPassEnd } from './runPass.ts';
@@ -20,7 +20,7 @@ import { stopMessage } from './stopMessage.ts';
 /** What a run needs to work. */
 export interface PictureRunParts {
   record: RunRecord;
-  files: Pick<PictureFiles, 'read'>;
+  files: FilesBeside;
   /** How they are read; in this thread where it is absent. */
   reader?: PictureReader | undefined;
   ask: AskPicture;
@@ -91,6 +91,7 @@ export class PictureRun {
     const session = new RunPass({
       record,
       reader,
+      labels: new PictureLabels(record, this.#parts.files),
       asker: this.#asker(judge, reader),
       judge,
       most: () => this.#most,

@@ -61,6 +61,8 @@ export interface Halt {
 
 /** Whoever wants an answer, and may end the run. */
 export interface Asker extends Halt {
+  /** The prompt as it goes out about this picture. */
+  prompt: string;
   /** Told when the question goes out, and when it waits to be asked again; not when it has come to its end. */
   onAsking: (isAsking: boolean) => void;
   /** Whether an answer came by another way while the question waited for its turn. */
@@ -94,7 +96,7 @@ export class RequestScheduler {
    */
   async about(
     picture: PreparedImage,
-    { onAsking, isDescribed, askedElsewhere, ...halt }: Asker,
+    { prompt, onAsking, isDescribed, askedElsewhere, ...halt }: Asker,
   ): Promise<TimedAnswer | undefined> {
     let retries = 0;
     let tooFast = 0;
@@ -116,7 +118,7 @@ export class RequestScheduler {
       let givenUp: Error | undefined;
       onAsking(true);
       try {
-        outcome = await this.#once(picture);
+        outcome = await this.#once(picture, prompt);
         if (!('error' in outcome)) await this.#judge(outcome, picture, halt);
         end = this.#learn(outcome);
         if ('error' in outcome) givenUp = this.#givenUp(outcome, retries, halt);
@@ -148,8 +150,9 @@ export class RequestScheduler {
     for (const stop of this.#asking) stop.abort();
   }
 
-  async #once(picture: PreparedImage): Promise<TimedAnswer | Failed> {
-    const { ask, question, spending, now } = this.#parts;
+  async #once(picture: PreparedImage, prompt: string): Promise<TimedAnswer | Failed> {
+    const { ask, spending, now } = this.#parts;
+    const question = { ...this.#parts.question, prompt };
     // One for each question: what listens to a signal for the whole run would pile up.
     const stop = new AbortController();
     this.#asking.add(stop);

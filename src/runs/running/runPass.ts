@@ -12,6 +12,8 @@ import type { AnswerJudge } from './answerJudge.ts';
 import { isOfThisSystem } from '../../base/retryable.ts';
 import { failureKind } from './failureKind.ts';
 import { Semaphore } from '../../base/semaphore.ts';
+import { filledPrompt, imageValues } from '../../prompts/imageVariables.ts';
+import type { PictureLabels } from './pictureLabels.ts';
 import type { PictureReader } from './pictureReader.ts';
 import { takeBack } from './takeBack.ts';
 import { unlessAborted } from '../../base/unlessAborted.ts';
@@ -28,6 +30,7 @@ const mostCharacters = 256_000_000;
 export interface RunPassOptions {
   record: RunRecord;
   reader: PictureReader;
+  labels: PictureLabels;
   asker: RequestScheduler;
   judge: AnswerJudge;
   /** Most questions at the same time, at this moment. */
@@ -116,8 +119,7 @@ export class RunPass {
     } catch (error) {
       await this.#fail(rows, error).catch((fault: unknown) => this.#stopFor(fault));
     } finally {
-      if (row.sha256 !== undefined && this.#contents.get(row.sha256) === rows)
-        this.#contents.delete(row.sha256);
+      if (row.asked !== undefined && this.#contents.get(row.asked) === rows) this.#contents.delete(row.asked);
       for (const { index, state } of rows)
         if (state === 'waiting' || state === 'asking') record.setState(index, 'open');
     }
@@ -132,16 +134,18 @@ export class RunPass {
     const { signal } = this.#halt;
     await this.#preparing.enter(signal);
     try {
+      await unlessAborted(this.#parts.labels.note(row), signal);
       const { bytes, sha256 } = await unlessAborted(reader.read(row.picture, signal), signal);
       if (record.identify(row.index, sha256)) return undefined;
-      const others = this.#contents.get(sha256);
-      const refused = this.#refused.get(sha256);
+      const { asked = sha256 } = row;
+      const others = this.#contents.get(asked);
+      const refused = this.#refused.get(asked);
       if (others !== undefined) {
         if (others.some(({ state }) => state === 'asking')) record.setState(row.index, 'asking');
         others.push(...rows.splice(0));
       } else if (refused !== undefined) await record.fail(row.index, refused);
       else {
-        this.#contents.set(sha256, rows);
+        this.#contents.set(asked, rows);
         const { image } = record.question;
         return await unlessAborted(reader.prepare(bytes, image, row.picture.name), signal);
       }
@@ -153,7 +157,7 @@ export class RunPass {
 
   /** @param rows The row and those of the same content, which may become more meanwhile. */
   async #describe(
-    { index, sha256 = '' }: RunRow,
+    { index, picture: file, sha256 = '', asked = sha256 }: RunRow,
     rows: readonly RunRow[],
     picture: PreparedImage,
   ): Promise<void> {
@@ -162,17 +166,19 @@ export class RunPass {
     this.#characters += characters;
     let endAsking: (() => void) | undefined;
     try {
+      const values = imageValues(file, picture.original);
       const answer = await asker.about(picture, {
+        prompt: filledPrompt(record.question.prompt, [values]),
         signal: this.#halt.signal,
         because: reason => this.#stopFor(reason),
         onAsking: isAsking => {
           endAsking?.();
-          endAsking = isAsking ? record.beginAsking(sha256) : undefined;
+          endAsking = isAsking ? record.beginAsking(asked) : undefined;
           for (const same of rows) record.setState(same.index, isAsking ? 'asking' : 'waiting');
         },
         // By another run that asks the same question.
         isDescribed: () => rows.every(({ state }) => state === 'described'),
-        askedElsewhere: () => record.askedElsewhere(sha256),
+        askedElsewhere: () => record.askedElsewhere(asked),
       });
       if (answer === undefined) return;
       // The question whose turn it is now goes out first: keeping this answer would hold it up.
@@ -192,11 +198,11 @@ export class RunPass {
   async #fail(rows: readonly RunRow[], error: unknown): Promise<void> {
     if (!(error instanceof SightlineError) || isOfThisSystem(error)) throw error;
     const failure = failureOf(error);
-    const sha256 = rows[0]?.sha256;
-    if (sha256 !== undefined) {
+    const asked = rows[0]?.asked;
+    if (asked !== undefined) {
       // From now on no row joins these any more.
-      this.#contents.delete(sha256);
-      if (['refused', 'answer', 'permanent'].includes(failureKind(error))) this.#refused.set(sha256, failure);
+      this.#contents.delete(asked);
+      if (['refused', 'answer', 'permanent'].includes(failureKind(error))) this.#refused.set(asked, failure);
     }
     await Promise.all(rows.map(({ index }) => this.#parts.record.fail(index, failure)));
     this.#parts.onSettled();

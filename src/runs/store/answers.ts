@@ -116,16 +116,15 @@ export class Answers {
     await this.#append([{ type: 'withdraw', sha256 }]);
   }
 
-  /** Keeps the person's text; `undefined` brings the model's back. */
-  async edit(sha256: string, text: string | undefined): Promise<void> {
-    const columns = text !== undefined && this.#structured ? valuesOf(text) : undefined;
-    await this.#append([
-      {
-        type: 'edit',
-        sha256,
-        ...present({ text, columns }),
-      },
-    ]);
+  /** Keeps texts of the person; `undefined` brings the model's back. */
+  async edit(edits: readonly { asked: string; text: string | undefined }[]): Promise<void> {
+    if (edits.length === 0) return;
+    await this.#append(
+      edits.map(({ asked, text }) => {
+        const columns = text !== undefined && this.#structured ? valuesOf(text) : undefined;
+        return { type: 'edit' as const, sha256: asked, ...present({ text, columns }) };
+      }),
+    );
   }
 
   async accept(contents: readonly string[], accepted: boolean): Promise<void> {

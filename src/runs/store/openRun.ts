@@ -1,16 +1,17 @@
 import { SightlineError } from '../../base/errors.ts';
+import { askedContent } from '../askedContent.ts';
 import { countStates } from '../countStates.ts';
 import type { RunPicture } from '../runPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import { questionId } from '../runQuestion.ts';
-import type { AnsweredPicture, RunRecord, RunSummary } from '../runRecord.ts';
+import type { AnsweredPicture, RowEdit, RunRecord, RunSummary } from '../runRecord.ts';
 import type { Description, RowFailure, RunRow, WorkState } from '../runRow.ts';
 import type { Answers } from './answers.ts';
 import type { HashCache } from './hashCache.ts';
 import type { LineFile } from './lineFile.ts';
 import type { KeptRun } from './runFile.ts';
 import type { RunLine } from './runLines.ts';
-import { RunRows } from './runRows.ts';
+import { RunRows, type AskedOf } from './runRows.ts';
 import { SummaryFile } from './summaryFile.ts';
 
 /** Answers that are taken, and the way to give them back. */
@@ -67,7 +68,7 @@ export class OpenRun implements RunRecord {
     this.#parts = parts;
     this.#answers = parts.answers;
     this.#numbers = run.rows.map(({ number }) => number);
-    this.#rows = new RunRows(sha256 => this.#answers.thing.entry(sha256));
+    this.#rows = new RunRows(asked => this.#answers.thing.entry(asked), askedOf(run.question));
     this.#unsubscribe = this.#hear();
     this.#summary = new SummaryFile(parts.summaryFile, () => this.summary());
     this.#stopSummary = this.onChange(() => this.#summary.changed());
@@ -114,7 +115,8 @@ export class OpenRun implements RunRecord {
     const row = this.#rows.at(index);
     if (row.sha256 !== answer.sha256) this.#parts.hashes.note(row.picture, answer.sha256);
     // Whose answer it is, is on its way too, so that a run that was killed need not read its pictures again.
-    await Promise.all([answers.keep(answer), this.#parts.hashes.flush()]);
+    const asked = askedContent(this.#question.prompt, row.picture, answer.sha256);
+    await Promise.all([answers.keep({ ...answer, sha256: asked }), this.#parts.hashes.flush()]);
     // Meanwhile the question may be another one.
     if (answers === this.#answers.thing) this.#rows.setContent(row, answer.sha256);
   }
@@ -128,10 +130,10 @@ export class OpenRun implements RunRecord {
   }
 
   async withdraw(index: number, failure: RowFailure): Promise<void> {
-    const { state, sha256 } = this.#rows.at(index);
-    if (state !== 'described' || sha256 === undefined) return;
-    await this.#answers.thing.withdraw(sha256);
-    const same = this.rows.filter(row => row.sha256 === sha256);
+    const { state, asked } = this.#rows.at(index);
+    if (state !== 'described' || asked === undefined) return;
+    await this.#answers.thing.withdraw(asked);
+    const same = this.rows.filter(row => row.asked === asked);
     await Promise.all(same.map(row => this.fail(row.index, failure)));
   }
 
@@ -149,34 +151,41 @@ export class OpenRun implements RunRecord {
   }
 
   async edit(index: number, text: string | undefined): Promise<void> {
-    const row = this.#rows.at(index);
-    if (row.sha256 === undefined || this.#rows.answer(row) === undefined)
-      throw new SightlineError('store', 'This image has no description to edit.', {
-        hint: 'Describe it first.',
-      });
-    await this.#answers.thing.edit(row.sha256, text);
+    await this.editAll([{ index, text }]);
+  }
+
+  async editAll(edits: readonly RowEdit[]): Promise<void> {
+    const lines = edits.map(({ index, text }) => {
+      const row = this.#rows.at(index);
+      if (row.asked === undefined || this.#rows.answer(row) === undefined)
+        throw new SightlineError('store', 'This image has no description to edit.', {
+          hint: 'Describe it first.',
+        });
+      return { asked: row.asked, text };
+    });
+    await this.#answers.thing.edit(lines);
   }
 
   async accept(indices: readonly number[], accepted: boolean): Promise<void> {
     const contents = new Set<string>();
     for (const row of indices.map(index => this.#rows.at(index)))
-      if (row.sha256 !== undefined && row.accepted !== accepted && this.#rows.answer(row) !== undefined)
-        contents.add(row.sha256);
+      if (row.asked !== undefined && row.accepted !== accepted && this.#rows.answer(row) !== undefined)
+        contents.add(row.asked);
     await this.#answers.thing.accept([...contents], accepted);
   }
 
   async description(index: number): Promise<Description | undefined> {
-    const { sha256 } = this.#rows.at(index);
-    return sha256 === undefined ? undefined : this.#answers.thing.description(sha256);
+    const { asked } = this.#rows.at(index);
+    return asked === undefined ? undefined : this.#answers.thing.description(asked);
   }
 
   async descriptions(indices: readonly number[]): Promise<(Description | undefined)[]> {
-    return this.#answers.thing.descriptions(indices.map(index => this.#rows.at(index).sha256));
+    return this.#answers.thing.descriptions(indices.map(index => this.#rows.at(index).asked));
   }
 
   async earlierTexts(index: number): Promise<string[]> {
-    const { sha256 } = this.#rows.at(index);
-    return sha256 === undefined ? [] : this.#answers.thing.earlierTexts(sha256);
+    const { asked } = this.#rows.at(index);
+    return asked === undefined ? [] : this.#answers.thing.earlierTexts(asked);
   }
 
   async setPicture(index: number, picture: RunPicture): Promise<void> {
@@ -203,7 +212,7 @@ export class OpenRun implements RunRecord {
     this.#answers = answers;
     this.#question = question;
     this.#unsubscribe = this.#hear();
-    for (const row of this.rows) this.#rows.open(row, undefined);
+    this.#rows.askAnother(askedOf(question));
     await before.release();
   }
 
@@ -256,6 +265,11 @@ export class OpenRun implements RunRecord {
     if (number === undefined) throw new RangeError(`The run has no row ${index}.`);
     return number;
   }
+}
+
+/** What answers to a question are for. */
+function askedOf({ prompt }: RunQuestion): AskedOf {
+  return (picture, sha256) => askedContent(prompt, picture, sha256);
 }
 
 /** Where the answer lies that a row had, for a line of the run's file. */

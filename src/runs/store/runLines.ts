@@ -26,6 +26,7 @@ const pictureSchema = z.object({
   name: z.string(),
   byteLength: z.number(),
   modifiedAt: z.number(),
+  labels: z.exactOptional(z.string()),
 });
 
 const skippedSchema = z.object({ type: z.literal('skipped'), name: z.string(), reason: z.string() });

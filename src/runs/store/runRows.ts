@@ -8,18 +8,26 @@ import type { KeptRow } from './runFile.ts';
 /** Rows after which others get a turn. */
 const together = 5000;
 
+/** What an answer about a picture with this content is for. */
+export type AskedOf = (picture: RunPicture, sha256: string) => string;
+
 /** The rows of an open run: what its file and the answers to its question say, and what is under way. */
 export class RunRows {
   readonly #all: RunRow[] = [];
   readonly changes = new Changes();
-  readonly #answerOf: (sha256: string) => AnswerEntry | undefined;
+  readonly #answerOf: (asked: string) => AnswerEntry | undefined;
+  #askedOf: AskedOf;
   readonly #byContent = new Map<string, number[]>();
   /** Where the answer lies that a row had when it was reopened or failed: any other one is news. */
   readonly #had = new Map<number, number>();
 
-  /** @param answerOf gives the answer to the run's question at the time. */
-  constructor(answerOf: (sha256: string) => AnswerEntry | undefined) {
+  /**
+   * @param answerOf gives the answer to the run's question at the time.
+   * @param askedOf says what an answer about a picture is for.
+   */
+  constructor(answerOf: (asked: string) => AnswerEntry | undefined, askedOf: AskedOf) {
     this.#answerOf = answerOf;
+    this.#askedOf = askedOf;
   }
 
   get all(): readonly RunRow[] {
@@ -50,8 +58,8 @@ export class RunRows {
   }
 
   /** The answer about a row's picture. */
-  answer({ sha256 }: RunRow): AnswerEntry | undefined {
-    return sha256 === undefined ? undefined : this.#answerOf(sha256);
+  answer({ asked }: RunRow): AnswerEntry | undefined {
+    return asked === undefined ? undefined : this.#answerOf(asked);
   }
 
   setState(row: RunRow, state: WorkState | 'open'): void {
@@ -89,8 +97,16 @@ export class RunRows {
   }
 
   /** Says that the answer about this content is another one, was edited or accepted. */
-  answered(sha256: string): void {
-    for (const index of this.#byContent.get(sha256) ?? []) this.#changed(this.at(index));
+  answered(asked: string): void {
+    for (const index of this.#byContent.get(asked) ?? []) this.#changed(this.at(index));
+  }
+
+  /** Opens every row for another question, whose answers are for something else of the pictures. */
+  askAnother(askedOf: AskedOf): void {
+    this.#askedOf = askedOf;
+    this.#byContent.clear();
+    for (const row of this.all) if (row.sha256 !== undefined) this.#addContent(row, row.sha256);
+    for (const row of this.all) this.open(row, undefined);
   }
 
   #changed(row: RunRow): void {
@@ -120,17 +136,20 @@ export class RunRows {
   }
 
   #addContent(row: RunRow, sha256: string): void {
+    const asked = this.#askedOf(row.picture, sha256);
     row.sha256 = sha256;
-    const same = this.#byContent.get(sha256);
-    if (same === undefined) this.#byContent.set(sha256, [row.index]);
+    row.asked = asked;
+    const same = this.#byContent.get(asked);
+    if (same === undefined) this.#byContent.set(asked, [row.index]);
     else same.push(row.index);
   }
 
   #removeContent(row: RunRow): void {
-    if (row.sha256 === undefined) return;
-    const others = this.#byContent.get(row.sha256)?.filter(index => index !== row.index) ?? [];
-    if (others.length > 0) this.#byContent.set(row.sha256, others);
-    else this.#byContent.delete(row.sha256);
+    if (row.asked === undefined) return;
+    const others = this.#byContent.get(row.asked)?.filter(index => index !== row.index) ?? [];
+    if (others.length > 0) this.#byContent.set(row.asked, others);
+    else this.#byContent.delete(row.asked);
     delete row.sha256;
+    delete row.asked;
   }
 }

@@ -118,10 +118,13 @@ export class ScriptedRun {
       case 'cancel':
       case 'choose':
       case 'chooseModel':
+      case 'choosePrompt':
       case 'chooseSchema':
       case 'compare':
       case 'copyText':
       case 'copyRange':
+      case 'editCaptions':
+      case 'editCaptionsRange':
       case 'revealPicture':
       case 'estimate':
       case 'export':

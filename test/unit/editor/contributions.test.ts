@@ -194,7 +194,7 @@ test('the picture editor is the first choice for what the editor cannot show, an
 
 test('PIC-6: the endings in the menus, and those of the formats that are read, are one list', () => {
   const patterns = JSON.stringify(manifest).match(/\(jpg\|[a-z\d|]+\)/g) ?? [];
-  expect(patterns).toHaveLength(8);
+  expect(patterns).toHaveLength(10);
   for (const pattern of patterns) expect(pattern).toBe(`(${pictureEndings.join('|')})`);
   for (const ending of pictureEndings)
     expect(

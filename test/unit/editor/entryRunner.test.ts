@@ -64,6 +64,7 @@ function setUp(parts: Partial<EntryRunnerParts> = {}) {
       asked.push([...turns]);
       return saying({ type: 'text', text: 'fine' }, { type: 'end', answer: answer('fine') });
     },
+    labelsOf: () => Promise.resolve(undefined),
     log: { error: () => undefined, warn: () => undefined },
     now: () => 1000,
     ...parts,

@@ -1,11 +1,15 @@
+import { present } from '../../../base/present.ts';
+import { samplingParameters } from '../../models/modelAsker.ts';
 import type { ChosenModel } from '../../models/modelChoice.ts';
 import { pickChosenModel, type ModelPickParts } from '../../models/modelPicker.ts';
+import { pickImagePrompt, type PromptSources } from '../../prompt/offeredPrompts.ts';
 import type { RunFlows } from '../page/runPage.ts';
 import type { RunQuestions } from '../runQuestions.ts';
 import type { RunSamples } from '../runSamples.ts';
 import type { RunSession } from '../runSession.ts';
 import { askAgain } from './askAgain.ts';
 import { askPrice } from './askPrice.ts';
+import { editCaptions } from './editCaptions.ts';
 import { chooseSchema } from './chooseSchema.ts';
 import { chooseOtherQuestion, modelParts } from './compareRun.ts';
 
@@ -13,6 +17,7 @@ import { chooseOtherQuestion, modelParts } from './compareRun.ts';
 export interface RunFlowsParts extends Omit<ModelPickParts, 'choice'> {
   questions: RunQuestions;
   samples: RunSamples;
+  prompts: PromptSources;
   export: (session: RunSession) => Promise<void>;
 }
 
@@ -25,6 +30,18 @@ export function runFlows(parts: RunFlowsParts): RunFlows {
     async chooseModel(session) {
       const chosen = await pickModel(session);
       if (chosen !== undefined) await session.setQuestion(modelParts(chosen));
+    },
+
+    async choosePrompt(session) {
+      const chosen = await pickImagePrompt(parts.prompts, 'Prompt of the Run');
+      if (chosen === undefined) return;
+      const { prompt, asked } = chosen;
+      await session.setQuestion({
+        prompt,
+        ...(asked?.model === undefined ? {} : modelParts(parts.prompts.choice.askedFor(asked))),
+        ...(asked?.temperature === undefined ? {} : { parameters: samplingParameters(asked) }),
+        ...present({ schema: asked?.schema }),
+      });
     },
 
     async chooseSchema(session) {
@@ -63,6 +80,8 @@ export function runFlows(parts: RunFlowsParts): RunFlows {
       if (side === 'other') await session.setQuestion({ schema: undefined, ...other.question });
       await samples.remove(other);
     },
+
+    editCaptions: (session, indices) => editCaptions(session.record, indices),
 
     export: parts.export,
   };

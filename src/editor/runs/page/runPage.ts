@@ -20,12 +20,14 @@ import { RunPanel } from './runPanel.ts';
 /** What a page asks for that takes a dialogue with the person. */
 export interface RunFlows {
   chooseModel: (session: RunSession) => Promise<void>;
+  choosePrompt: (session: RunSession) => Promise<void>;
   chooseSchema: (session: RunSession) => Promise<void>;
   setPrice: (session: RunSession) => Promise<void>;
   startBatch: (session: RunSession) => Promise<void>;
   askAgain: (session: RunSession, indices: readonly number[]) => Promise<void>;
   compare: (session: RunSession) => Promise<void>;
   choose: (session: RunSession, side: 'this' | 'other') => Promise<void>;
+  editCaptions: (session: RunSession, indices: readonly number[]) => Promise<void>;
   export: (session: RunSession) => Promise<void>;
 }
 
@@ -51,7 +53,10 @@ export interface KeptWidths {
 }
 
 /** A message about the rows of a selection. */
-type RangeMessage = Extract<RunPageMessage, { type: 'acceptRange' | 'askAgainRange' | 'copyRange' }>;
+type RangeMessage = Extract<
+  RunPageMessage,
+  { type: 'acceptRange' | 'askAgainRange' | 'copyRange' | 'editCaptionsRange' }
+>;
 
 /** More rows are for a file. */
 const mostCopied = 5000;
@@ -187,6 +192,8 @@ export class RunPage {
         return session.setCap(message.amount);
       case 'chooseModel':
         return flows.chooseModel(session);
+      case 'choosePrompt':
+        return flows.choosePrompt(session);
       case 'chooseSchema':
         return flows.chooseSchema(session);
       case 'setPrice':
@@ -221,6 +228,16 @@ export class RunPage {
         );
       case 'copyRange':
         return this.#copyRows(message.form, this.#range(message, ['described']));
+      case 'editCaptions':
+        return flows.editCaptions(
+          session,
+          record.rows.map(({ index }) => index),
+        );
+      case 'editCaptionsRange':
+        return flows.editCaptions(
+          session,
+          this.#range(message, ['described']).map(({ index }) => index),
+        );
       case 'setColumnWidths':
         return this.#parts.columnWidths.set(message.widths);
       case 'compare':

@@ -35,10 +35,11 @@ export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): 
 
   const templates = useTemplates(draft, state.templates, {
     ask: () => post({ type: 'templates' }),
-    choose: ({ name, prompt }) => {
+    choose: ({ id, prompt, isWrong, saysHow }) => {
       // With images a template is a question about them; without, it is one about the selected text.
-      onDraft(attachments.length > 0 ? prompt : '');
-      if (attachments.length === 0) post({ type: 'template', name });
+      const goesAlone = attachments.length === 0 || isWrong === true || saysHow === true;
+      onDraft(goesAlone ? '' : prompt);
+      if (goesAlone) post({ type: 'template', id });
     },
   });
   const walked = templates.fitting.length > 0;

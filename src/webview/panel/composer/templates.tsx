@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TemplateView } from '../../../protocol/panel.ts';
+import { Codicon } from '../../shared/codicon.tsx';
 import { shorten } from '../../../base/shorten.ts';
 
 /** Characters of a template's prompt beside its name. */
@@ -79,7 +80,7 @@ export function Templates({ fitting, active, choose }: TemplateChoice): VNode | 
     <ul class="templates" role="listbox" id="templates" aria-label="Prompts" ref={list}>
       {fitting.map((template, index) => (
         <li
-          key={template.name}
+          key={template.id}
           id={templateId(index)}
           role="option"
           aria-selected={index === active}
@@ -87,7 +88,10 @@ export function Templates({ fitting, active, choose }: TemplateChoice): VNode | 
           onMouseDown={event => event.preventDefault()}
           onClick={() => choose(template)}
         >
-          <span dir="auto">{template.name}</span>
+          {template.isWrong === true && <Codicon name="warning" />}
+          <span dir="auto" title={template.place}>
+            {template.name}
+          </span>
           <span class="measure" dir="auto">
             {shorten(template.prompt, shownPrompt)}
           </span>

@@ -40,6 +40,7 @@ export function SelectionActions({ count, counts }: SelectionActionsProps): VNod
         secondary
         onClick={() => store.askAgain()}
       />
+      <Button label="Edit Captions…" icon="replace-all" secondary onClick={() => store.editCaptions()} />
       <Button label="Copy as CSV" icon="copy" secondary onClick={() => store.copy('csv')} />
       <Button label="Copy as Markdown" icon="copy" secondary onClick={() => store.copy('markdown')} />
     </div>

@@ -4,7 +4,7 @@ import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
 /** A button of the page's head. */
 export interface RunButton {
   /** The button keeps its place, and the focus, while its meaning changes with the phase. */
-  slot: 'main' | 'estimate' | 'batch' | 'cancel' | 'retry' | 'compare' | 'export';
+  slot: 'main' | 'estimate' | 'batch' | 'cancel' | 'retry' | 'compare' | 'captions' | 'export';
   label: string;
   icon: string;
   primary?: true;
@@ -31,6 +31,9 @@ export function runButtons(run: RunView): RunButton[] {
     ...{ slot: 'export', label: 'Export…', icon: 'export', message: { type: 'export' } },
     ...(phase === 'done' && counts.retryable === 0 && { primary: true as const }),
   });
+  const captions = when(counts.described > 0, {
+    ...{ slot: 'captions', label: 'Edit Captions…', icon: 'replace-all', message: { type: 'editCaptions' } },
+  });
   const retry = when(counts.retryable > 0, {
     ...{ slot: 'retry', label: `Retry ${formatNumber(counts.retryable)}`, icon: 'refresh' },
     message: { type: 'retryFailed' },
@@ -53,7 +56,7 @@ export function runButtons(run: RunView): RunButton[] {
           ...{ slot: 'batch', label: 'Start as Batch', icon: 'cloud-upload', ...reason },
           message: { type: 'start', asBatch: true },
         }),
-        ...[...retry, ...compare, ...save],
+        ...[...retry, ...compare, ...captions, ...save],
       ];
     case 'running':
       return [
@@ -71,10 +74,11 @@ export function runButtons(run: RunView): RunButton[] {
         ...when(counts.submitted > 0, cancel),
         ...retry,
         ...compare,
+        ...captions,
         ...save,
       ];
     case 'done':
-      return [...retry, ...save, ...compare];
+      return [...retry, ...save, ...compare, ...captions];
     default:
       return phase satisfies never;
   }

@@ -67,7 +67,17 @@ export function RunSettings({ run, post }: RunSettingsProps): VNode {
             <p dir="auto">{earlierText(earlier)}</p>
           </Item>
         )}
-        <Item title={<label for="prompt">Prompt</label>}>
+        <Item
+          title={<label for="prompt">Prompt</label>}
+          action={
+            <Button
+              label="Choose Prompt"
+              secondary
+              disabled={fixed}
+              onClick={() => post({ type: 'choosePrompt' })}
+            />
+          }
+        >
           <textarea
             id="prompt"
             dir="auto"

@@ -164,6 +164,12 @@ export class RunPageStore {
     if (range) this.#around.post({ type: 'copyRange', ...range, form });
   }
 
+  /** Changes the captions of all that is selected together. */
+  editCaptions(): void {
+    const range = this.#range;
+    if (range) this.#around.post({ type: 'editCaptionsRange', ...range });
+  }
+
   /** Sorts by a column: upwards, downwards, and then no longer. The run has its rows by their names. */
   sortBy(by: RowSort['by']): void {
     const { sort, ...query } = this.state.query;

@@ -197,8 +197,16 @@ test('UX-18: a button that a key presses as well says so in its tooltip, and to 
 
 test('a slash offers the templates; arrows and Enter choose one, Escape closes the list', async () => {
   const templates = [
-    { name: 'Explain', prompt: 'Explain this {language}.' },
-    { name: 'Improve', prompt: 'Rewrite this.' },
+    { id: 'Explain', name: 'Explain', prompt: 'Explain this {language}.' },
+    { id: 'Improve', name: 'Improve', prompt: 'Rewrite this.' },
+    { id: 'file:a.prompt.md', name: 'A', prompt: 'Say it.', place: 'a.prompt.md', saysHow: true },
+    {
+      id: 'file:b.prompt.md',
+      name: 'B',
+      prompt: 'b.prompt.md, line 2: no.',
+      place: 'b.prompt.md',
+      isWrong: true,
+    },
   ];
   const options = () => [...page.root.querySelectorAll('[role=option]')];
   const selected = () =>
@@ -208,13 +216,13 @@ test('a slash offers the templates; arrows and Enter choose one, Escape closes t
   const box = show({ draft: '/', templates });
   await settle();
   expect(page.posted).toContainEqual({ type: 'templates' });
-  expect(options()).toHaveLength(2);
+  expect(options()).toHaveLength(4);
   expect(selected()).toContain('Explain');
   expect(press(box, { key: 'ArrowDown' })).toBe(false);
   await settle();
   expect(selected()).toContain('Improve');
   expect(press(box, {})).toBe(false);
-  expect(page.posted).toContainEqual({ type: 'template', name: 'Improve' });
+  expect(page.posted).toContainEqual({ type: 'template', id: 'Improve' });
   expect(typed).toEqual(['']);
   expect(submitted).toEqual([]);
   show({ draft: '/impr', templates, attachments: [picture] });
@@ -225,4 +233,17 @@ test('a slash offers the templates; arrows and Enter choose one, Escape closes t
   press(box, { key: 'Escape' });
   await settle();
   expect(options()).toEqual([]);
+  // What a file names beside the prompt would be lost in the box.
+  for (const [draft, id] of [
+    ['/a', 'file:a.prompt.md'],
+    ['/b', 'file:b.prompt.md'],
+  ] as const) {
+    show({ draft: '' });
+    await settle();
+    show({ draft, templates: templates.slice(2), attachments: [picture] });
+    await settle();
+    press(box, {});
+    expect(typed.at(-1)).toBe('');
+    expect(page.posted).toContainEqual({ type: 'template', id });
+  }
 });

@@ -27,12 +27,16 @@ test('while pictures that changed are looked for, it is told how far that is', (
 test('each phase has its buttons; what does nothing says why', () => {
   const counts = { all: 10, described: 4, failed: 2, retryable: 2, open: 4 };
   const of = (phase: RunView['phase']) => labels(withCounts(counts, { phase, batchPossible: true }));
-  expect(of('setup')).toEqual([...['Start', 'Estimate', 'Start as Batch', 'Retry 2', 'Compare…', 'Export…']]);
+  expect(of('setup')).toEqual([
+    ...['Start', 'Estimate', 'Start as Batch', 'Retry 2', 'Compare…', 'Edit Captions…', 'Export…'],
+  ]);
   expect(of('sampling')).toEqual(['Cancel']);
   expect(of('running')).toEqual(['Pause', 'Cancel', 'Export…']);
   expect(of('paused')).toEqual(['Resume', 'Cancel', 'Retry 2', 'Export…']);
-  expect(of('stopped')).toEqual([...['Resume', 'Resume as Batch', 'Retry 2', 'Compare…', 'Export…']]);
-  expect(of('done')).toEqual(['Retry 2', 'Export…', 'Compare…']);
+  expect(of('stopped')).toEqual([
+    ...['Resume', 'Resume as Batch', 'Retry 2', 'Compare…', 'Edit Captions…', 'Export…'],
+  ]);
+  expect(of('done')).toEqual(['Retry 2', 'Export…', 'Compare…', 'Edit Captions…']);
   const [start] = runButtons(
     withCounts({ all: 6, described: 4, failed: 2, retryable: 2 }, { phase: 'setup' }),
   );
@@ -42,9 +46,9 @@ test('each phase has its buttons; what does nothing says why', () => {
 
 test('only failures that another request may help are offered to be retried', () => {
   const run = withCounts({ all: 10, described: 7, failed: 3, retryable: 1 }, { phase: 'done' });
-  expect(labels(run)).toEqual(['Retry 1', 'Export…', 'Compare…']);
+  expect(labels(run)).toEqual(['Retry 1', 'Export…', 'Compare…', 'Edit Captions…']);
   expect(labels(withCounts({ all: 10, described: 8, failed: 2 }, { phase: 'done' }))).toEqual([
-    ...['Export…', 'Compare…'],
+    ...['Export…', 'Compare…', 'Edit Captions…'],
   ]);
 });
 
