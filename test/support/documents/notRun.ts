@@ -7,8 +7,8 @@ export interface NotRun {
 }
 
 /**
- * Of these `test/unit/documents/commands.test.ts` checks what it can: npm's scripts exist, commands and options of
- * `sightline` too, and what an agent's client is told to start answers.
+ * Of these `test/unit/documents/commands.test.ts` checks what it can: npm's scripts exist, and commands and options of
+ * `sightline`.
  */
 export const notRun: readonly NotRun[] = [
   {

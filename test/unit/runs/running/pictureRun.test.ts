@@ -109,7 +109,7 @@ test('an answer is kept with its picture, its cost and what was done to it', asy
     height: 20,
     notes: [expect.stringContaining('PNG') as string],
   });
-  expect(run.spent).toEqual({ usage: { inputTokens: 12, outputTokens: 7 }, guessed: false });
+  expect(run.spent).toEqual({ usage: { inputTokens: 12, outputTokens: 7 }, guessed: false, images: 1 });
 });
 
 test('pictures with the same content are asked about once', async () => {
