@@ -19,7 +19,7 @@ export interface SessionChanges {
 export class ServiceSessions {
   readonly #parts: ChangeServiceParts;
   /** As the editor was told last. */
-  #told: Promise<AuthenticationSession[]> | undefined;
+  #told: AuthenticationSession[] | undefined;
 
   constructor(parts: ChangeServiceParts) {
     this.#parts = parts;
@@ -27,18 +27,17 @@ export class ServiceSessions {
 
   /** The session of the service at `origin`, or those of all services. Asks no service. */
   async list(origin?: string): Promise<AuthenticationSession[]> {
-    const sessions = this.#read();
+    const sessions = await this.#read();
     this.#told ??= sessions;
-    return (await sessions).filter(({ id }) => origin === undefined || id === origin);
+    return sessions.filter(({ id }) => origin === undefined || id === origin);
   }
 
   /** What has changed since the editor was told; undefined where nothing has, or the editor was never told anything. */
   async changes(): Promise<SessionChanges | undefined> {
-    const before = this.#told;
-    if (before === undefined) return undefined;
-    const now = this.#read();
-    this.#told = now;
-    const [old, fresh] = await Promise.all([before, now]);
+    if (this.#told === undefined) return undefined;
+    const fresh = await this.#read();
+    const old = this.#told;
+    this.#told = fresh;
     const added = fresh.filter(session => !holds(old, session));
     const removed = old.filter(session => !holds(fresh, session));
     return added.length + removed.length === 0 ? undefined : { added, removed, changed: [] };
