@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- [--json] [--against <file>] [measure ...]`: measures what the design sets limits to, or only those of
  * `measures/` that are named. A table for people, one JSON object for scripts; with what `--json` printed earlier, each figure
- * beside its earlier value, and exit code 1 where one grew by more than its noise.
+ * beside its earlier value. Exit code 1 where a measure fails, or a figure grew by more than its noise.
  */
 import { globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -38,7 +38,13 @@ try {
   for (const file of named.length === 0 ? measures : named.map(measureFile)) {
     const { measure } = (await import(path.join(import.meta.dirname, file))) as { measure: Measure };
     if (!json) console.error(`Measuring ${measureName(file)}…`);
-    figures.push(...(await measure(setting)));
+    try {
+      figures.push(...(await measure(setting)));
+    } catch (error) {
+      // The others are measured all the same.
+      console.error(`${measureName(file)} failed.`, error);
+      process.exitCode = 1;
+    }
   }
   if (json) console.log(JSON.stringify(report(figures), undefined, 2));
   else for (const figure of figures) console.log(row(figure));
