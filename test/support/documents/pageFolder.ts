@@ -23,6 +23,7 @@ export async function makePageFolder(folder: string): Promise<void> {
     sharp(receipt).png().toFile(at('scans/receipt.png')),
     writeFile(at('data.yaml'), 'names:\n  0: lake\n  1: logo\n'),
     writeFile(at('schema.json'), '{ "caption": "A dog on a beach.", "tags": ["dog"] }\n'),
+    writeFile(at('alt.prompt.md'), 'Write alternative text for {image.name}.\n'),
     writeFile(at('cert.pem'), selfSigned.cert),
     writeFile(at('key.pem'), selfSigned.key),
     writeFile(at('last'), ''),

@@ -6,6 +6,7 @@ import ts from 'typescript';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { projectFolder } from '../../../scripts/projectFolder.ts';
 import { run } from '../../../scripts/childProcess.ts';
+import { readPromptFile } from '../../../src/prompts/promptFile.ts';
 import { blocksOf, documents, readDocument, type Block } from '../../support/documents/markdown.ts';
 import { works } from '../../support/works.ts';
 
@@ -34,6 +35,7 @@ test('every block has a language that a test knows', () => {
     'nginx',
     'ini',
     'caddy',
+    'markdown',
   ];
   expect(blocks.filter(({ language }) => !known.includes(language)).map(place)).toEqual([]);
 });
@@ -151,5 +153,14 @@ test('blocks of nginx and Caddy close what they open, and end each directive', (
       expect(depth, place(block)).toBeGreaterThanOrEqual(0);
     }
     expect(depth, place(block)).toBe(0);
+  }
+});
+
+test('prompt files are read as they stand, with all that they name', async () => {
+  const files = inLanguages('markdown');
+  expect(files).not.toEqual([]);
+  for (const block of files) {
+    const file = await readPromptFile(Buffer.from(block.text), place(block));
+    expect(file, place(block)).toMatchObject({ prompt: expect.stringContaining('{image.') as string });
   }
 });
