@@ -29,7 +29,10 @@ beforeEach(() => provider.reset());
 
 async function answered(text: string): Promise<Locator> {
   provider.script(eventStream(...chatStream([text])));
+  const before = await editor.panel.getByRole('article').count();
   await editor.ask('Tell me.');
+  // Until then the last one is that of the question before.
+  await expect.poll(() => editor.panel.getByRole('article').count()).toBe(before + 1);
   await editor.lastEntry.getByRole('button', { name: 'Follow Up' }).waitFor();
   return editor.lastEntry.locator('.answer');
 }
