@@ -59,32 +59,50 @@ function register() {
 
 const change = (): void => editor.changed.forEach(listener => listener({ affectsConfiguration: () => true }));
 
-test('the models are registered, and the editor is told once to ask for them: it does not by itself', () => {
+/** Waits until activation is over and what comes after it has been loaded. */
+const registered = () => expect.poll(() => editor.vendors, { timeout: 20_000 }).toEqual(['sightline']);
+
+test('the models are registered, and the editor is told once to ask for them: it does not by itself', async () => {
   const chat = register();
-  expect(editor).toMatchObject({ vendors: ['sightline'], told: 1 });
+  await registered();
+  expect(editor.told).toBe(1);
   chat.dispose();
   expect(editor.vendors).toEqual([]);
 });
 
-test('in a folder that is not trusted there are none, until it is', () => {
+test('in a folder that is not trusted there are none, until it is', async () => {
   editor.isTrusted = false;
   register();
   change();
+  await import('../../../../src/editor/chat/offerModels.ts');
+  await new Promise(resolve => setImmediate(resolve));
   expect(editor.vendors).toEqual([]);
   editor.isTrusted = true;
   editor.trust.forEach(listener => listener());
-  expect(editor).toMatchObject({ vendors: ['sightline'], told: 1 });
+  await registered();
+  expect(editor.told).toBe(1);
 });
 
-test('our setting, and the editor’s own that turns its chat off, take them away and bring them back', () => {
+test('our setting, and the editor’s own that turns its chat off, take them away and bring them back', async () => {
   register();
+  await registered();
   standIn.settings['chat.enabled'] = false;
   change();
   expect(editor.vendors).toEqual([]);
   standIn.settings['chat.enabled'] = true;
   change();
-  expect(editor.vendors).toEqual(['sightline']);
+  await registered();
   editor.isChatOff = true;
   change();
+  expect(editor.vendors).toEqual([]);
+});
+
+test('what is turned off while it is being loaded is not left registered', async () => {
+  register();
+  await new Promise(resolve => setImmediate(resolve));
+  standIn.settings['chat.enabled'] = false;
+  change();
+  await import('../../../../src/editor/chat/offerModels.ts');
+  await new Promise(resolve => setTimeout(resolve, 20));
   expect(editor.vendors).toEqual([]);
 });
