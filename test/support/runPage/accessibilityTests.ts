@@ -14,8 +14,16 @@ export const accessibilityTests: RunPageTest[] = [
     run: async browser => {
       const run = await browser.open(runStates['setup-3'].make());
       await expectAccessible(run.page, [
-        ...['Start', 'Estimate', 'Compare…', 'Run settings', 'Prompt', 'Choose Model', 'Choose Schema'],
-        ...['Set Price', 'Spending cap', 'All 3', 'Search names and descriptions', 'Name'],
+        ...['Start', 'Estimate', 'Compare…', 'Run settings', 'Prompt', 'Choose Prompt'],
+        ...[
+          'Choose Model',
+          'Choose Schema',
+          'Set Price',
+          'Spending cap',
+          'All 3',
+          'Search names and descriptions',
+          'Name',
+        ],
         'cannot be shownimg_00001.jpg Pending',
       ]);
       await run.page.context().close();
@@ -29,7 +37,7 @@ export const accessibilityTests: RunPageTest[] = [
       await run.page.getByRole('button', { name: 'Open Image' }).waitFor();
       const named = (await row.textContent()) ?? '';
       await expectAccessible(run.page, [
-        ...['Export…', 'Compare…'],
+        ...['Export…', 'Compare…', 'Edit Captions…'],
         `Run settings${(await run.page.locator('.run-settings .brief').textContent()) ?? ''}`,
         ...['All 3', 'Search names and descriptions', 'Name', named.replaceAll(/\s+/g, ' ').trim()],
         ...['Close Details', 'Accept', 'Accept and Next', 'Edit', 'Ask Again', 'Copy', 'Open Image'],
@@ -41,7 +49,8 @@ export const accessibilityTests: RunPageTest[] = [
     run: async browser => {
       const run = await browser.open(runStates.empty.make());
       await expectAccessible(run.page, [
-        ...['Run settings', 'Prompt', 'Choose Model', 'Choose Schema', 'Set Price', 'Spending cap', 'All 0'],
+        ...['Run settings', 'Prompt', 'Choose Prompt', 'Choose Model', 'Choose Schema', 'Set Price'],
+        ...['Spending cap', 'All 0'],
         'Search names and descriptions',
       ]);
       await run.page.context().close();
