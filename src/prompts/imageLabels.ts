@@ -1,4 +1,5 @@
 import { formatNumber } from '../base/format.ts';
+import { isJsonObject, parseJson } from '../base/json.ts';
 import { oneLine } from '../base/oneLine.ts';
 import { shorten } from '../base/shorten.ts';
 import { classesFromDataYaml } from '../schema/dataYaml.ts';
@@ -109,14 +110,10 @@ function classNumber(line: string): number | undefined {
 
 /** The names in a label file as LabelMe has them (`shapes`), a list, or an object with one; else its JSON. */
 function labelsInJson(text: string): string | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text) as unknown;
-  } catch {
-    // Damaged, or JSON of another kind.
-    return undefined;
-  }
-  const lists = isObject(value)
+  const value = parseJson(text);
+  // Damaged, or JSON of another kind.
+  if (value === undefined) return undefined;
+  const lists = isJsonObject(value)
     ? ['shapes', 'labels', 'tags', 'classes', 'keywords'].map(key => value[key])
     : [value];
   const names = lists
@@ -128,13 +125,9 @@ function labelsInJson(text: string): string | undefined {
 
 function nameOf(entry: unknown): string[] {
   if (typeof entry === 'string') return [entry];
-  if (!isObject(entry)) return [];
+  if (!isJsonObject(entry)) return [];
   const name = [entry.label, entry.name, entry.class].find(one => typeof one === 'string');
   return typeof name === 'string' ? [name] : [];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `2 × cat, dog`: each name once, in their order. */

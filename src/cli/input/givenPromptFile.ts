@@ -1,9 +1,9 @@
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { systemCode, ValueError } from '../../base/errors.ts';
 import { present } from '../../base/present.ts';
 import { maxPromptFileBytes, readPromptFile } from '../../prompts/promptFile.ts';
-import { promptSchema } from '../../prompts/promptSchema.ts';
+import { maxSchemaBytes, promptSchema } from '../../prompts/promptSchema.ts';
 import type { AnswerSchema } from '../../schema/answerSchema.ts';
 import { UsageError } from '../usageError.ts';
 
@@ -34,9 +34,9 @@ export async function givenPrompt(
 ): Promise<GivenPrompt> {
   if (name === undefined) return { ...present({ prompt }), target: {} };
   if (prompt !== undefined) throw new UsageError('Give either --prompt or --prompt-file, not both.', command);
-  const file = await readPromptFile(await bytesOf(name), name);
+  const file = await readPromptFile(await promptBytes(name), name);
   const form = await promptSchema(file, name, relative =>
-    readFile(path.resolve(path.dirname(name), relative)),
+    readAtMost(path.resolve(path.dirname(name), relative), maxSchemaBytes),
   );
   const isGiven = provider !== undefined || model !== undefined;
   return {
@@ -46,22 +46,26 @@ export async function givenPrompt(
   };
 }
 
-/** A file, or so much of it that it is seen to be too large. */
-async function bytesOf(name: string): Promise<Uint8Array> {
+async function promptBytes(name: string): Promise<Uint8Array> {
   try {
-    const handle = await open(name);
-    try {
-      const bytes = Buffer.alloc(maxPromptFileBytes + 1);
-      let length = 0;
-      for (;;) {
-        const { bytesRead } = await handle.read(bytes, length, bytes.length - length);
-        length += bytesRead;
-        if (bytesRead === 0 || length === bytes.length) return bytes.subarray(0, length);
-      }
-    } finally {
-      await handle.close();
-    }
+    return await readAtMost(name, maxPromptFileBytes);
   } catch (cause) {
     throw new ValueError(`${name} cannot be read (${systemCode(cause) ?? 'no reason given'}).`, { cause });
+  }
+}
+
+/** A file, or so much of it that it is seen to be larger than `most` bytes. */
+async function readAtMost(file: string, most: number): Promise<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const bytes = Buffer.alloc(most + 1);
+    let length = 0;
+    for (;;) {
+      const { bytesRead } = await handle.read(bytes, length, bytes.length - length);
+      length += bytesRead;
+      if (bytesRead === 0 || length === bytes.length) return bytes.subarray(0, length);
+    }
+  } finally {
+    await handle.close();
   }
 }

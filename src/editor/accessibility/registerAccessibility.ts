@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { commands, views } from '../../contributions.ts';
 import type { OpenConversation } from '../conversation/openConversation.ts';
 import { showInformation } from '../dialogs/messages.ts';
+import { clickedEntry } from '../panel/clickedEntry.ts';
 import type { HelpPage } from './helpTexts.ts';
 import { TextPage } from './textPage.ts';
 
@@ -31,16 +32,14 @@ export function registerAccessibility({ conversation }: AccessibilityParts): vsc
     vscode.commands.registerCommand(commands.openAnswerAsText, async (clicked: unknown) => {
       await conversation.restored;
       const { entries } = conversation.store;
-      const { entry: id } = (clicked ?? {}) as { entry?: unknown };
-      const at = entries.findLastIndex(entry =>
-        typeof id === 'string' ? entry.id === id : entry.text !== '',
-      );
+      const { id } = clickedEntry(clicked);
+      const at = entries.findLastIndex(entry => (id === undefined ? entry.text !== '' : entry.id === id));
       const entry = entries[at];
       if (entry === undefined) return void showInformation('There is no answer yet.');
       const { entryText } = await import('./entryText.ts');
       await page.show({
         ...{ title: 'Answer', text: entryText(entry, at + 1) },
-        ...(typeof id === 'string' && { back }),
+        ...(id !== undefined && { back }),
       });
     }),
     vscode.commands.registerCommand(commands.closeText, () => page.close()),

@@ -5,6 +5,7 @@ import type { CredentialSettings, Environment } from './credentialSettings.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Disposable, Listen } from '../../base/emitter.ts';
 import { keyInEnvironment } from './environmentKey.ts';
+import { SavedOrigins } from './savedOrigins.ts';
 import { isProviderSecret, secretNames } from './secretNames.ts';
 import type { SecretVault } from './secretVault.ts';
 
@@ -30,11 +31,13 @@ export interface ProviderKeysOptions {
  */
 export class ProviderKeys implements Disposable {
   readonly #options: ProviderKeysOptions;
+  readonly #origins: SavedOrigins;
   readonly #changes = new Emitter();
   readonly #subscription: Disposable;
 
   constructor(options: ProviderKeysOptions) {
     this.#options = options;
+    this.#origins = new SavedOrigins(options.vault, secretNames.providerOrigins);
     this.#subscription = options.vault.onDidChange(name => {
       if (isProviderSecret(name)) this.#changes.fire();
     });
@@ -106,7 +109,7 @@ export class ProviderKeys implements Disposable {
     if (key === undefined) throw new ValueError(refusal, { remedy });
     const origin = keyOrigin(provider);
     // The list first: an origin without its key does no harm, a key that nobody can find to remove does.
-    await this.#writeOrigins([...(await this.origins()), origin]);
+    await this.#origins.write([...(await this.origins()), origin]);
     await this.#options.vault.write(secretNames.providerKey(origin), { key, origin });
     await this.leaveEnvironment(provider);
   }
@@ -114,16 +117,12 @@ export class ProviderKeys implements Disposable {
   /** Removes the key saved for an origin. */
   async remove(origin: string): Promise<void> {
     await this.#options.vault.remove(secretNames.providerKey(origin));
-    await this.#writeOrigins((await this.origins()).filter(saved => saved !== origin));
+    await this.#origins.write((await this.origins()).filter(saved => saved !== origin));
   }
 
   /** The origins for which a key was saved, in order of the alphabet. */
   async origins(): Promise<string[]> {
-    const read = this.#options.vault.read(secretNames.providerOrigins, async () => {
-      const { originList } = await import('./records.ts');
-      return originList;
-    });
-    return (await read) ?? [];
+    return (await this.#origins.read()) ?? [];
   }
 
   dispose(): void {
@@ -144,10 +143,6 @@ export class ProviderKeys implements Disposable {
       return providerRecord;
     });
     return record?.origin === origin ? { key: record.key, source: 'saved' } : undefined;
-  }
-
-  async #writeOrigins(origins: string[]): Promise<void> {
-    await this.#options.vault.write(secretNames.providerOrigins, [...new Set(origins)].sort());
   }
 
   #missing(provider: KeyedProvider): SightlineError {

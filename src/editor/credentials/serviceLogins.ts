@@ -1,14 +1,17 @@
 import { SightlineError } from '../../base/errors.ts';
 import type { ServiceRecord } from './records.ts';
+import { SavedOrigins } from './savedOrigins.ts';
 import { secretNames } from './secretNames.ts';
 import type { SecretVault } from './secretVault.ts';
 
 /** The logins in the secret store, one for each service, and the list of their origins. */
 export class ServiceLogins {
   readonly #vault: SecretVault;
+  readonly #origins: SavedOrigins;
 
   constructor(vault: SecretVault) {
     this.#vault = vault;
+    this.#origins = new SavedOrigins(vault, secretNames.serviceOrigins);
   }
 
   /** The login saved for the service at `origin`; undefined where there is none. */
@@ -21,11 +24,8 @@ export class ServiceLogins {
   }
 
   /** The services at which the person is logged in, in order of the alphabet; undefined where nothing was ever listed. */
-  async origins(): Promise<string[] | undefined> {
-    return this.#vault.read(secretNames.serviceOrigins, async () => {
-      const { originList } = await import('./records.ts');
-      return originList;
-    });
+  origins(): Promise<string[] | undefined> {
+    return this.#origins.read();
   }
 
   async save(record: ServiceRecord): Promise<void> {
@@ -37,7 +37,7 @@ export class ServiceLogins {
   /** Takes an origin into the list. */
   async list(origin: string): Promise<void> {
     const origins = (await this.origins()) ?? [];
-    if (!origins.includes(origin)) await this.#writeOrigins([...origins, origin]);
+    if (!origins.includes(origin)) await this.#origins.write([...origins, origin]);
   }
 
   /**
@@ -49,15 +49,11 @@ export class ServiceLogins {
     try {
       const origins = await this.origins();
       if (origins === undefined || origins.includes(origin))
-        await this.#writeOrigins((origins ?? []).filter(listed => listed !== origin));
+        await this.#origins.write((origins ?? []).filter(listed => listed !== origin));
     } catch (error) {
       failure = error;
     }
     await this.#vault.remove(secretNames.serviceKey(origin));
     if (failure instanceof SightlineError) throw failure;
-  }
-
-  async #writeOrigins(origins: string[]): Promise<void> {
-    await this.#vault.write(secretNames.serviceOrigins, [...new Set(origins)].sort());
   }
 }

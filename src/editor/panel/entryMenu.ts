@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { isJsonObject } from '../../base/json.ts';
 import { commands } from '../../contributions.ts';
 import type { Entry } from '../../protocol/conversation.ts';
 import type { PanelMessage } from '../../protocol/panel.ts';
 import { conversationMarkdown, entryMarkdown } from '../conversation/conversationMarkdown.ts';
 import type { OpenConversation } from '../conversation/openConversation.ts';
+import { clickedEntry } from './clickedEntry.ts';
 
 /** What the menu of a right click on an entry acts on. */
 export interface EntryMenuParts {
@@ -13,22 +13,13 @@ export interface EntryMenuParts {
   act: (message: PanelMessage) => Promise<void>;
 }
 
-/** What the page says of the entry that was clicked: its id, and the text that is selected in it. */
-function clicked(argument: unknown): { entry: string; selected: string } {
-  const { entry, selected } = isJsonObject(argument) ? argument : {};
-  return {
-    entry: typeof entry === 'string' ? entry : '',
-    selected: typeof selected === 'string' ? selected : '',
-  };
-}
-
 /** Registers the menu of a right click on an entry of the panel. */
 export function registerEntryMenu({ conversation, act }: EntryMenuParts): vscode.Disposable {
   const { store } = conversation;
   const on = (id: string, run: (entry: Entry, selected: string) => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(id, async (argument: unknown) => {
-      const { entry: id, selected } = clicked(argument);
-      const entry = store.entry(id);
+      const { id, selected } = clickedEntry(argument);
+      const entry = store.entry(id ?? '');
       if (entry !== undefined) await run(entry, selected);
     });
   const copy = async (text: string, said: string): Promise<void> => {

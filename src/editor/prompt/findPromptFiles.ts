@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import { isAbort } from '../../base/errors.ts';
 import { redact } from '../../base/redact.ts';
-import { maxPromptFileBytes, PromptFileError, readPromptFile } from '../../prompts/promptFile.ts';
+import {
+  maxPromptFileBytes,
+  promptFileEnding,
+  PromptFileError,
+  readPromptFile,
+} from '../../prompts/promptFile.ts';
 import { maxSchemaBytes, promptSchema } from '../../prompts/promptSchema.ts';
 import type { AnswerSchema } from '../../schema/answerSchema.ts';
 import { showMessage } from '../dialogs/messages.ts';
@@ -54,7 +59,7 @@ async function findUris(): Promise<vscode.Uri[]> {
 async function promptsIn(folder: vscode.Uri): Promise<vscode.Uri[]> {
   try {
     return (await vscode.workspace.fs.readDirectory(folder))
-      .filter(([name, type]) => name.endsWith('.prompt.md') && (type & vscode.FileType.File) !== 0)
+      .filter(([name, type]) => name.endsWith(promptFileEnding) && (type & vscode.FileType.File) !== 0)
       .map(([name]) => vscode.Uri.joinPath(folder, name));
   } catch {
     // There is no such folder.

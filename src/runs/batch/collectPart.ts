@@ -35,6 +35,7 @@ async function findMissingRows(
   part: BatchPart,
   signal: AbortSignal,
 ): Promise<void> {
+  const askedOf = askedContent(record.question.prompt);
   for (const [asked, { index }] of part.lines) {
     const row = record.rows[index];
     if (row === undefined || row.sha256 !== undefined) continue;
@@ -42,8 +43,7 @@ async function findMissingRows(
       if (signal.aborted || (error instanceof Error && isAbort(error))) throw error;
       return undefined; // It is gone: nothing can be said of it.
     });
-    const isSame =
-      content !== undefined && askedContent(record.question.prompt, row.picture, content.sha256) === asked;
+    const isSame = content !== undefined && askedOf(row.picture, content.sha256) === asked;
     if (isSame) record.identify(index, content.sha256);
     else record.setState(index, 'open');
   }

@@ -11,7 +11,7 @@ import type { HashCache } from './hashCache.ts';
 import type { LineFile } from './lineFile.ts';
 import type { KeptRun } from './runFile.ts';
 import type { RunLine } from './runLines.ts';
-import { RunRows, type AskedOf } from './runRows.ts';
+import { RunRows } from './runRows.ts';
 import { SummaryFile } from './summaryFile.ts';
 
 /** Answers that are taken, and the way to give them back. */
@@ -68,7 +68,7 @@ export class OpenRun implements RunRecord {
     this.#parts = parts;
     this.#answers = parts.answers;
     this.#numbers = run.rows.map(({ number }) => number);
-    this.#rows = new RunRows(asked => this.#answers.thing.entry(asked), askedOf(run.question));
+    this.#rows = new RunRows(asked => this.#answers.thing.entry(asked), askedContent(run.question.prompt));
     this.#unsubscribe = this.#hear();
     this.#summary = new SummaryFile(parts.summaryFile, () => this.summary());
     this.#stopSummary = this.onChange(() => this.#summary.changed());
@@ -115,7 +115,7 @@ export class OpenRun implements RunRecord {
     const row = this.#rows.at(index);
     if (row.sha256 !== answer.sha256) this.#parts.hashes.note(row.picture, answer.sha256);
     // Whose answer it is, is on its way too, so that a run that was killed need not read its pictures again.
-    const asked = askedContent(this.#question.prompt, row.picture, answer.sha256);
+    const asked = this.#rows.askedOf(row.picture, answer.sha256);
     await Promise.all([answers.keep({ ...answer, sha256: asked }), this.#parts.hashes.flush()]);
     // Meanwhile the question may be another one.
     if (answers === this.#answers.thing) this.#rows.setContent(row, answer.sha256);
@@ -212,7 +212,7 @@ export class OpenRun implements RunRecord {
     this.#answers = answers;
     this.#question = question;
     this.#unsubscribe = this.#hear();
-    this.#rows.askAnother(askedOf(question));
+    this.#rows.askAnother(askedContent(question.prompt));
     await before.release();
   }
 
@@ -265,11 +265,6 @@ export class OpenRun implements RunRecord {
     if (number === undefined) throw new RangeError(`The run has no row ${index}.`);
     return number;
   }
-}
-
-/** What answers to a question are for. */
-function askedOf({ prompt }: RunQuestion): AskedOf {
-  return (picture, sha256) => askedContent(prompt, picture, sha256);
 }
 
 /** Where the answer lies that a row had, for a line of the run's file. */

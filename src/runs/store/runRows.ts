@@ -1,4 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
+import type { AskedOf } from '../askedContent.ts';
 import type { RunPicture } from '../runPicture.ts';
 import type { RowFailure, RunRow, WorkState } from '../runRow.ts';
 import type { AnswerEntry } from './answers.ts';
@@ -7,9 +8,6 @@ import type { KeptRow } from './runFile.ts';
 
 /** Rows after which others get a turn. */
 const together = 5000;
-
-/** What an answer about a picture with this content is for. */
-export type AskedOf = (picture: RunPicture, sha256: string) => string;
 
 /** The rows of an open run: what its file and the answers to its question say, and what is under way. */
 export class RunRows {
@@ -28,6 +26,11 @@ export class RunRows {
   constructor(answerOf: (asked: string) => AnswerEntry | undefined, askedOf: AskedOf) {
     this.#answerOf = answerOf;
     this.#askedOf = askedOf;
+  }
+
+  /** Says what an answer about a picture is for. */
+  get askedOf(): AskedOf {
+    return this.#askedOf;
   }
 
   get all(): readonly RunRow[] {
