@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { withoutRelativeLinks } from './listing/relativeLinks.ts';
 import { publishedManifest, type PublishedManifest } from './listing/publishedManifest.ts';
+import { translatedLanguages, withTexts } from './manifestTexts.ts';
 import { readLock } from './packageLock.ts';
 import type { PackageTarget } from './packageTargets.ts';
 import { projectFolder } from './projectFolder.ts';
@@ -12,7 +13,7 @@ import { stageLibraries, type LibraryOptions, type PackageFolder } from './targe
 import { packageFolders, thirdPartyNotices } from './thirdPartyNotices.ts';
 
 /** What of the project can be in the package as it is; .vscodeignore chooses among it. */
-const parts = ['LICENSE', '.vscodeignore', 'media', 'dist'];
+const parts = ['LICENSE', '.vscodeignore', 'media', 'dist', 'l10n'];
 
 /** A folder with all that can be in a package. */
 export interface PackageStage {
@@ -32,7 +33,7 @@ export async function stagePackage(
 ): Promise<PackageStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sightline-package-'));
   try {
-    for (const part of parts)
+    for (const part of [...parts, ...nlsFiles()])
       await cp(path.join(projectFolder, part), path.join(folder, part), {
         recursive: true,
         filter: file => !/\.(vsix|map)$/.test(file),
@@ -46,13 +47,18 @@ export async function stagePackage(
     await writeFile(path.join(folder, 'dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(packages));
     await writeFile(
       path.join(folder, 'dist/sbom.cdx.json'),
-      sbom({ extension: manifest, target: target.name, packages, lock: await readLock() }),
+      sbom({ extension: withTexts(manifest), target: target.name, packages, lock: await readLock() }),
     );
     return { folder, manifest, packages };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** The words of the manifest, in each language. */
+function nlsFiles(): string[] {
+  return ['package.nls.json', ...translatedLanguages().map(language => `package.nls.${language}.json`)];
 }
 
 /** The page of the listing and the changelog; vsce leads relative links to the repository where there is one. */

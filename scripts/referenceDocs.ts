@@ -6,6 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commands } from '../src/cli/program.ts';
 import { run } from './childProcess.ts';
+import { readManifest } from './manifestTexts.ts';
 import { projectFolder } from './projectFolder.ts';
 
 interface Setting {
@@ -34,7 +35,7 @@ async function readStyle(): Promise<unknown> {
 }
 
 async function settingsPage(): Promise<string> {
-  const manifest = JSON.parse(await readFile(path.join(projectFolder, 'package.json'), 'utf8')) as Manifest;
+  const manifest = readManifest<Manifest>();
   const tables = manifest.contributes.configuration.map(({ title, properties }) => {
     const rows = Object.entries(properties).map(
       ([name, { scope, default: value, description, markdownDescription }]) =>

@@ -2,7 +2,7 @@ import { Enums, Models, Serialize, Spec, SPDX } from '@cyclonedx/cyclonedx-libra
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LockedPackages } from './packageLock.ts';
-import { projectFolder } from './projectFolder.ts';
+import { readManifest } from './manifestTexts.ts';
 import { recognitionParts } from './recognition/recognitionParts.ts';
 import type { PackageFolder } from './targetLibraries.ts';
 
@@ -165,5 +165,5 @@ export function packagesListed(text: string): string[] {
 
 /** What package.json of the project says of itself. */
 export function ownManifest(): SbomParts['extension'] {
-  return JSON.parse(readFileSync(path.join(projectFolder, 'package.json'), 'utf8')) as SbomParts['extension'];
+  return readManifest<SbomParts['extension']>();
 }

@@ -6,6 +6,8 @@ const everywhere = [
   'extension.vsixmanifest',
   '[[]Content_Types].xml',
   'extension/package.json',
+  'extension/package.nls{,.de,.he}.json',
+  'extension/l10n/bundle.l10n.{de,he}.json',
   'extension/readme.md',
   'extension/changelog.md',
   'extension/LICENSE.txt',

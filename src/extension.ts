@@ -1,3 +1,4 @@
+import './editor/editorLanguage.ts';
 import type { ExtensionContext } from 'vscode';
 import { registerAccessibility } from './editor/accessibility/registerAccessibility.ts';
 import { registerChat } from './editor/chat/registerChat.ts';

@@ -1,7 +1,9 @@
+import { t } from './l10n.ts';
+
 /** What people read of where a training run stands; `trainingCurves.js` of the service's page has the same words. */
 export const trainingStates = {
-  running: 'Running',
-  finished: 'Finished',
-  failed: 'Failed',
-  interrupted: 'Interrupted',
-} as const;
+  running: t('Running'),
+  finished: t('Finished'),
+  failed: t('Failed'),
+  interrupted: t('Interrupted'),
+};

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { showMessage } from './dialogs/messages.ts';
+import { t } from '../base/l10n.ts';
 import { isAbort, SightlineError } from '../base/errors.ts';
 import { redact } from '../base/redact.ts';
 import { buttonLabels } from '../protocol/buttonLabels.ts';
@@ -15,7 +16,7 @@ const offered = ['setProviderKey', 'logIn', 'openSettings', 'showLog'] as const;
 export async function showError(error: unknown, context?: string): Promise<void> {
   if (isAbort(error)) return;
   const known = error instanceof SightlineError;
-  const reason = known ? withEditorHint(error) : 'An internal error occurred. See the log for details.';
+  const reason = known ? withEditorHint(error) : t('An internal error occurred. See the log for details.');
   const [button] = known ? buttonsFor(error, offered) : (['showLog'] as const);
   const choice = await showMessage(
     'error',

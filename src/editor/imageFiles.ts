@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../base/l10n.ts';
 import { present } from '../base/present.ts';
 import { hasPictureEnding, pictureEndings } from '../images/pictureEndings.ts';
 
@@ -40,7 +41,7 @@ export async function pickImageFiles(): Promise<vscode.Uri[]> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const picked = await vscode.window.showOpenDialog({
     canSelectMany: true,
-    openLabel: 'Choose Images',
+    openLabel: t('Choose Images'),
     filters: { Pictures: [...pictureEndings], 'All Files': ['*'] },
     ...present({ defaultUri: folder }),
   });

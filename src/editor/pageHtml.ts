@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { directionOf, translations } from '../base/l10n.ts';
 import { panelOpening } from './panelOpening.ts';
 
 /** What a page of Sightline is made of: the names of its bundles in `dist/`, and its title. */
@@ -32,8 +33,9 @@ export function pageHtml(
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
+  const { language } = translations();
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
   <head>
     <meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${policy}" />
@@ -44,10 +46,19 @@ export function pageHtml(
   </head>
   <body>
     <div id="root">${opening}</div>
+    ${translationsElement()}
     <script nonce="${nonce}" type="module" src="${file(script)}"></script>
   </body>
 </html>
 `;
+}
+
+/** What the page says in the language of the editor; nothing in English. It is data, no script, and holds no `<`. */
+function translationsElement(): string {
+  const known = translations();
+  if (Object.keys(known.texts).length === 0) return '';
+  const json = JSON.stringify(known).replaceAll('<', '\\u003c');
+  return `<script id="translations" type="application/json">${json}</script>`;
 }
 
 /** The panel's page. */
@@ -56,7 +67,7 @@ export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri): st
     script: 'webview.js',
     style: 'webview.css',
     title: 'Sightline',
-    opening: panelOpening,
+    opening: panelOpening(),
   });
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../base/l10n.ts';
 import { sha256Of } from '../base/node/hash.ts';
 import type { ImageOptions, PreparedImage } from '../images/preparedImage.ts';
 
@@ -17,7 +18,7 @@ export class PreparedImages {
   }
 
   /** The image, ready to be sent. @param name For the error. @throws {ValueError} where it cannot be read. */
-  prepare = async (bytes: Uint8Array, name = 'The attached image'): Promise<PreparedImage> => {
+  prepare = async (bytes: Uint8Array, name = t('The attached image')): Promise<PreparedImage> => {
     const options = this.#options();
     const key = sha256Of(JSON.stringify(options), bytes);
     const image = this.#kept.get(key) ?? prepared(bytes, { ...options, name });

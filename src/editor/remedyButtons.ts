@@ -1,4 +1,5 @@
 import { commands } from '../contributions.ts';
+import { t } from '../base/l10n.ts';
 import type { ErrorCode, SightlineError } from '../base/errors.ts';
 import { remedyIn, type Remedy, type RemedyTable } from '../base/remedies.ts';
 import type { ButtonId } from '../protocol/buttonLabels.ts';
@@ -12,39 +13,42 @@ interface EditorRemedy {
 const settings = (text: string): EditorRemedy => ({ text, button: 'openSettings' });
 
 const editorRemedies: RemedyTable<EditorRemedy> = {
-  lowerMaxSide: () => settings('Lower the setting sightline.image.maxSide.'),
-  raiseTimeout: () => settings('Raise the setting sightline.requestTimeout.'),
+  lowerMaxSide: () => settings(t('Lower the setting sightline.image.maxSide.')),
+  raiseTimeout: () => settings(t('Raise the setting sightline.requestTimeout.')),
   setProviderKey: () => ({
-    text: 'Save the key with “Sightline: Set Provider Key”.',
+    text: t('Save the key with “Sightline: Set Provider Key”.'),
     button: 'setProviderKey',
   }),
-  logIn: () => ({ text: 'Log in with “Sightline: Log In”.', button: 'logIn' }),
-  chooseModel: () => ({ text: 'Run “Sightline: Choose Model”.', button: 'chooseModel' }),
-  chooseApiFormat: () => settings('Choose the format with the setting sightline.apiFormat.'),
-  correctProvider: () => settings('Correct the setting sightline.providers.'),
-  correctServiceAddress: () => settings('Check the setting sightline.service.url.'),
+  logIn: () => ({ text: t('Log in with “Sightline: Log In”.'), button: 'logIn' }),
+  chooseModel: () => ({ text: t('Run “Sightline: Choose Model”.'), button: 'chooseModel' }),
+  chooseApiFormat: () => settings(t('Choose the format with the setting sightline.apiFormat.')),
+  correctProvider: () => settings(t('Correct the setting sightline.providers.')),
+  correctServiceAddress: () => settings(t('Check the setting sightline.service.url.')),
   trustCertificate: () =>
     settings(
-      'Add the certificate of your network or server to the system’s certificate store, and check the settings http.proxy and http.systemCertificates.',
+      t(
+        'Add the certificate of your network or server to the system’s certificate store, and check the settings http.proxy and http.systemCertificates.',
+      ),
     ),
-  checkProxy: () => settings('Check the setting http.proxy.'),
+  checkProxy: () => settings(t('Check the setting http.proxy.')),
   installImageProcessor: ({ os, cpu }) => ({
-    text: `Install the Sightline package for ${os}-${cpu}.`,
+    text: t('Install the Sightline package for {os}-{cpu}.', { os, cpu }),
   }),
-  updateSightline: () => ({ text: 'Update Sightline in the Extensions view.' }),
-  resumeRun: () => ({ text: 'Then resume the run.' }),
-  reopenRun: () => ({ text: 'Close the run and open it again.' }),
-  raiseSpendingCap: () => ({ text: 'Raise the spending cap and resume the run.' }),
-  replaceExport: () => ({ text: 'Choose another name or replace the file.' }),
-  overwriteExports: () => ({ text: 'Export again and choose to replace the files of earlier exports.' }),
-  exportForSpreadsheet: () => ({ text: 'Use the spreadsheet export to open the file in a spreadsheet.' }),
-  exportUncertain: () => ({ text: 'Export again and choose “All Detections” to include them.' }),
-  exportOnOneLine: () => ({ text: 'Export again and choose to join the lines.' }),
+  updateSightline: () => ({ text: t('Update Sightline in the Extensions view.') }),
+  resumeRun: () => ({ text: t('Then resume the run.') }),
+  reopenRun: () => ({ text: t('Close the run and open it again.') }),
+  raiseSpendingCap: () => ({ text: t('Raise the spending cap and resume the run.') }),
+  replaceExport: () => ({ text: t('Choose another name or replace the file.') }),
+  overwriteExports: () => ({ text: t('Export again and choose to replace the files of earlier exports.') }),
+  exportForSpreadsheet: () => ({ text: t('Use the spreadsheet export to open the file in a spreadsheet.') }),
+  exportUncertain: () => ({ text: t('Export again and choose “All Detections” to include them.') }),
+  exportOnOneLine: () => ({ text: t('Export again and choose to join the lines.') }),
   renameOnConflict: () => ({
-    text: 'Export again and choose to rename on conflict, or export .caption files.',
+    text: t('Export again and choose to rename on conflict, or export .caption files.'),
   }),
-  allowImageHost: ({ host }) => settings(`Add ${host} to the setting sightline.image.allowedHosts.`),
-  chooseSchemaFirst: () => ({ text: 'Choose the schema first, then use this file for its classes.' }),
+  allowImageHost: ({ host }) =>
+    settings(t('Add {host} to the setting sightline.image.allowedHosts.', { host })),
+  chooseSchemaFirst: () => ({ text: t('Choose the schema first, then use this file for its classes.') }),
 };
 
 /** What goes with a message. */

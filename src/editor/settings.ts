@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SettingTypes } from '../contributions.ts';
+import { t } from '../base/l10n.ts';
 import { redact } from '../base/redact.ts';
 import { shorten } from '../base/shorten.ts';
 import { showWarning } from './dialogs/messages.ts';
@@ -21,7 +22,9 @@ export function readSetting<K extends keyof SettingTypes>(name: K): SettingTypes
   reportInvalid(
     name,
     set,
-    value === undefined ? `The default is used: ${JSON.stringify(fallback)}.` : 'It is ignored.',
+    value === undefined
+      ? t('The default is used: {value}.', { value: JSON.stringify(fallback) })
+      : t('It is ignored.'),
   );
   return fallback as SettingTypes[K];
 }
@@ -38,9 +41,13 @@ function reportInvalid(name: keyof SettingTypes, set: unknown, what: string): vo
   const once = `${name} ${shown}`;
   if (reported.has(once)) return;
   reported.add(once);
-  const open = 'Open Settings';
+  const open = t('Open Settings');
   void showWarning(
-    `The setting sightline.${name} has an invalid value: ${redact(shown)}. ${what}`,
+    t('The setting sightline.{name} has an invalid value: {value}. {what}', {
+      name,
+      value: redact(shown),
+      what,
+    }),
     open,
   ).then(async pressed => {
     if (pressed === open)

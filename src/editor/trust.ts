@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../base/l10n.ts';
 import { showWarning } from './dialogs/messages.ts';
 
 /**
@@ -6,11 +7,11 @@ import { showWarning } from './dialogs/messages.ts';
  * Every command that reads a picture or sends a request asks this first.
  * @param does What is not done: "sends nothing".
  */
-export async function requireTrust(does = 'sends no requests'): Promise<boolean> {
+export async function requireTrust(does = t('sends no requests')): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
-  const manage = 'Manage Workspace Trust';
+  const manage = t('Manage Workspace Trust');
   const choice = await showWarning(
-    `Sightline ${does} in Restricted Mode. Trust the folder if you know where it comes from.`,
+    t('Sightline {does} in Restricted Mode. Trust the folder if you know where it comes from.', { does }),
     manage,
   );
   if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');

@@ -1,11 +1,13 @@
+import { t } from '../base/l10n.ts';
+
 /** The buttons for a failure, by the names under which conversations store them. */
 export const buttonLabels = {
-  logIn: 'Log In',
-  setProviderKey: 'Set Provider Key',
-  chooseModel: 'Choose Model',
-  retry: 'Retry',
-  openSettings: 'Open Settings',
-  showLog: 'Show Log',
-  trustFolder: 'Trust Folder',
+  logIn: t('Log In'),
+  setProviderKey: t('Set Provider Key'),
+  chooseModel: t('Choose Model'),
+  retry: t('Retry'),
+  openSettings: t('Open Settings'),
+  showLog: t('Show Log'),
+  trustFolder: t('Trust Folder'),
 } as const;
 export type ButtonId = keyof typeof buttonLabels;

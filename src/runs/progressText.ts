@@ -1,6 +1,7 @@
 import { baseName } from '../base/baseName.ts';
 import { doneText, type DoneCounts } from '../base/doneText.ts';
-import { formatDuration, formatNumber, formatRate } from '../base/format.ts';
+import { formatDuration, formatRate } from '../base/format.ts';
+import { t } from '../base/l10n.ts';
 
 /** How far a run is. */
 export interface HowFar extends DoneCounts {
@@ -14,7 +15,7 @@ export function progressText({ rate, secondsLeft, ...counts }: HowFar): string {
   return [
     doneText(counts),
     ...(rate === undefined ? [] : [formatRate(rate)]),
-    ...(secondsLeft === undefined ? [] : [`about ${formatDuration(secondsLeft)} left`]),
+    ...(secondsLeft === undefined ? [] : [t('about {time} left', { time: formatDuration(secondsLeft) })]),
   ].join(', ');
 }
 
@@ -33,10 +34,12 @@ export function failureText(
   const named = [...byReason.values()].slice(0, most);
   const rest = failures.length - named.reduce((sum, { length }) => sum + length, 0);
   const sentences = named.map(([{ name, message } = { name: '', message: '' }, ...others]) => {
-    const more = formatNumber(others.length);
+    const more = others.length;
     if (message.includes(baseName(name)))
-      return others.length === 0 ? message : `${message} The same with ${more} more.`;
-    return others.length === 0 ? `${name}: ${message}` : `${name} and ${more} more: ${message}`;
+      return others.length === 0 ? message : t('{message} The same with {more} more.', { message, more });
+    return others.length === 0
+      ? `${name}: ${message}`
+      : t('{name} and {more} more: {message}', { name, more, message });
   });
-  return [...sentences, ...(rest === 0 ? [] : [`And ${formatNumber(rest)} more failed.`])].join(' ');
+  return [...sentences, ...(rest === 0 ? [] : [t('And {count} more failed.', { count: rest })])].join(' ');
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
+import { readManifest } from '../../scripts/manifestTexts.ts';
 
 /** Something that can be called, constructed and asked for anything, and costs next to nothing. */
 const anything: unknown = new Proxy(function () {}, {
@@ -85,9 +86,7 @@ export function emptyContext(folder: string, secrets: Record<string, unknown> = 
 
 /** The default of each setting, by its whole name. */
 export function settingDefaults(folder: string): Record<string, unknown> {
-  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
-    contributes: { configuration: Groups | Groups[] };
-  };
+  const manifest = readManifest<{ contributes: { configuration: Groups | Groups[] } }>(undefined, folder);
   const groups = [manifest.contributes.configuration].flat();
   return Object.fromEntries(
     groups.flatMap(({ properties }) =>

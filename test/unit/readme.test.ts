@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { readManifest } from '../../scripts/manifestTexts.ts';
 import { referenceDocs } from '../../scripts/referenceDocs.ts';
 import { isBuiltIn, knownProviders } from '../../src/inference/providers/providers.ts';
 
@@ -17,7 +18,7 @@ const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync('docs').map(na
   name => name.endsWith('.md'),
 );
 const read = (name: string): string => readFileSync(name, 'utf8');
-const manifest = JSON.parse(read('package.json')) as Manifest;
+const manifest = readManifest<Manifest>();
 
 test('docs/commands.md lists every command, and no other', () => {
   const rows = read('docs/commands.md')

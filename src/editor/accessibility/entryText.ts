@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { Entry } from '../../protocol/conversation.ts';
 import { plainText } from './plainText.ts';
 
@@ -6,9 +7,9 @@ export function entryText(entry: Entry, number: number): string {
   const { prompt, pictures, text, error, model, provider } = entry;
   const images = pictures.map(({ name }) => name).join(', ');
   const parts = [
-    `Question ${number}: ${prompt}`,
-    ...(images === '' ? [] : [`Images: ${images}`]),
-    `Answer of ${[model, provider].filter(part => part !== '').join(', ')}:`,
+    t('Question {number}: {prompt}', { number, prompt }),
+    ...(images === '' ? [] : [t('Images: {images}', { images })]),
+    t('Answer of {model}:', { model: [model, provider].filter(part => part !== '').join(', ') }),
     ...(text === '' ? [] : [plainText(text)]),
     ...(error === undefined ? [] : [[error.message, error.hint ?? ''].join(' ').trim()]),
   ];

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import MarkdownIt, { type Token } from 'markdown-it';
 
 const parser = new MarkdownIt({ html: false });
@@ -89,7 +90,7 @@ class Writer {
 
 function codeHead(info: string): string {
   const [language = ''] = info.trim().split(/\s/, 1);
-  return language === '' ? 'Code:' : `Code, ${language}:`;
+  return language === '' ? t('Code:') : t('Code, {language}:', { language });
 }
 
 function inlineText(tokens: readonly Token[]): string {
@@ -99,7 +100,7 @@ function inlineText(tokens: readonly Token[]): string {
   for (const token of tokens) {
     if (token.type === 'text' || token.type === 'code_inline') text += token.content;
     else if (token.type === 'softbreak' || token.type === 'hardbreak') text += '\n';
-    else if (token.type === 'image') text += `Image: ${token.content}`;
+    else if (token.type === 'image') text += t('Image: {content}', { content: token.content });
     else if (token.type === 'link_open')
       link = { from: text.length, target: String(token.attrGet('href') ?? '') };
     else if (token.type === 'link_close' && link !== undefined) {

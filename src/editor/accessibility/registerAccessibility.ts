@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import * as vscode from 'vscode';
 import { commands, views } from '../../contributions.ts';
 import type { OpenConversation } from '../conversation/openConversation.ts';
@@ -24,7 +25,7 @@ export function registerAccessibility({ conversation }: AccessibilityParts): vsc
       const { helpText, isHelpPage } = await import('./helpTexts.ts');
       const about = isHelpPage(asked) ? asked : pageInFront();
       await page.show({
-        ...{ title: 'Accessibility Help', text: helpText(about) },
+        ...{ title: t('Accessibility Help'), text: helpText(about) },
         ...(asked === 'panel' && { back }),
         ...(asked === 'runs' && { back: async () => vscode.commands.executeCommand(`${views.runs}.focus`) }),
       });
@@ -35,10 +36,10 @@ export function registerAccessibility({ conversation }: AccessibilityParts): vsc
       const { id } = clickedEntry(clicked);
       const at = entries.findLastIndex(entry => (id === undefined ? entry.text !== '' : entry.id === id));
       const entry = entries[at];
-      if (entry === undefined) return void showInformation('There is no answer yet.');
+      if (entry === undefined) return void showInformation(t('There is no answer yet.'));
       const { entryText } = await import('./entryText.ts');
       await page.show({
-        ...{ title: 'Answer', text: entryText(entry, at + 1) },
+        ...{ title: t('Answer'), text: entryText(entry, at + 1) },
         ...(id !== undefined && { back }),
       });
     }),

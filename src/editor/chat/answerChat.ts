@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import { isJsonObject, parseJson } from '../../base/json.ts';
 import type { Answer, AnswerEvent, Usage } from '../../inference/api/answer.ts';
@@ -118,7 +119,7 @@ class DescriberFailed extends Error {
   readonly describer: ModelName;
 
   constructor(describer: ModelName, cause: unknown) {
-    super('An image could not be described', { cause });
+    super(t('An image could not be described'), { cause });
     this.describer = describer;
   }
 }
@@ -126,9 +127,13 @@ class DescriberFailed extends Error {
 function chosenBy(model: ModelName, parts: AnswerChatParts): ChosenModel {
   const chosen = parts.chosen(model);
   if (chosen !== undefined) return chosen;
-  throw new SightlineError('notFound', `The provider of ${model.model} is no longer set up.`, {
-    remedy: { kind: 'chooseModel' },
-  });
+  throw new SightlineError(
+    'notFound',
+    t('The provider of {model} is no longer set up.', { model: model.model }),
+    {
+      remedy: { kind: 'chooseModel' },
+    },
+  );
 }
 
 /** What becomes of the images of a request to this model. */
@@ -192,7 +197,7 @@ function sumOf(usage: Usage | undefined, before: Usage | undefined): Usage | und
 
 /** An answer that was broken off is told as a failure; what a model said in words was told as it came. */
 async function checkEnd(end: Answer | undefined): Promise<void> {
-  if (end === undefined) throw new SightlineError('noAnswer', 'The provider returned no answer.');
+  if (end === undefined) throw new SightlineError('noAnswer', t('The provider returned no answer.'));
   if (['complete', 'refused', 'noImage'].includes(end.reason)) return;
   const { unfinishedAnswer } = await import('../../inference/api/unfinishedAnswer.ts');
   const failure = unfinishedAnswer(end);
@@ -208,9 +213,9 @@ function callPart(
   if (!isJsonObject(input))
     throw new SightlineError(
       'noAnswer',
-      `The model called the tool ${tool} with arguments that are not JSON.`,
+      t('The model called the tool {tool} with arguments that are not JSON.', { tool }),
       {
-        hint: 'Try again, or choose another model: small models often fail at this.',
+        hint: t('Try again, or choose another model: small models often fail at this.'),
       },
     );
   return new vscode.LanguageModelToolCallPart(id, tool, input);

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 import type { Turn } from '../../inference/api/question.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
@@ -17,8 +18,10 @@ export function builtInQuestion({ turns, images }: ChatTurns): ChatTurns | undef
 /** What a model inside Sightline says where there is no image. */
 export function withoutImage(provider: string): string {
   return provider === offlineProvider.id
-    ? 'Attach or paste an image, and I say on this machine what can be recognized in it: its objects, faces, text, codes and colors.'
-    : 'Attach or paste an image, and I describe it on this machine.';
+    ? t(
+        'Attach or paste an image, and I say on this machine what can be recognized in it: its objects, faces, text, codes and colors.',
+      )
+    : t('Attach or paste an image, and I describe it on this machine.');
 }
 
 /** The marks that the editor's chat puts around what the person typed. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { SightlineError, type ErrorCode } from '../../base/errors.ts';
 import { redact } from '../../base/redact.ts';
 import { withEditorHint } from '../remedyButtons.ts';
@@ -24,7 +25,7 @@ export function chatError(error: unknown, from?: unknown): Error {
   const isKnown = error instanceof SightlineError;
   const message = isKnown
     ? redact([withEditorHint(error), keyCommand(error)].filter(Boolean).join(' '))
-    : 'An internal error occurred. Run “Sightline: Show Log” for details.';
+    : t('An internal error occurred. Run “Sightline: Show Log” for details.');
   const kind = isKnown && from !== ownChat ? kinds[error.code] : undefined;
   if (kind !== undefined) return vscode.LanguageModelError[kind](message);
   const plain = new Error(message);
@@ -35,6 +36,6 @@ export function chatError(error: unknown, from?: unknown): Error {
 /** The chat has no buttons: where a key is missing or refused, the command is named, unless it was. */
 function keyCommand(error: SightlineError): string | undefined {
   if (kinds[error.code] !== 'NoPermissions') return undefined;
-  const command = error.about === 'service' ? 'Sightline: Log In' : 'Sightline: Set Provider Key';
-  return withEditorHint(error).includes(command) ? undefined : `Run “${command}”.`;
+  const command = error.about === 'service' ? t('Sightline: Log In') : t('Sightline: Set Provider Key');
+  return withEditorHint(error).includes(command) ? undefined : t('Run “{command}”.', { command });
 }

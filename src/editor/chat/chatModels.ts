@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { isAbort } from '../../base/errors.ts';
-import { formatNumber } from '../../base/format.ts';
 import { originOf } from '../../base/address.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
@@ -157,7 +157,7 @@ export class ChatModels implements vscode.Disposable {
           learned: learned.contextTokens({ provider: provider.id, model: model.id }),
         }),
       onCut: ({ label }, offered, all) => {
-        const words = `The chat offers ${formatNumber(offered)} of the ${formatNumber(all)} models of ${label}.`;
+        const words = t('The chat offers {offered} of the {all} models of {label}.', { offered, all, label });
         if (this.#cuts.has(words)) return;
         this.#cuts.add(words);
         log.info(`${words} Others are offered once you chose them with “Sightline: Choose Model”.`);

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { pickChosenModel, type ModelPickerParts } from '../models/modelPicker.ts';
 import { writeSetting } from '../settings.ts';
 import { imageDescriber } from './imageDescriber.ts';
@@ -7,7 +8,7 @@ export async function chooseImageDescriber(parts: ModelPickerParts): Promise<voi
   const inUse = imageDescriber({ ...parts, isTextOnly: () => false }) ?? parts.choice.current();
   const chosen = await pickChosenModel(
     { ...parts, choice: { current: () => inUse } },
-    'Choose Vision Model for Text-Only Chat Models',
+    t('Choose Vision Model for Text-Only Chat Models'),
   );
   if (chosen !== undefined)
     await writeSetting('chat.imageDescriber', `${chosen.provider.id}/${chosen.model}`);

@@ -1,5 +1,6 @@
+import { t } from '../../base/l10n.ts';
 import { ValueError } from '../../base/errors.ts';
-import { formatBytes, formatNumber } from '../../base/format.ts';
+import { formatBytes } from '../../base/format.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 
 /** An image of a chat, as it came. */
@@ -25,13 +26,17 @@ const mostBytes = 50 * 1024 * 1024;
 export function sendImages(prepare: (bytes: Uint8Array) => Promise<PreparedImage>): ImageTreatment {
   return async ({ bytes, number }) => {
     if (number > mostImages)
-      throw new ValueError(`The chat has more than ${formatNumber(mostImages)} images.`, {
-        hint: 'Start a new chat, or attach fewer images.',
+      throw new ValueError(t('The chat has more than {mostImages} images.', { mostImages }), {
+        hint: t('Start a new chat, or attach fewer images.'),
       });
     if (bytes.byteLength > mostBytes)
       throw new ValueError(
-        `Image ${number} has ${formatBytes(bytes.byteLength)}; the limit is ${formatBytes(mostBytes)}.`,
-        { code: 'imageTooLarge', hint: 'Attach a smaller image.' },
+        t('Image {number} has {size}; the limit is {size2}.', {
+          number,
+          size: formatBytes(bytes.byteLength),
+          size2: formatBytes(mostBytes),
+        }),
+        { code: 'imageTooLarge', hint: t('Attach a smaller image.') },
       );
     return prepare(bytes);
   };

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { knownLimits } from '../../inference/providers/contextWindows.ts';
 import type { Model, Provider } from '../../inference/providers/provider.ts';
@@ -86,7 +87,7 @@ function offersOf(provider: Provider, model: Model, parts: OfferParts): OfferedM
   if (describer === undefined || isBuiltIn(provider.id) || offer.capabilities.imageInput === true)
     return [offer];
   const { label, ...describedBy } = describer;
-  const words = `images described by ${label}`;
+  const words = t('images described by {label}', { label });
   return [
     offer,
     {
@@ -113,7 +114,7 @@ function offered(provider: Provider, model: Model, { tokenWindow, chosen }: Offe
     name: first(name, placeOf(provider, { takesImages: model.takesImages, isInUse })),
     family: model.id,
     version: '1',
-    detail: isOffline ? 'On this machine' : provider.label,
+    detail: isOffline ? t('On this machine') : provider.label,
     tooltip: tooltip(provider, model, takesImages),
     ...tokenWindow(provider, model),
     capabilities: { imageInput: takesImages, toolCalling: callsTools(provider, model) },
@@ -143,8 +144,9 @@ function callsTools(provider: Provider, { id, supportsTools }: Model): boolean {
 
 function tooltip(provider: Provider, { id, takesImages }: Model, mayTake: boolean): string {
   if (provider.id === offlineProvider.id)
-    return 'Says what it recognizes in an image, on this machine. Nothing is sent.';
-  const images = takesImages === undefined && mayTake ? undefined : mayTake ? 'takes images' : 'text only';
-  const where = isBuiltIn(provider.id) ? 'on this machine' : provider.label;
+    return t('Says what it recognizes in an image, on this machine. Nothing is sent.');
+  const images =
+    takesImages === undefined && mayTake ? undefined : mayTake ? t('takes images') : t('text only');
+  const where = isBuiltIn(provider.id) ? t('on this machine') : provider.label;
   return Object.values(present({ id, where, images })).join(' · ');
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { formatTime, plural } from '../../base/format.ts';
+import { counted, t } from '../../base/l10n.ts';
+import { formatTime } from '../../base/format.ts';
 import { showError } from '../errorMessage.ts';
 import { openCode } from '../openCode.ts';
 import { showWarning } from '../dialogs/messages.ts';
@@ -12,12 +13,12 @@ interface KeptItem extends vscode.QuickPickItem {
   kept: KeptConversation;
 }
 
-const rename: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: 'Rename' };
+const rename: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Rename') };
 const write: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('markdown'),
-  tooltip: 'Export as Markdown',
+  tooltip: t('Export as Markdown'),
 };
-const remove: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: 'Delete' };
+const remove: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: t('Delete') };
 
 /**
  * Lists the conversations that were kept; the chosen one takes the place of the current one, which is kept.
@@ -30,7 +31,7 @@ export async function showConversations(conversation: OpenConversation, opened: 
     await conversation.open(chosen.id);
     opened();
   } catch (error) {
-    await showError(error, `“${chosen.title}” could not be opened`);
+    await showError(error, t('“{chosen}” could not be opened', { chosen: chosen.title }));
   }
 }
 
@@ -38,14 +39,14 @@ async function pickKept({ kept }: OpenConversation): Promise<KeptConversation | 
   const items = (await kept.list()).map(itemOf);
   if (items.length === 0) {
     await showQuickPick([], {
-      title: 'Conversations',
-      placeHolder: 'No earlier conversations in this folder. New Conversation keeps the current one here.',
+      title: t('Conversations'),
+      placeHolder: t('No earlier conversations in this folder. New Conversation keeps the current one here.'),
     });
     return undefined;
   }
   const list = createQuickPick<KeptItem>({ keepsOrder: true });
-  list.title = 'Conversations';
-  list.placeholder = 'Search titles, images and questions';
+  list.title = t('Conversations');
+  list.placeholder = t('Search titles, images and questions');
   list.matchOnDetail = true;
   list.items = items;
   const picked = await new Promise<KeptItem | (() => Promise<void>) | undefined>(resolve => {
@@ -72,7 +73,9 @@ function itemOf(kept: KeptConversation): KeptItem {
   return {
     kept,
     label: kept.title,
-    description: `${formatTime(kept.at)} · ${plural(kept.questions, 'question')}`,
+    description: counted(kept.questions, '{time} · {count} question', '{time} · {count} questions', {
+      time: formatTime(kept.at),
+    }),
     detail: kept.words,
     buttons: [rename, write, remove],
   };
@@ -80,9 +83,9 @@ function itemOf(kept: KeptConversation): KeptItem {
 
 async function renameKept({ id, title }: KeptConversation, kept: OpenConversation['kept']): Promise<void> {
   const name = await showInputBox({
-    title: 'Rename Conversation',
+    title: t('Rename Conversation'),
     value: title,
-    validateInput: value => (value.trim() === '' ? 'Enter a name.' : undefined),
+    validateInput: value => (value.trim() === '' ? t('Enter a name.') : undefined),
   });
   if (name !== undefined) await kept.rename(id, name.trim().slice(0, 200));
 }
@@ -92,9 +95,13 @@ async function writeKept({ id, title }: KeptConversation, kept: OpenConversation
 }
 
 async function removeKept({ id, title }: KeptConversation, kept: OpenConversation['kept']): Promise<void> {
-  const detail = 'Its questions and answers cannot be restored.';
-  const answer = await showWarning(`Delete the conversation “${title}”?`, { modal: true, detail }, 'Delete');
-  if (answer === 'Delete') await kept.remove(id);
+  const detail = t('Its questions and answers cannot be restored.');
+  const answer = await showWarning(
+    t('Delete the conversation “{title}”?', { title }),
+    { modal: true, detail },
+    t('Delete'),
+  );
+  if (answer === t('Delete')) await kept.remove(id);
 }
 
 /** Opens the current conversation as a Markdown document, to be saved where the person wants it. */

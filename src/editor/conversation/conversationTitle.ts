@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { shorten } from '../../base/shorten.ts';
 import { defaultPrompt } from '../../inference/api/input.ts';
 import type { Conversation } from '../../protocol/conversation.ts';
@@ -12,5 +13,5 @@ export function conversationTitle({ entries }: Pick<Conversation, 'entries'>): s
     .map(({ prompt }) => prompt.trim().split('\n', 1)[0] ?? '')
     .filter(prompt => prompt !== '' && prompt !== defaultPrompt);
   const parts = [picture, question].filter(part => part !== undefined);
-  return parts.length === 0 ? 'Conversation' : shorten(parts.join(': '), longest);
+  return parts.length === 0 ? t('Conversation') : shorten(parts.join(': '), longest);
 }

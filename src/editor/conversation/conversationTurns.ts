@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
@@ -67,7 +68,7 @@ function joined({ text, pictures }: PictureTurn, more: string, kept: PreparedIma
 async function keptPicture(view: PictureView, pictures: KeptPictures): Promise<PreparedImage> {
   const picture = await pictures.get(view.id);
   if (picture !== undefined) return picture;
-  throw new SightlineError('unsupportedImage', `${view.name} is no longer available.`, {
-    hint: 'Add the image again.',
+  throw new SightlineError('unsupportedImage', t('{view} is no longer available.', { view: view.name }), {
+    hint: t('Add the image again.'),
   });
 }

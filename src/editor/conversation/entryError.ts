@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
@@ -23,7 +24,7 @@ export interface FailedRequest {
 export function entryError(error: unknown, { now, provider, retries }: FailedRequest): EntryError {
   if (!(error instanceof SightlineError))
     return {
-      message: 'An internal error occurred. See the log for details.',
+      message: t('An internal error occurred. See the log for details.'),
       remedies: ['showLog', 'retry'],
     };
   const hint = editorHint(error);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import { onAbort } from '../../base/onAbort.ts';
@@ -231,7 +232,7 @@ export class EntryRunner {
       if (event.type === 'end') return event.answer;
       this.#take(id, event);
     }
-    throw new SightlineError('noAnswer', 'The provider returned no answer.');
+    throw new SightlineError('noAnswer', t('The provider returned no answer.'));
   }
 
   /** Waits for the answer that this question continues, where that is still on its way. */
@@ -254,10 +255,14 @@ export class EntryRunner {
       const held = this.#bytes.get(picture.id);
       const reading = held === undefined ? readFile(picture.id) : Promise.resolve(held);
       const bytes = await reading.catch((error: unknown) => {
-        throw new SightlineError('unsupportedImage', `${picture.name} could not be read.`, {
-          cause: error,
-          hint: 'It may have been moved or deleted.',
-        });
+        throw new SightlineError(
+          'unsupportedImage',
+          t('{picture} could not be read.', { picture: picture.name }),
+          {
+            cause: error,
+            hint: t('It may have been moved or deleted.'),
+          },
+        );
       });
       signal.throwIfAborted();
       const view = await this.keepPicture({

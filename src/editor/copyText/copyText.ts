@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { counted, t } from '../../base/l10n.ts';
 import { baseName } from '../../base/baseName.ts';
 import { isAbort } from '../../base/errors.ts';
-import { plural, pluralWord } from '../../base/format.ts';
 import { commands } from '../../contributions.ts';
 import type { RecogniseImage } from '../../recognition/recogniseImage.ts';
 import { showInformation } from '../dialogs/messages.ts';
@@ -23,19 +23,25 @@ export interface CopyTextParts {
 
 /** Reads text and codes of the images that are meant, and puts them into the clipboard. */
 export async function copyText(clicked: unknown, selected: unknown, parts: CopyTextParts): Promise<void> {
-  if (!(await requireTrust('reads no images'))) return;
+  if (!(await requireTrust(t('reads no images')))) return;
   const active = activeImage();
   const images =
     selectedImages(clicked, selected)?.images ?? (active === undefined ? await pickImageFiles() : [active]);
   if (images.length === 0) return;
   const looked = !Array.isArray(selected);
-  const what = images.length === 1 ? baseName(images[0]?.path ?? '') : plural(images.length, 'image');
-  const read = await withProgress(`Reading the text of ${what}`, async (progress, signal) => {
+  const what =
+    images.length === 1
+      ? baseName(images[0]?.path ?? '')
+      : counted(images.length, '{count} image', '{count} images');
+  const read = await withProgress(t('Reading the text of {what}', { what }), async (progress, signal) => {
     const texts: ReadText[] = [];
     for (const image of images) {
       if (signal.aborted) return undefined;
       if (images.length > 1)
-        progress.report({ message: `${texts.length} of ${images.length}`, increment: 100 / images.length });
+        progress.report({
+          message: t('{done} of {all}', { done: texts.length, all: images.length }),
+          increment: 100 / images.length,
+        });
       try {
         texts.push(await readOne(image, { ...parts, looked, signal }));
       } catch (error) {
@@ -55,7 +61,7 @@ async function readOne(
   { recognise, shown, looked, signal }: CopyTextParts & { looked: boolean; signal: AbortSignal },
 ): Promise<ReadText> {
   const seen = looked ? await shown(image) : undefined;
-  const source = seen?.dataUrl ?? (await readPictureFile(image, 'It may have been moved or deleted.'));
+  const source = seen?.dataUrl ?? (await readPictureFile(image, t('It may have been moved or deleted.')));
   return textOf(await recognise(source, { signal, only: 'text' }));
 }
 
@@ -65,16 +71,25 @@ async function report(read: readonly ReadText[], what: string): Promise<void> {
   const unread =
     failed === 0
       ? ''
-      : ` ${plural(failed, 'image')} could not be read; see the log for ${pluralWord(failed, 'the reason', 'the reasons')}.`;
+      : counted(
+          failed,
+          ' {count} image could not be read; see the log for the reason.',
+          ' {count} images could not be read; see the log for the reasons.',
+        );
   if (lines === 0) {
-    const choose = 'Choose Model';
+    const choose = t('Choose Model');
     const answer = await showInformation(
-      `No text was found in ${what}.${unread} Small, handwritten or ornate text is often missed; a vision model may read it.`,
+      t(
+        'No text was found in {what}.{unread} Small, handwritten or ornate text is often missed; a vision model may read it.',
+        { what, unread },
+      ),
       choose,
     );
     if (answer === choose) await vscode.commands.executeCommand(commands.chooseModel);
     return;
   }
   await vscode.env.clipboard.writeText(text);
-  await showInformation(`Copied ${plural(lines, 'line')}.${unread}`);
+  await showInformation(
+    counted(lines, 'Copied {count} line.{unread}', 'Copied {count} lines.{unread}', { unread }),
+  );
 }

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import { showError } from '../errorMessage.ts';
@@ -14,7 +15,7 @@ export function registerCopyText(parts: CopyTextParts): vscode.Disposable {
       const { copyText } = await import('./copyText.ts');
       await copyText(clicked, selected, parts);
     } catch (error) {
-      await showError(error, 'The text could not be copied');
+      await showError(error, t('The text could not be copied'));
     }
   });
 }

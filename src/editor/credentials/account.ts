@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { SightlineError, ValueError } from '../../base/errors.ts';
 import type { BoundKey, KeyHolder, PlatformClient } from '../../platform/platformClient.ts';
@@ -344,8 +345,8 @@ function cleaned(text: string): string {
 
 /** Nobody is logged in where a key of the service is needed. */
 export function notLoggedIn(): SightlineError {
-  return new SightlineError('missingKey', 'You are not logged in.', {
+  return new SightlineError('missingKey', t('You are not logged in.'), {
     about: 'service',
-    hint: 'Run the command “Sightline: Log In”.',
+    hint: t('Run the command “Sightline: Log In”.'),
   });
 }

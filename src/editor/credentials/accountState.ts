@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { SightlineError } from '../../base/errors.ts';
 
 /** Where a service key in use came from: the setting's environment variable, or the secret store. */
@@ -64,7 +65,7 @@ export type AccountAction =
 
 /** The account as the person knows it. */
 export function accountName(state: LoggedIn): string {
-  return state.username ?? `an account at ${new URL(state.origin).host}`;
+  return state.username ?? t('an account at {host}', { host: new URL(state.origin).host });
 }
 
 /** Whether the person is told that they are logged out: they were logged in, and did not log out themselves. */
@@ -79,19 +80,29 @@ export function loginEnded(state: AccountState): boolean {
 export function accountText(state: AccountState): string | undefined {
   if (state.kind === 'loggedOut') {
     const { ended, problem } = state;
-    if (ended === true) return `Logged out: ${problem?.message ?? 'the saved key is no longer there.'}`;
-    return problem && `The login could not be read: ${problem.message}`;
+    if (ended === true)
+      return t('Logged out: {message}', {
+        message: problem?.message ?? t('the saved key is no longer there.'),
+      });
+    return problem && t('The login could not be read: {message}', { message: problem.message });
   }
   const source =
     state.source === 'environment'
-      ? `from the environment variable ${state.variable ?? ''}`
-      : 'from the editor’s secret storage';
+      ? t('from the environment variable {variable}', { variable: state.variable ?? '' })
+      : t('from the editor’s secret storage');
   const { username, name, refusal, displayPrefix } = state;
-  if (refusal !== undefined) return `Logged out: the key ${displayPrefix} was refused. ${refusal}`;
-  const doubt = state.checked ? '' : ', not verified yet';
+  if (refusal !== undefined)
+    return t('Logged out: the key {displayPrefix} was refused. {refusal}', { displayPrefix, refusal });
+  const doubt = state.checked ? '' : t(', not verified yet');
   const who = name === undefined || name === username ? username : `${username ?? ''} (${name})`;
-  const as = who === undefined ? '' : ` as ${who}`;
-  return `Logged in to ${state.origin}${as}, key ${displayPrefix} ${source}${doubt}`;
+  const as = who === undefined ? '' : t(' as {who}', { who });
+  return t('Logged in to {origin}{as}, key {displayPrefix} {source}{doubt}', {
+    origin: state.origin,
+    as,
+    displayPrefix,
+    source,
+    doubt,
+  });
 }
 
 /** The entries of the account's menu. */
@@ -101,46 +112,46 @@ export function accountMenu(
   const common = [
     {
       icon: 'link-external',
-      label: 'Manage API Keys',
-      description: 'create, copy and revoke keys in the browser',
+      label: t('Manage API Keys'),
+      description: t('create, copy and revoke keys in the browser'),
       value: 'manageApiKeys',
     },
-    { icon: 'key', label: 'Set Provider Key', value: 'setProviderKey' },
-    { icon: 'trash', label: 'Remove Provider Key', value: 'removeProviderKey' },
+    { icon: 'key', label: t('Set Provider Key'), value: 'setProviderKey' },
+    { icon: 'trash', label: t('Remove Provider Key'), value: 'removeProviderKey' },
   ] as const;
   const local = {
     icon: 'vm',
-    label: 'Log In to Local Service',
-    description: 'on this machine; the key is created automatically',
+    label: t('Log In to Local Service'),
+    description: t('on this machine; the key is created automatically'),
     value: 'logInToLocalService',
   } as const;
   const other = {
     icon: 'server',
-    label: 'Change Service',
-    description: 'use another login, or log in to another service',
+    label: t('Change Service'),
+    description: t('use another login, or log in to another service'),
     value: 'changeService',
   } as const;
   if (state.kind === 'loggedOut')
-    return [{ icon: 'sign-in', label: 'Log In', value: 'logIn' }, other, local, ...common];
+    return [{ icon: 'sign-in', label: t('Log In'), value: 'logIn' }, other, local, ...common];
   return [
-    { icon: 'check', label: 'Check Key', description: 'verify it with the service', value: 'check' },
+    { icon: 'check', label: t('Check Key'), description: t('verify it with the service'), value: 'check' },
     {
       icon: 'arrow-swap',
-      label: 'Replace Saved Key',
-      description: 'the new key is verified first',
+      label: t('Replace Saved Key'),
+      description: t('the new key is verified first'),
       value: 'replaceSavedKey',
     },
     {
       icon: 'graph-line',
-      label: 'Training Runs',
-      description: 'list them and open their curves',
+      label: t('Training Runs'),
+      description: t('list them and open their curves'),
       value: 'trainingRuns',
     },
-    { icon: 'sign-in', label: 'Log In with Another Key', value: 'logIn' },
+    { icon: 'sign-in', label: t('Log In with Another Key'), value: 'logIn' },
     other,
     local,
     // The environment's key is not ours to remove, but a saved one may lie behind it.
-    { icon: 'sign-out', label: 'Log Out', description: 'remove the saved key', value: 'logOut' },
+    { icon: 'sign-out', label: t('Log Out'), description: t('remove the saved key'), value: 'logOut' },
     ...common,
   ];
 }

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { withScheme } from '../../base/address.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { assertMayCarryKey } from '../../platform/keyTravel.ts';
@@ -19,7 +20,7 @@ export interface ChangeServiceParts {
 export async function changeServiceFlow(parts: ChangeServiceParts): Promise<void> {
   const { account, settings, dialogue } = parts;
   const logins = await account.logins();
-  const picked = await pickedAddress('Change Service', loginChoices(logins, settings.serviceUrl()), parts);
+  const picked = await pickedAddress(t('Change Service'), loginChoices(logins, settings.serviceUrl()), parts);
   if (picked === undefined) return;
   const address = serviceAddress(picked);
   if (!logins.some(({ base }) => sameAddress(base, picked))) {
@@ -29,7 +30,7 @@ export async function changeServiceFlow(parts: ChangeServiceParts): Promise<void
   if (sameAddress(settings.serviceUrl(), picked)) return;
   await settings.writeServiceUrl(address.base);
   await account.refresh();
-  dialogue.note('info', `Sightline now uses the service at ${address.base}.`);
+  dialogue.note('info', t('Sightline now uses the service at {base}.', { base: address.base }));
 }
 
 /**
@@ -42,7 +43,7 @@ export async function logInToServiceFlow(
   wanted?: string,
 ): Promise<string | undefined> {
   const { account, dialogue } = parts;
-  const picked = wanted ?? (await pickedAddress('Log In to a Service', await newChoices(parts), parts));
+  const picked = wanted ?? (await pickedAddress(t('Log In to a Service'), await newChoices(parts), parts));
   if (picked === undefined) return undefined;
   const saved = await logInFlow(account, dialogue, serviceAddress(picked));
   // A service of several regions may have led to another one.
@@ -59,12 +60,12 @@ async function pickedAddress(
 ): Promise<string | undefined> {
   const picked = await dialogue.pick(title, [
     ...choices,
-    { icon: 'add', label: 'Another Service…', description: 'enter its address', value: another },
+    { icon: 'add', label: t('Another Service…'), description: t('enter its address'), value: another },
   ]);
   if (picked !== another) return picked;
   const entered = await dialogue.askForText({
     title,
-    prompt: 'Address of the service',
+    prompt: t('Address of the service'),
     placeholder: 'https://vision.example.com',
     refusal,
   });

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import { showError } from '../errorMessage.ts';
@@ -16,7 +17,7 @@ import { setProviderKeyFlow } from './setProviderKeyFlow.ts';
 
 /** `sightline.logIn`: asks for a key, checks it at the service and saves it; says whether one was saved. */
 export async function logIn(account: Account): Promise<boolean> {
-  return (await requireTrust()) && orTold(logInFlow(account, editorDialogue), 'Login failed');
+  return (await requireTrust()) && orTold(logInFlow(account, editorDialogue), t('Login failed'));
 }
 
 /** Whether a key was saved; a failure is told, and is none. */
@@ -31,7 +32,7 @@ function orTold(saving: Promise<boolean>, context: string): Promise<boolean> {
 export async function openLogInLink(account: Account, uri: vscode.Uri): Promise<void> {
   if (!(await requireTrust())) return;
   await logInLinkFlow(uri, { account, settings: editorSettings, dialogue: editorDialogue }).catch(
-    (error: unknown) => showError(error, 'The link was not opened'),
+    (error: unknown) => showError(error, t('The link was not opened')),
   );
 }
 
@@ -39,7 +40,7 @@ export async function openLogInLink(account: Account, uri: vscode.Uri): Promise<
 async function checkKeyInUse(account: Account): Promise<void> {
   if (!(await requireTrust())) return;
   await checkFlow(account, editorDialogue).catch((error: unknown) =>
-    showError(error, 'The key could not be verified'),
+    showError(error, t('The key could not be verified')),
   );
 }
 
@@ -47,20 +48,20 @@ async function checkKeyInUse(account: Account): Promise<void> {
 async function changeService(account: Account): Promise<void> {
   if (!(await requireTrust())) return;
   await changeServiceFlow({ account, settings: editorSettings, dialogue: editorDialogue }).catch(
-    (error: unknown) => showError(error, 'The service was not changed'),
+    (error: unknown) => showError(error, t('The service was not changed')),
   );
 }
 
 /** `sightline.logOut`: removes the saved key. Works in an untrusted folder too: it sends nothing. */
 export async function logOut(account: Account): Promise<void> {
-  await logOutFlow(account, editorDialogue).catch((error: unknown) => showError(error, 'Logout failed'));
+  await logOutFlow(account, editorDialogue).catch((error: unknown) => showError(error, t('Logout failed')));
 }
 
 /** `sightline.replaceSavedKey`: puts a new key in the place of the saved one, after checking it. */
 export async function replaceSavedKey(account: Account): Promise<void> {
   if (!(await requireTrust())) return;
   await replaceKeyFlow(account, editorDialogue).catch((error: unknown) =>
-    showError(error, 'The saved key was not replaced'),
+    showError(error, t('The saved key was not replaced')),
   );
 }
 
@@ -68,14 +69,14 @@ export async function replaceSavedKey(account: Account): Promise<void> {
 export async function setProviderKey(services: ProviderKeyServices, id?: unknown): Promise<boolean> {
   return (
     (await requireTrust()) &&
-    orTold(setProviderKeyFlow(services, editorDialogue, idIn(id)), 'The key was not saved')
+    orTold(setProviderKeyFlow(services, editorDialogue, idIn(id)), t('The key was not saved'))
   );
 }
 
 /** `sightline.removeProviderKey`. Works in an untrusted folder too: it sends nothing. */
 export async function removeProviderKey(services: ProviderKeyServices, id?: unknown): Promise<void> {
   await removeProviderKeyFlow(services, editorDialogue, idIn(id)).catch((error: unknown) =>
-    showError(error, 'The key was not removed'),
+    showError(error, t('The key was not removed')),
   );
 }
 
@@ -87,7 +88,7 @@ function idIn(argument: unknown): string | undefined {
 /** `sightline.showAccount`: the account and what can be done with it. */
 export async function showAccount(account: Account): Promise<void> {
   const state = await account.refresh();
-  const title = accountText(state) ?? 'Not logged in. Only the service needs a login.';
+  const title = accountText(state) ?? t('Not logged in. Only the service needs a login.');
   const action = await editorDialogue.pick(title, accountMenu(state));
   if (action !== undefined) await act(action, account);
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { redact } from '../../base/redact.ts';
 import { showError } from '../errorMessage.ts';
 import type { Dialogue, KeyQuestion } from './dialogue.ts';
@@ -61,7 +62,7 @@ export const editorDialogue: Dialogue = {
 
 const openPage: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('link-external'),
-  tooltip: 'Open API Keys Page',
+  tooltip: t('Open API Keys Page'),
 };
 
 /** A masked box that stays while the person fetches the key from the browser, and says at once what is wrong with it. */

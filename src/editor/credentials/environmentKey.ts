@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { isLoopback } from '../../base/address.ts';
 import { keyInVariable } from '../../platform/keyInVariable.ts';
 import type { CleanedKey } from '../../platform/pastedText.ts';
@@ -18,7 +19,7 @@ export function keyInEnvironment(
 ): string | undefined {
   const value = environment[variable]?.trim();
   if (value === undefined || value === '') return undefined;
-  return keyInVariable({ variable, value }, clean, 'Correct or remove it, then restart the editor.');
+  return keyInVariable({ variable, value }, clean, t('Correct or remove it, then restart the editor.'));
 }
 
 /**

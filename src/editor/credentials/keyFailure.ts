@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { SightlineError, isAbort } from '../../base/errors.ts';
 import { buttonsFor, withEditorHint } from '../remedyButtons.ts';
 import type { Dialogue } from './dialogue.ts';
@@ -7,12 +8,12 @@ export type AfterFailure = 'repeat' | 'ask' | 'saveUnchecked' | 'stop';
 
 /** A key that nobody could check may be saved unchecked; one that was refused may not. */
 const labels = {
-  retry: 'Retry',
-  enterKey: 'Enter Another Key',
-  openKeysPage: 'Open API Keys Page',
-  saveUnchecked: 'Save Anyway',
-  openSettings: 'Open Settings',
-} as const;
+  retry: t('Retry'),
+  enterKey: t('Enter Another Key'),
+  openKeysPage: t('Open API Keys Page'),
+  saveUnchecked: t('Save Anyway'),
+  openSettings: t('Open Settings'),
+};
 
 /** What can be offered where a key could not be checked or saved. */
 export interface FailureOffers {
@@ -38,19 +39,21 @@ export async function offerRemedies(
       (button !== 'openKeysPage' || places.page !== undefined) &&
       (button !== 'saveUnchecked' || places.mustCheck !== true),
   );
-  const buttons = buttonsFor(error, offered).map(button => labels[button]);
-  switch (await dialogue.showMessage('error', withEditorHint(error), ...buttons)) {
-    case 'Retry':
+  const buttons = buttonsFor(error, offered);
+  const shown = buttons.map(button => labels[button]);
+  const pressed = await dialogue.showMessage('error', withEditorHint(error), ...shown);
+  switch (buttons.find(button => labels[button] === pressed)) {
+    case 'retry':
       return 'repeat';
-    case 'Enter Another Key':
+    case 'enterKey':
       return 'ask';
-    case 'Save Anyway':
+    case 'saveUnchecked':
       return 'saveUnchecked';
-    case 'Open API Keys Page':
+    case 'openKeysPage':
       // The key copied there comes into the box that opens behind the browser.
       if (places.page !== undefined) await dialogue.openPage(places.page);
       return 'ask';
-    case 'Open Settings':
+    case 'openSettings':
       await dialogue.openSetting(places.setting);
       return 'stop';
     case undefined:

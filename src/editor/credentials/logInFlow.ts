@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { keysPage, type ServiceAddress } from '../../platform/serviceAddress.ts';
 import { cleanKey } from '../../platform/serviceKey.ts';
@@ -25,13 +26,15 @@ export async function logInFlow(
   return keyDialogLoop(dialogue, {
     question: {
       ...serviceKeyQuestion,
-      title: 'Log In',
-      prompt: `API key for ${new URL(page).host}. It is saved in the editor’s secret storage.`,
+      title: t('Log In'),
+      prompt: t('API key for {host}. It is saved in the editor’s secret storage.', {
+        host: new URL(page).host,
+      }),
       page,
     },
     offers: { page, setting: 'service.url' },
     save: async (key, unchecked) => {
-      const state = await dialogue.whileWorking('Sightline: verifying the key…', signal =>
+      const state = await dialogue.whileWorking(t('Sightline: verifying the key…'), signal =>
         account.logIn(key, { signal, unchecked, address }),
       );
       if (state.kind === 'loggedIn') reportLoggedIn(state, dialogue);
@@ -44,14 +47,25 @@ export function reportLoggedIn(state: LoggedIn, dialogue: Dialogue): void {
   if (state.source === 'environment') {
     dialogue.note(
       'warning',
-      `The key was saved, but the environment variable ${state.variable ?? ''} takes precedence: Sightline uses its key ${state.displayPrefix}.`,
+      t(
+        'The key was saved, but the environment variable {variable} takes precedence: Sightline uses its key {displayPrefix}.',
+        { variable: state.variable ?? '', displayPrefix: state.displayPrefix },
+      ),
     );
   } else if (state.checked) {
-    dialogue.note('info', `Logged in as ${accountName(state)} with the key ${state.displayPrefix}`);
+    dialogue.note(
+      'info',
+      t('Logged in as {account} with the key {displayPrefix}', {
+        account: accountName(state),
+        displayPrefix: state.displayPrefix,
+      }),
+    );
   } else {
     dialogue.note(
       'warning',
-      `The key ${state.displayPrefix} was saved, but could not be verified with the service yet.`,
+      t('The key {displayPrefix} was saved, but could not be verified with the service yet.', {
+        displayPrefix: state.displayPrefix,
+      }),
     );
   }
 }
@@ -63,10 +77,13 @@ export async function logOutFlow(account: Account, dialogue: Dialogue): Promise<
   if (state.kind === 'loggedIn') {
     dialogue.note(
       'warning',
-      `The saved key was removed, but Sightline still uses the key ${state.displayPrefix} from the environment variable ${state.variable ?? ''}. To log out, remove the variable and restart the editor.`,
+      t(
+        'The saved key was removed, but Sightline still uses the key {displayPrefix} from the environment variable {variable}. To log out, remove the variable and restart the editor.',
+        { displayPrefix: state.displayPrefix, variable: state.variable ?? '' },
+      ),
     );
   } else {
-    dialogue.note('info', before.kind === 'loggedIn' ? 'Logged out.' : 'You are already logged out.');
+    dialogue.note('info', before.kind === 'loggedIn' ? t('Logged out.') : t('You are already logged out.'));
   }
 }
 
@@ -74,7 +91,7 @@ export async function logOutFlow(account: Account, dialogue: Dialogue): Promise<
 export async function logOutOfFlow(origin: string, account: Account, dialogue: Dialogue): Promise<void> {
   if (isInUse(origin, account)) return logOutFlow(account, dialogue);
   await account.logOut(origin);
-  dialogue.note('info', `Logged out of ${new URL(origin).host}.`);
+  dialogue.note('info', t('Logged out of {host}.', { host: new URL(origin).host }));
 }
 
 /** An address that is none is that of no service in use. */
@@ -91,11 +108,17 @@ function isInUse(origin: string, account: Account): boolean {
 export async function checkFlow(account: Account, dialogue: Dialogue): Promise<void> {
   const offers = { page: account.keysPage, setting: 'service.url' };
   const next = await repeatAsWanted(dialogue, offers, async () => {
-    const state = await dialogue.whileWorking('Sightline: verifying the key…', signal =>
+    const state = await dialogue.whileWorking(t('Sightline: verifying the key…'), signal =>
       account.check(signal),
     );
     if (state.kind === 'loggedIn')
-      dialogue.note('info', `The key ${state.displayPrefix} of ${accountName(state)} is valid`);
+      dialogue.note(
+        'info',
+        t('The key {displayPrefix} of {account} is valid', {
+          displayPrefix: state.displayPrefix,
+          account: accountName(state),
+        }),
+      );
   });
   if (next === 'ask') await logInFlow(account, dialogue);
 }

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { readLogInLink } from '../../platform/logInLink.ts';
 import { sameAddress } from '../../platform/serviceAddress.ts';
 import type { Account } from './account.ts';
@@ -25,13 +26,20 @@ export async function logInLinkFlow(
   const before = settings.serviceUrl();
   const isOther = !sameAddress(before, address);
   const change = isOther
-    ? `The setting sightline.service.url changes from ${before} to this address.`
-    : 'It is the service that Sightline uses already.';
-  if (!(await dialogue.confirm(`Log in to the service at ${address}?`, `${change} ${warning}`, 'Continue')))
+    ? t('The setting sightline.service.url changes from {before} to this address.', { before })
+    : t('It is the service that Sightline uses already.');
+  if (
+    !(await dialogue.confirm(
+      t('Log in to the service at {address}?', { address }),
+      `${change} ${warning}`,
+      t('Continue'),
+    ))
+  )
     return;
   if (isOther) await settings.writeServiceUrl(address);
   await logInFlow(account, dialogue);
 }
 
-const warning =
-  'Your key is sent there, and images and prompts if you choose one of its models. Continue only if you know this address.';
+const warning = t(
+  'Your key is sent there, and images and prompts if you choose one of its models. Continue only if you know this address.',
+);

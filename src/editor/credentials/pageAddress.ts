@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { isLoopback } from '../../base/address.ts';
 import { SightlineError } from '../../base/errors.ts';
 
@@ -15,8 +16,11 @@ export function pageAddress(address: string, external: string): string {
   // A tunnel has another port, but the same paths: the editor knows best.
   if (!local || led.pathname === page.pathname) return address;
   if (!isLoopback(led.hostname))
-    throw new SightlineError('network', `Your browser cannot reach ${page.host}.`, {
-      hint: `The page is served by the remote machine. Forward port ${page.port} and open the forwarded address.`,
+    throw new SightlineError('network', t('Your browser cannot reach {host}.', { host: page.host }), {
+      hint: t(
+        'The page is served by the remote machine. Forward port {port} and open the forwarded address.',
+        { port: String(page.port) },
+      ),
     });
   page.hostname = 'sightline.localhost';
   return page.href;

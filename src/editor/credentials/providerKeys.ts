@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { SightlineError, ValueError } from '../../base/errors.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
 import { cleanProviderKey } from '../../platform/providerKey.ts';
@@ -150,20 +151,32 @@ export class ProviderKeys implements Disposable {
     if (this.isFromEnvironment(provider)) {
       const variable =
         keyVariable === undefined
-          ? 'an environment variable, but its provider defines none'
-          : `the environment variable ${keyVariable}, which is not set`;
-      return new SightlineError('missingKey', `The key for ${label} is read from ${variable}.`, {
-        hint: 'Set it and restart the editor, or run “Sightline: Set Provider Key” to save a key instead.',
-      });
+          ? t('an environment variable, but its provider defines none')
+          : t('the environment variable {keyVariable}, which is not set', { keyVariable });
+      return new SightlineError(
+        'missingKey',
+        t('The key for {label} is read from {variable}.', { label, variable }),
+        {
+          hint: t(
+            'Set it and restart the editor, or run “Sightline: Set Provider Key” to save a key instead.',
+          ),
+        },
+      );
     }
     return new SightlineError(
       'missingKey',
-      `${label} requires an API key; none is saved for ${keyOrigin(provider)}.`,
+      t('{label} requires an API key; none is saved for {keyOrigin}.', {
+        label,
+        keyOrigin: keyOrigin(provider),
+      }),
       {
         hint:
           keyVariable === undefined
-            ? 'Run “Sightline: Set Provider Key”.'
-            : `Run “Sightline: Set Provider Key” to enter one or to use the environment variable ${keyVariable}.`,
+            ? t('Run “Sightline: Set Provider Key”.')
+            : t(
+                'Run “Sightline: Set Provider Key” to enter one or to use the environment variable {keyVariable}.',
+                { keyVariable },
+              ),
       },
     );
   }
@@ -173,7 +186,7 @@ export class ProviderKeys implements Disposable {
 export function keyOrigin(provider: KeyedProvider): string {
   const url = URL.parse(provider.baseURL.trim());
   if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
-  throw new ValueError(`The address of ${provider.label} is not set.`, {
-    hint: `Add "${provider.id}" to the setting sightline.providerAddresses.`,
+  throw new ValueError(t('The address of {provider} is not set.', { provider: provider.label }), {
+    hint: t('Add "{id}" to the setting sightline.providerAddresses.', { id: provider.id }),
   });
 }

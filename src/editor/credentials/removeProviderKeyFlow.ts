@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { Dialogue, Choice } from './dialogue.ts';
 import type { ProviderKeyServices } from './setProviderKeyFlow.ts';
 
@@ -11,7 +12,7 @@ export async function removeProviderKeyFlow(
   const saved = (await providerKeys.origins()).map(origin => ({ origin, ...providersAt(origin, services) }));
   const chosen = services.providers().filter(provider => providerKeys.isFromEnvironment(provider));
   if (saved.length === 0 && chosen.length === 0) {
-    dialogue.note('info', 'No provider key is saved.');
+    dialogue.note('info', t('No provider key is saved.'));
     return;
   }
   const choices: (Choice<() => Promise<string>> & { ids: string[] })[] = [
@@ -21,21 +22,26 @@ export async function removeProviderKeyFlow(
       description: label === origin ? '' : origin,
       value: async () => {
         await providerKeys.remove(origin);
-        return `The key for ${label} was removed.`;
+        return t('The key for {label} was removed.', { label });
       },
     })),
     ...chosen.map(provider => ({
       label: provider.label,
       ids: [provider.id],
-      description: `from the environment variable ${provider.keyVariable ?? ''}`,
+      description: t('from the environment variable {keyVariable}', {
+        keyVariable: provider.keyVariable ?? '',
+      }),
       value: async () => {
         await providerKeys.leaveEnvironment(provider);
-        return `The key for ${provider.label} is no longer read from the environment.`;
+        return t('The key for {provider} is no longer read from the environment.', {
+          provider: provider.label,
+        });
       },
     })),
   ];
   const named = id === undefined ? [] : choices.filter(choice => choice.ids.includes(id));
-  const remove = named.length === 1 ? named[0]?.value : await dialogue.pick('Remove Provider Key', choices);
+  const remove =
+    named.length === 1 ? named[0]?.value : await dialogue.pick(t('Remove Provider Key'), choices);
   if (remove !== undefined) dialogue.note('info', await remove());
 }
 

@@ -4,6 +4,7 @@ import { formatSeconds } from '../../base/format.ts';
 import { present } from '../../base/present.ts';
 import { parseJson } from '../../base/json.ts';
 import { SightlineError } from '../../base/errors.ts';
+import { t } from '../../base/l10n.ts';
 import { redact } from '../../base/redact.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Disposable, Listen } from '../../base/emitter.ts';
@@ -50,7 +51,7 @@ export class SecretVault implements Disposable {
     await this.#answered('save', () => this.#store.store(name, text), text);
     const kept = await this.#answered('read', () => this.#store.get(name), text);
     this.#changes.fire(name);
-    if (kept !== text) throw storeError('save', 'did not keep it');
+    if (kept !== text) throw storeError('save', t('the system keyring did not keep it'));
   }
 
   async remove(name: string): Promise<void> {
@@ -75,25 +76,35 @@ export class SecretVault implements Disposable {
       this.#stuck = answer === late;
       if (answer !== late) return answer;
     } catch (error) {
-      throw storeError(doing, 'refused', new Error(redact(String(error), ...secretsIn(secret))));
+      throw storeError(
+        doing,
+        t('the system keyring refused'),
+        new Error(redact(String(error), ...secretsIn(secret))),
+      );
     } finally {
       clearTimeout(timer);
     }
-    throw storeError(doing, `did not answer within ${formatSeconds(timeoutMs / 1000)}`);
+    throw storeError(
+      doing,
+      t('the system keyring did not answer within {time}', { time: formatSeconds(timeoutMs / 1000) }),
+    );
   }
 }
 
 type Doing = 'read' | 'save' | 'remove';
 
-function storeError(doing: Doing, what: string, cause?: Error): SightlineError {
-  return new SightlineError(
-    'store',
-    `The key could not be ${{ read: 'read', save: 'saved', remove: 'removed' }[doing]}: the system keyring ${what}.`,
-    {
-      ...present({ cause }),
-      hint: 'Unlock or set up the keyring (Keychain on macOS, Credential Manager on Windows, GNOME Keyring or KWallet on Linux) and try again. Nothing was stored elsewhere.',
-    },
-  );
+function storeError(doing: Doing, reason: string, cause?: Error): SightlineError {
+  const message = {
+    read: t('The key could not be read: {reason}.', { reason }),
+    save: t('The key could not be saved: {reason}.', { reason }),
+    remove: t('The key could not be removed: {reason}.', { reason }),
+  }[doing];
+  return new SightlineError('store', message, {
+    ...present({ cause }),
+    hint: t(
+      'Unlock or set up the keyring (Keychain on macOS, Credential Manager on Windows, GNOME Keyring or KWallet on Linux) and try again. Nothing was stored elsewhere.',
+    ),
+  });
 }
 
 /** The exact strings of a record's text, which an error of the store might repeat. */

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { AuthenticationSession } from 'vscode';
 import { publicService, sameAddress } from '../../platform/serviceAddress.ts';
 import { authenticationProvider, sessionScopes } from '../../contributions.ts';
@@ -57,7 +58,10 @@ export class ServiceSessions {
       const { host } = new URL(origin);
       dialogue.note(
         'warning',
-        `The key for ${host} is from the environment variable ${login.variable ?? ''}. To log out, remove the variable and restart the editor.`,
+        t(
+          'The key for {host} is from the environment variable {variable}. To log out, remove the variable and restart the editor.',
+          { host, variable: login.variable ?? '' },
+        ),
       );
       return false;
     }
@@ -87,7 +91,10 @@ function sessionOf({ origin, username }: ServiceLogin): AuthenticationSession {
   return {
     id: origin,
     accessToken: `${authenticationProvider.id}:${origin}`,
-    account: { id: origin, label: username === undefined ? host : `${username} at ${host}` },
+    account: {
+      id: origin,
+      label: username === undefined ? host : t('{username} at {host}', { username, host }),
+    },
     scopes: sessionScopes,
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
 import { cleanProviderKey } from '../../platform/providerKey.ts';
@@ -28,15 +29,20 @@ export async function setProviderKeyFlow(
   const provider = await chosenProvider(services, dialogue, id);
   if (provider === undefined) return false;
   if (provider.keyVariable !== undefined) {
-    const way = await dialogue.pick(`Key for ${provider.label}`, ways(provider, services.providerKeys));
+    const way = await dialogue.pick(
+      t('Key for {provider}', { provider: provider.label }),
+      ways(provider, services.providerKeys),
+    );
     if (way === undefined) return false;
     if (way === 'environment') return takeFromEnvironment(provider, services.providerKeys, dialogue);
   }
   return keyDialogLoop(dialogue, {
     question: {
-      title: `Key for ${provider.label}`,
-      prompt: `Saved in the editor’s secret storage and sent only to ${keyOrigin(provider)}.`,
-      placeholder: `API key of ${provider.label}`,
+      title: t('Key for {provider}', { provider: provider.label }),
+      prompt: t('Saved in the editor’s secret storage and sent only to {keyOrigin}.', {
+        keyOrigin: keyOrigin(provider),
+      }),
+      placeholder: t('API key of {provider}', { provider: provider.label }),
       clean: cleanProviderKey,
       page: provider.keyPage,
     },
@@ -44,13 +50,16 @@ export async function setProviderKeyFlow(
     save: async (key, unchecked) => {
       const checked =
         !unchecked &&
-        (await dialogue.whileWorking(`Sightline: verifying the key for ${provider.label}…`, signal =>
-          check(provider, key, services, signal),
+        (await dialogue.whileWorking(
+          t('Sightline: verifying the key for {provider}…', { provider: provider.label }),
+          signal => check(provider, key, services, signal),
         ));
       await services.providerKeys.save(provider, key);
       dialogue.note(
         'info',
-        `The key for ${provider.label} was saved${checked ? '' : ' without verification'}.`,
+        checked
+          ? t('The key for {provider} was saved.', { provider: provider.label })
+          : t('The key for {provider} was saved without verification.', { provider: provider.label }),
       );
     },
   });
@@ -66,7 +75,7 @@ async function chosenProvider(
   if (named !== undefined) return withAddress(named, dialogue);
   const saved = await providerKeys.origins();
   const picked = await dialogue.pick(
-    'Set Provider Key',
+    t('Set Provider Key'),
     all.map(provider => ({
       label: provider.label,
       description: keyState(provider, providerKeys, saved),
@@ -88,20 +97,21 @@ async function withAddress(provider: Provider, dialogue: Dialogue): Promise<Prov
 }
 
 function keyState(provider: Provider, keys: ProviderKeys, saved: readonly string[]): string {
-  if (keys.isFromEnvironment(provider)) return `key from ${provider.keyVariable ?? 'the environment'}`;
+  if (keys.isFromEnvironment(provider))
+    return t('key from {keyVariable}', { keyVariable: provider.keyVariable ?? t('the environment') });
   const origin = URL.parse(provider.baseURL)?.origin;
-  if (origin !== undefined && saved.includes(origin)) return 'key saved';
-  return provider.needsKey ? '' : 'works without a key';
+  if (origin !== undefined && saved.includes(origin)) return t('key saved');
+  return provider.needsKey ? '' : t('works without a key');
 }
 
 function ways(provider: Provider, keys: ProviderKeys): Choice<'enter' | 'environment'>[] {
   const variable = provider.keyVariable ?? '';
   return [
-    { icon: 'key', label: 'Enter a Key', value: 'enter' },
+    { icon: 'key', label: t('Enter a Key'), value: 'enter' },
     {
       icon: 'terminal',
-      label: `Use the Environment Variable ${variable}`,
-      description: keys.isVariableSet(provider) ? 'set' : 'not set',
+      label: t('Use the Environment Variable {variable}', { variable }),
+      description: keys.isVariableSet(provider) ? 'set' : t('not set'),
       value: 'environment',
     },
   ];
@@ -118,12 +128,18 @@ async function takeFromEnvironment(
   if (isSet) {
     dialogue.note(
       'info',
-      `The key for ${provider.label} is now read from the environment variable ${variable}.`,
+      t('The key for {provider} is now read from the environment variable {variable}.', {
+        provider: provider.label,
+        variable,
+      }),
     );
   } else {
     dialogue.note(
       'warning',
-      `The key for ${provider.label} is read from the environment variable ${variable}, which is not set. Set it and restart the editor.`,
+      t(
+        'The key for {provider} is read from the environment variable {variable}, which is not set. Set it and restart the editor.',
+        { provider: provider.label, variable },
+      ),
     );
   }
   return isSet;

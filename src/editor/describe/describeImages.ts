@@ -1,6 +1,6 @@
+import { counted, t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { baseName } from '../../base/baseName.ts';
-import { formatNumber, plural, pluralWord } from '../../base/format.ts';
 import pLimit from 'p-limit';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
@@ -37,7 +37,7 @@ export async function describeImagesWithPrompt(
 ): Promise<Entry[]> {
   if (!(await requireTrust())) return [];
   try {
-    const chosen = await pickImagePrompt(parts.prompts, 'Describe Image with Prompt');
+    const chosen = await pickImagePrompt(parts.prompts, t('Describe Image with Prompt'));
     return chosen === undefined ? [] : await describeImages(clicked, selected, parts, chosen);
   } catch (error) {
     await showError(error);
@@ -56,7 +56,11 @@ export async function describeImages(
   const selection = selectedImages(clicked, selected);
   if (selection !== undefined && selection.skipped > 0)
     void showInformation(
-      `${plural(selection.skipped, 'selected item was', 'selected items were')} skipped: not ${pluralWord(selection.skipped, 'an image', 'images')}.`,
+      counted(
+        selection.skipped,
+        '{count} selected item was skipped: not an image.',
+        '{count} selected items were skipped: not images.',
+      ),
     );
   const active = activeImage();
   const images = selection?.images ?? (active === undefined ? await pickImageFiles() : [active]);
@@ -88,13 +92,14 @@ export async function describePictures(
 
 /** Asks where many pictures are described; `undefined` where the person turned away. */
 async function chooseWhere(count: number): Promise<'run' | 'panel' | undefined> {
-  const [run, panel] = ['Folder Run', 'In the Panel'];
+  const [run, panel] = [t('Folder Run'), t('In the Panel')];
   const answer = await showInformation(
-    `Describe ${formatNumber(count)} images in a folder run?`,
+    t('Describe {count} images in a folder run?', { count }),
     {
       modal: true,
-      detail:
+      detail: t(
         'A folder run shows cost and progress in a table, can be paused and resumed, and exports to files. The panel is for a few images.',
+      ),
     },
     run,
     panel,
@@ -121,7 +126,7 @@ async function describeAll(
     return ids;
   }
   // The panel shows each of them, and stops them: a notification would lie over its box.
-  const ended = await withStatusProgress('Describing images', progress => runAll(ids, runner, progress));
+  const ended = await withStatusProgress(t('Describing images'), progress => runAll(ids, runner, progress));
   report(ended);
   return ids;
 }
@@ -134,14 +139,14 @@ async function runAll(
   const batch = runner.startBatch();
   const limit = pLimit(readSetting('describe.concurrency'));
   let done = 0;
-  progress.report({ message: `0 of ${ids.length}` });
+  progress.report({ message: t('{done} of {all}', { done: 0, all: ids.length }) });
   try {
     return await Promise.all(
       ids.map(id =>
         limit(async () => {
           const status = await runner.run(id, batch);
           done += 1;
-          progress.report({ message: `${done} of ${ids.length}` });
+          progress.report({ message: t('{done} of {all}', { done, all: ids.length }) });
           return status;
         }),
       ),
@@ -157,10 +162,10 @@ function report(ended: readonly EntryStatus[]): void {
   const stopped = ended.filter(status => status === 'stopped').length;
   if (failed === 0 && stopped === 0) return;
   const parts = [
-    `${ended.length - failed - stopped} described`,
-    ...(failed === 0 ? [] : [`${failed} failed`]),
-    ...(stopped === 0 ? [] : [`${stopped} stopped`]),
+    t('{described} described', { described: ended.length - failed - stopped }),
+    ...(failed === 0 ? [] : [t('{failed} failed', { failed })]),
+    ...(stopped === 0 ? [] : [t('{stopped} stopped', { stopped })]),
   ];
-  const message = `${parts.join(', ')}. See the panel for details and to retry.`;
+  const message = t('{outcome}. See the panel for details and to retry.', { outcome: parts.join(', ') });
   void (failed > 0 ? showWarning(message) : showInformation(message));
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { ValueError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { schemaInstructions } from '../../inference/api/answerForm.ts';
@@ -45,7 +46,7 @@ function partsOf(content: unknown): Part[] {
 function imagePart(url: string): vscode.LanguageModelDataPart {
   const [head = '', data = ''] = url.split(',', 2);
   if (!head.startsWith('data:') || !head.endsWith(';base64'))
-    throw new ValueError('Models of the editor take no images at web addresses.');
+    throw new ValueError(t('Models of the editor take no images at web addresses.'));
   const mimeType = head.slice('data:'.length, -';base64'.length);
   return vscode.LanguageModelDataPart.image(new Uint8Array(Buffer.from(data, 'base64')), mimeType);
 }

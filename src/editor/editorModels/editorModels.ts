@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { chatVendor } from '../../contributions.ts';
@@ -33,7 +34,7 @@ export async function editorModel(name: string): Promise<vscode.LanguageModelCha
   const ofVendor = await editorModels({ vendor });
   const found = ofVendor.find(model => nameOf(model) === name);
   if (found !== undefined) return found;
-  throw new SightlineError('notFound', `No extension offers the model ${name} any more.`, {
+  throw new SightlineError('notFound', t('No extension offers the model {name} any more.', { name }), {
     remedy: { kind: 'chooseModel' },
   });
 }
@@ -53,10 +54,16 @@ export async function consentTo(
 }
 
 function notAllowed(model: Pick<vscode.LanguageModelChat, 'name'>, cause?: Error): SightlineError {
-  return new SightlineError('permissionDenied', `The editor does not let Sightline use ${model.name}.`, {
-    ...present({ cause }),
-    hint: 'Open “Accounts: Manage Language Model Access” in the Command Palette and allow it there, or choose another model.',
-  });
+  return new SightlineError(
+    'permissionDenied',
+    t('The editor does not let Sightline use {model}.', { model: model.name }),
+    {
+      ...present({ cause }),
+      hint: t(
+        'Open “Accounts: Manage Language Model Access” in the Command Palette and allow it there, or choose another model.',
+      ),
+    },
+  );
 }
 
 /**
@@ -78,15 +85,23 @@ export function explained(error: unknown, model: Pick<vscode.LanguageModelChat, 
     case 'NoPermissions':
       return notAllowed(model, error);
     case 'Blocked':
-      return new SightlineError('quotaExceeded', `${model.name} takes no requests now: ${message}`, {
-        ...because,
-        hint: 'Wait and ask again, or choose another model.',
-      });
+      return new SightlineError(
+        'quotaExceeded',
+        t('{model} takes no requests now: {message}', { model: model.name, message }),
+        {
+          ...because,
+          hint: t('Wait and ask again, or choose another model.'),
+        },
+      );
     case 'NotFound':
-      return new SightlineError('notFound', `No extension offers ${model.name} any more.`, {
-        ...because,
-        remedy: { kind: 'chooseModel' },
-      });
+      return new SightlineError(
+        'notFound',
+        t('No extension offers {model} any more.', { model: model.name }),
+        {
+          ...because,
+          remedy: { kind: 'chooseModel' },
+        },
+      );
     default:
       return new SightlineError('providerFailed', `${editorModelsProvider.label}: ${message}`, because);
   }

@@ -6,12 +6,13 @@ import { chatFrames } from '../../inference/offline/chatFormat.ts';
 import { continued, type ReplyEnd } from '../../inference/offline/reply.ts';
 import { eventStream } from '../../inference/offline/serverSentEvents.ts';
 import { editorModelsProvider } from './editorModelsProvider.ts';
+import { t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { editorMessages } from './editorMessages.ts';
 import { editorModel, editorModels, explained, nameOf, takesImages } from './editorModels.ts';
 
 /** What the person reads where the editor asks whether Sightline may use a model. */
-const justification = 'Sightline asks the model that you chose about your images and selected text.';
+const justification = t('Sightline asks the model that you chose about your images and selected text.');
 
 /** The models of other extensions, asked as a server is: over this, everything else is the same as for any provider. */
 export function editorModelsDestination(): Destination {

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
 import { isBuiltIn } from '../../inference/providers/providers.ts';
 
@@ -7,7 +8,7 @@ import { isBuiltIn } from '../../inference/providers/providers.ts';
  */
 export const editorModelsProvider: Provider = {
   id: 'editor',
-  label: 'Models of the editor',
+  label: t('Models of the editor'),
   // Never looked up: the editor stands in place of the network.
   baseURL: 'http://editor.sightline.invalid/v1',
   api: 'chat.completions',

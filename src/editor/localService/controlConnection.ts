@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { t } from '../../base/l10n.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Listen } from '../../base/emitter.ts';
@@ -91,11 +92,14 @@ export function connectTo(record: RunningRecord): Promise<ControlConnection | un
 }
 
 function gone(): SightlineError {
-  return new SightlineError('network', 'The local service has stopped.', {
-    hint: 'Run “Sightline: Start Local Service”.',
+  return new SightlineError('network', t('The local service has stopped.'), {
+    hint: t('Run “Sightline: Start Local Service”.'),
   });
 }
 
 function refused(reason: string): SightlineError {
-  return new SightlineError('providerFailed', `The local service did not create a sign-in link: ${reason}`);
+  return new SightlineError(
+    'providerFailed',
+    t('The local service did not create a sign-in link: {reason}', { reason }),
+  );
 }

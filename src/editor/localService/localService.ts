@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { sleep } from '../../base/sleep.ts';
 import { Emitter } from '../../base/emitter.ts';
@@ -76,8 +77,11 @@ export class LocalService implements Disposable {
       if (!running) await sleep(pause, signal);
     }
     const pid = readRunningRecord(this.#parts.folder())?.pid;
-    throw new SightlineError('timeout', 'The local service is running, but does not respond.', {
-      hint: `End its process${pid === undefined ? '' : ` (${pid})`} and start the service again.`,
+    throw new SightlineError('timeout', t('The local service is running, but does not respond.'), {
+      hint:
+        pid === undefined
+          ? t('End its process and start the service again.')
+          : t('End its process ({pid}) and start the service again.', { pid: String(pid) }),
     });
   }
 
@@ -92,8 +96,8 @@ export class LocalService implements Disposable {
     if (url !== origin)
       throw new SightlineError(
         'missingKey',
-        `The local service is now running at ${url}, because another program uses its port.`,
-        { hint: 'Run “Sightline: Log In to Local Service”.', about: 'service' },
+        t('The local service is now running at {url}, because another program uses its port.', { url }),
+        { hint: t('Run “Sightline: Log In to Local Service”.'), about: 'service' },
       );
   }
 

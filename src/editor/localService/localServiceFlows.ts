@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { Account } from '../credentials/account.ts';
 import { type AccountState, accountName } from '../credentials/accountState.ts';
@@ -25,8 +26,11 @@ export async function startFlow(parts: LocalServiceFlowOptions, dialogue: Dialog
   if (state.kind === 'loggedIn' && state.origin === url) {
     const pressed = await dialogue.showMessage(
       'info',
-      `The local service is running at ${url}. You are logged in as ${accountName(state)}.`,
-      'Manage API Keys',
+      t('The local service is running at {url}. You are logged in as {account}.', {
+        url,
+        account: accountName(state),
+      }),
+      t('Manage API Keys'),
     );
     return pressed === undefined ? undefined : manageKeysFlow(parts, dialogue);
   }
@@ -34,9 +38,12 @@ export async function startFlow(parts: LocalServiceFlowOptions, dialogue: Dialog
   const pressed = await dialogue.showMessage(
     moved ? 'warning' : 'info',
     moved
-      ? `The local service is now running at ${url}, because another program uses its port. Log in again: your login is for the previous address.`
-      : `The local service is running at ${url}. It stops when you close the editor.`,
-    'Log In to Local Service',
+      ? t(
+          'The local service is now running at {url}, because another program uses its port. Log in again: your login is for the previous address.',
+          { url },
+        )
+      : t('The local service is running at {url}. It stops when you close the editor.', { url }),
+    t('Log In to Local Service'),
   );
   return pressed === undefined ? undefined : logInLocallyFlow(parts, dialogue);
 }
@@ -45,13 +52,13 @@ export async function startFlow(parts: LocalServiceFlowOptions, dialogue: Dialog
 export async function stopFlow({ service }: LocalServiceFlowOptions, dialogue: Dialogue): Promise<void> {
   dialogue.note(
     'info',
-    (await service.stop()) ? 'The local service was stopped.' : 'The local service is not running.',
+    (await service.stop()) ? t('The local service was stopped.') : t('The local service is not running.'),
   );
 }
 
 /** Logs in to the service, starting it if need be, with a key that it makes for this machine. */
 export async function logInLocallyFlow(parts: LocalServiceFlowOptions, dialogue: Dialogue): Promise<void> {
-  const state = await dialogue.whileWorking('Sightline: logging in to the local service…', signal =>
+  const state = await dialogue.whileWorking(t('Sightline: logging in to the local service…'), signal =>
     logInLocally(parts, signal),
   );
   if (state.kind === 'loggedIn') reportLoggedIn(state, dialogue);
@@ -74,13 +81,13 @@ export async function reportServiceEnd(
   parts: LocalServiceFlowOptions,
   dialogue: Dialogue,
 ): Promise<void> {
-  if (end === 'stopped') return dialogue.note('info', 'The local service was stopped.');
+  if (end === 'stopped') return dialogue.note('info', t('The local service was stopped.'));
   const lines = parts.logLines();
-  const log = lines === '' ? 'Its log is empty.' : `Its log ends: ${lines}`;
+  const log = lines === '' ? t('Its log is empty.') : t('Its log ends: {lines}', { lines });
   const pressed = await dialogue.showMessage(
     'error',
-    `The local service stopped unexpectedly. ${log}`,
-    'Restart',
+    t('The local service stopped unexpectedly. {log}', { log }),
+    t('Restart'),
   );
   if (pressed !== undefined) await startFlow(parts, dialogue);
 }
@@ -88,7 +95,7 @@ export async function reportServiceEnd(
 function started(service: LocalService, dialogue: Dialogue) {
   const running = service.connection;
   if (running !== undefined) return running;
-  return dialogue.whileWorking('Sightline: starting the local service…', signal => service.start(signal));
+  return dialogue.whileWorking(t('Sightline: starting the local service…'), signal => service.start(signal));
 }
 
 async function logInLocally(parts: LocalServiceFlowOptions, signal: AbortSignal): Promise<AccountState> {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { t } from '../../base/l10n.ts';
 import { parseJson } from '../../base/json.ts';
 import { answerError, notAService } from '../../platform/platformErrors.ts';
 import { exchangeWithService } from '../../platform/serviceExchange.ts';
@@ -40,7 +41,7 @@ export async function signInAsOwner(url: string, token: string, signal?: AbortSi
   };
   const read = <T>(text: string, schema: z.ZodType<T>): T => {
     const { data } = schema.safeParse(parseJson(text));
-    if (data === undefined) throw notAService(url, 'its response is invalid');
+    if (data === undefined) throw notAService(url, t('its response is invalid'));
     return data;
   };
   const signedIn = await send('POST', '/api/session', { body: { token }, signal });

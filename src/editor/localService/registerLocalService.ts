@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { Lazy } from '../../base/lazy.ts';
 import { commands } from '../../contributions.ts';
 import type { Account } from '../credentials/account.ts';
@@ -46,7 +47,7 @@ export function registerLocalService(
       read: () => vscode.workspace.getConfiguration('sightline').inspect<string>('service.url')?.globalValue,
       write: url => writeSetting('service.url', url),
     },
-    machine: hostname().slice(0, 100) || 'this machine',
+    machine: hostname().slice(0, 100) || t('this machine'),
     logLines: () => lastLogLines(folderOf(context), 5),
   };
   const register = (command: string, flow: Flow, failure: string): vscode.Disposable =>
@@ -68,10 +69,10 @@ export function registerLocalService(
   service.join().catch((error: unknown) => log.error('The local service could not be looked up', error));
   return vscode.Disposable.from(
     service,
-    register(commands.startLocalService, 'startFlow', 'The local service was not started'),
-    register(commands.stopLocalService, 'stopFlow', 'The local service was not stopped'),
-    register(commands.logInToLocalService, 'logInLocallyFlow', 'Login to the local service failed'),
-    register(commands.manageApiKeys, 'manageKeysFlow', 'The API keys page was not opened'),
+    register(commands.startLocalService, 'startFlow', t('The local service was not started')),
+    register(commands.stopLocalService, 'stopFlow', t('The local service was not stopped')),
+    register(commands.logInToLocalService, 'logInLocallyFlow', t('Login to the local service failed')),
+    register(commands.manageApiKeys, 'manageKeysFlow', t('The API keys page was not opened')),
     service.onEnd(end => {
       log.warn(`The local service has stopped: ${end}\n${lastLogLines(folderOf(context), 30)}`);
       reportEnd(end).catch((error: unknown) => showError(error));

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { formatSeconds } from '../../base/format.ts';
 import { makeFoldersSync } from '../../base/node/makeFolder.ts';
 import { onAbort } from '../../base/onAbort.ts';
@@ -57,7 +58,9 @@ export async function startProcess(
     signal.throwIfAborted();
     if (deadline.aborted) throw silent(folder);
     if (error instanceof SightlineError) throw error;
-    throw new SightlineError('providerFailed', 'The local service could not be started.', { cause: error });
+    throw new SightlineError('providerFailed', t('The local service could not be started.'), {
+      cause: error,
+    });
   } finally {
     child.stdout.destroy();
     child.unref();
@@ -114,32 +117,42 @@ function failed(line: StartLine & { state: 'failed' }, folder: string): Sightlin
   if (code !== undefined && /^(EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ERR_SQLITE_ERROR)$/.test(code))
     return notWritable(folder, new Error(message));
   const lines = lastLogLines(folder, 5);
-  return new SightlineError('providerFailed', `The local service could not be started: ${message}`, {
-    hint: hint ?? `Its log ends: ${lines}`,
-  });
+  return new SightlineError(
+    'providerFailed',
+    t('The local service could not be started: {message}', { message }),
+    {
+      hint: hint ?? t('Its log ends: {lines}', { lines }),
+    },
+  );
 }
 
 function notWritable(folder: string, cause: unknown): SightlineError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new SightlineError('store', `The local service cannot write to its folder ${folder} (${reason}).`, {
-    cause,
-    hint: 'Make the folder writable or free up disk space, then start the service again.',
-  });
+  return new SightlineError(
+    'store',
+    t('The local service cannot write to its folder {folder} ({reason}).', { folder, reason }),
+    {
+      cause,
+      hint: t('Make the folder writable or free up disk space, then start the service again.'),
+    },
+  );
 }
 
 function died(folder: string): SightlineError {
   const lines = lastLogLines(folder, 5);
-  return new SightlineError('providerFailed', 'The local service stopped before it was ready.', {
-    hint: lines === '' ? 'Its log is empty.' : `Its log ends:\n${lines}`,
+  return new SightlineError('providerFailed', t('The local service stopped before it was ready.'), {
+    hint: lines === '' ? t('Its log is empty.') : t('Its log ends:\n{lines}', { lines }),
   });
 }
 
 function silent(folder: string): SightlineError {
   return new SightlineError(
     'timeout',
-    `The local service was not ready within ${formatSeconds(patience / 1000)}.`,
+    t('The local service was not ready within {time}.', { time: formatSeconds(patience / 1000) }),
     {
-      hint: `Try again when the machine is less busy. The log is in ${localServiceFiles(folder).log}.`,
+      hint: t('Try again when the machine is less busy. The log is in {log}.', {
+        log: localServiceFiles(folder).log,
+      }),
     },
   );
 }

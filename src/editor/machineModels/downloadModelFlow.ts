@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { t } from '../../base/l10n.ts';
 import { isAbort, SightlineError, type ErrorCode } from '../../base/errors.ts';
 import { formatBytes, formatPercent } from '../../base/format.ts';
 import {
@@ -33,8 +34,8 @@ type Chosen = { captioner: Captioner } | { installed: InstalledModel } | 'folder
 export async function downloadModelFlow(parts: DownloadModelParts): Promise<void> {
   const { dialogue, store } = parts;
   const chosen = await dialogue.pick(
-    'Download Model for This Machine',
-    'Select a captioning model',
+    t('Download Model for This Machine'),
+    t('Select a captioning model'),
     choices(await store.installed(), await store.partial()),
   );
   if (chosen === undefined) return;
@@ -49,23 +50,24 @@ function choices(
 ): ModelChoiceItem<Chosen>[] {
   const offered = captioners.filter(({ id }) => !installed.some(model => model.id === id));
   return [
-    ...(installed.length > 0 ? [{ label: 'Downloaded' }] : []),
+    ...(installed.length > 0 ? [{ label: t('Downloaded') }] : []),
     ...installed.map(model => ({
       label: model.label,
       icon: 'check',
-      description: `${formatBytes(bytesOf(model))} · use this model`,
+      description: t('{size} · use this model', { size: formatBytes(bytesOf(model)) }),
       value: { installed: model },
     })),
-    ...(offered.length > 0 ? [{ label: 'Available' }] : []),
+    ...(offered.length > 0 ? [{ label: t('Available') }] : []),
     ...offered.map(captioner => {
       const begun = partial.find(({ plan }) => plan.id === captioner.id);
-      const paused = begun && `paused at ${formatPercent(begun.bytes / bytesOf(begun.plan))}`;
+      const paused =
+        begun && t('paused at {percent}', { percent: formatPercent(begun.bytes / bytesOf(begun.plan)) });
       return {
         label: captioner.label,
         icon: 'cloud-download',
         description: [
           paused,
-          `about ${formatBytes(captioner.approximateBytes)}`,
+          t('about {size}', { size: formatBytes(captioner.approximateBytes) }),
           captioner.licence,
           captioner.speed,
         ]
@@ -75,11 +77,11 @@ function choices(
         value: { captioner },
       };
     }),
-    { label: 'Your own model' },
+    { label: t('Your own model') },
     {
-      label: 'From a Folder…',
+      label: t('From a Folder…'),
       icon: 'folder',
-      detail: 'Copy a model that you have: config.json, tokenizer.json, onnx/',
+      detail: t('Copy a model that you have: config.json, tokenizer.json, onnx/'),
       value: 'folder',
     },
   ];
@@ -91,13 +93,17 @@ async function download(parts: DownloadModelParts, captioner: Captioner): Promis
   const { host } = new URL(hub);
   const plan =
     (await begunDownload(store, captioner)) ??
-    (await dialogue.during(`Listing the files of ${captioner.label} at ${host}…`, (_show, signal) =>
-      planDownload(store, captioner, { ...options, hub, signal }),
+    (await dialogue.during(
+      t('Listing the files of {captioner} at {host}…', { captioner: captioner.label, host }),
+      (_show, signal) => planDownload(store, captioner, { ...options, hub, signal }),
     ));
   const here = await store.bytesHere(plan);
   const answer = await dialogue.ask({
     tone: 'info',
-    message: here > 0 ? `Resume the download of ${captioner.label}?` : `Download ${captioner.label}?`,
+    message:
+      here > 0
+        ? t('Resume the download of {captioner}?', { captioner: captioner.label })
+        : t('Download {captioner}?', { captioner: captioner.label }),
     detail: await sheetOf(store, captioner, { plan, host, here, free: options?.freeSpace ?? freeSpace }),
     buttons: here > 0 ? [resume, removeDownload] : [begin],
   });
@@ -105,9 +111,9 @@ async function download(parts: DownloadModelParts, captioner: Captioner): Promis
   else if (answer !== undefined) await fetchModel(parts, captioner, { plan, hub });
 }
 
-const begin = 'Download';
-const resume = 'Resume';
-const removeDownload = 'Remove Download';
+const begin = t('Download');
+const resume = t('Resume');
+const removeDownload = t('Remove Download');
 
 /** What the person should know before anything is fetched. */
 async function sheetOf(
@@ -118,17 +124,19 @@ async function sheetOf(
   const left = await free(store.folder);
   const size = bytesOf(plan);
   return [
-    `From: ${host} (${plan.repository})`,
+    t('From: {host} ({repository})', { host, repository: plan.repository }),
     here > 0
-      ? `Size: ${formatBytes(size)}, of which ${formatBytes(here)} are here`
-      : `Size: ${formatBytes(size)}`,
-    `License: ${licence}`,
-    `Good for: ${goodFor}`,
-    `Time: about ${speed}`,
-    `Folder: ${store.folderOf(id)}`,
-    ...(left === undefined ? [] : [`Free space there: ${formatBytes(left)}`]),
+      ? t('Size: {size}, of which {size2} are here', { size: formatBytes(size), size2: formatBytes(here) })
+      : t('Size: {size}', { size: formatBytes(size) }),
+    t('License: {licence}', { licence }),
+    t('Good for: {goodFor}', { goodFor }),
+    t('Time: about {speed}', { speed }),
+    t('Folder: {folder}', { folder: store.folderOf(id) }),
+    ...(left === undefined ? [] : [t('Free space there: {size}', { size: formatBytes(left) })]),
     '',
-    'Each file is checked against the hash that the server lists. While it downloads, Cancel pauses it; it can be resumed later. After that, the model runs on this machine and sends nothing. To remove it, run “Sightline: Remove Model from This Machine”.',
+    t(
+      'Each file is checked against the hash that the server lists. While it downloads, Cancel pauses it; it can be resumed later. After that, the model runs on this machine and sends nothing. To remove it, run “Sightline: Remove Model from This Machine”.',
+    ),
   ].join('\n');
 }
 
@@ -147,20 +155,28 @@ async function fetchModel(
   for (;;) {
     let answer: typeof resume | typeof removeDownload | undefined;
     try {
-      const model = await dialogue.during(`Downloading ${captioner.label}`, (show, signal) =>
-        downloadModel(store, plan, {
-          ...options,
-          hub,
-          signal,
-          onProgress: ({ bytes, totalBytes }) =>
-            show(`${formatBytes(bytes)} of ${formatBytes(totalBytes)}`, bytes / Math.max(1, totalBytes)),
-        }),
+      const model = await dialogue.during(
+        t('Downloading {captioner}', { captioner: captioner.label }),
+        (show, signal) =>
+          downloadModel(store, plan, {
+            ...options,
+            hub,
+            signal,
+            onProgress: ({ bytes, totalBytes }) =>
+              show(
+                t('{size} of {size2}', { size: formatBytes(bytes), size2: formatBytes(totalBytes) }),
+                bytes / Math.max(1, totalBytes),
+              ),
+          }),
       );
-      return await offerUse(parts, model, 'was downloaded');
+      return await offerUse(parts, model, t('was downloaded'));
     } catch (error) {
       if (isAbort(error))
         answer = await dialogue.tell(
-          `The download of ${captioner.label} is paused at ${await share()}.`,
+          t('The download of {captioner} is paused at {percent}.', {
+            captioner: captioner.label,
+            percent: await share(),
+          }),
           resume,
           removeDownload,
         );
@@ -179,13 +195,13 @@ async function addFolder(parts: DownloadModelParts): Promise<void> {
   if (folder === undefined) return;
   const proposed = path.basename(folder).toLowerCase();
   const id = await dialogue.askName(isModelId(proposed) ? proposed : '', name =>
-    isModelId(name) ? undefined : 'Use lowercase letters, digits, dots, hyphens and underscores.',
+    isModelId(name) ? undefined : t('Use lowercase letters, digits, dots, hyphens and underscores.'),
   );
   if (id === undefined) return;
-  const model = await dialogue.during(`Copying ${id}`, (show, signal) =>
+  const model = await dialogue.during(t('Copying {id}', { id }), (show, signal) =>
     addFromFolder(store, id, folder, { signal, onFile: file => show(file, 0) }),
   );
-  await offerUse(parts, model, 'was added');
+  await offerUse(parts, model, t('was added'));
 }
 
 async function offerUse(
@@ -193,6 +209,9 @@ async function offerUse(
   model: InstalledModel,
   what: string,
 ): Promise<void> {
-  const answer = await dialogue.tell(`${model.label} ${what} (${formatBytes(bytesOf(model))}).`, 'Use Model');
-  if (answer === 'Use Model') await use(model);
+  const answer = await dialogue.tell(
+    `${model.label} ${what} (${formatBytes(bytesOf(model))}).`,
+    t('Use Model'),
+  );
+  if (answer === t('Use Model')) await use(model);
 }

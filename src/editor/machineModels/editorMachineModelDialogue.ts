@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { redact } from '../../base/redact.ts';
 import { throttle } from '../../base/throttle.ts';
 import { showInformation, showMessage } from '../dialogs/messages.ts';
@@ -52,15 +53,15 @@ export const editorMachineModelDialogue: MachineModelDialogue = {
       (await vscode.window.showOpenDialog({
         canSelectFiles: false,
         canSelectFolders: true,
-        openLabel: 'Add Model',
+        openLabel: t('Add Model'),
       })) ?? [];
     return folder?.fsPath;
   },
 
   askName: (value, refusal) =>
     showInputBox({
-      title: 'Add Model from a Folder',
-      prompt: 'Name of the model',
+      title: t('Add Model from a Folder'),
+      prompt: t('Name of the model'),
       value,
       validateInput: name => refusal(name),
     }),

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import { thisMachineProvider } from '../../inference/providers/providers.ts';
@@ -24,7 +25,7 @@ export function registerMachineModels({ choice, folder }: MachineModelsParts): v
     vscode.commands.registerCommand(id, () => work().catch((error: unknown) => showError(error)));
   return vscode.Disposable.from(
     command(commands.downloadModel, async () => {
-      if (!(await requireTrust('downloads no models'))) return;
+      if (!(await requireTrust(t('downloads no models')))) return;
       const { dialogue, store, flow, hubAddress, defaultHub } = await downloading(folder);
       await flow({
         dialogue,

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { formatBytes } from '../../base/format.ts';
 import { bytesOf } from '../../captioning/download/downloadModel.ts';
 import type { InstalledModel } from '../../captioning/models/installedModel.ts';
@@ -33,35 +34,38 @@ export async function removeModelFlow({
   const items: ModelChoiceItem<Removable>[] = [
     ...(await store.installed()).map(model => ({
       label: model.label,
-      description: [formatBytes(bytesOf(model)), isInUse(model.id) ? 'in use' : '']
+      description: [formatBytes(bytesOf(model)), isInUse(model.id) ? t('in use') : '']
         .filter(Boolean)
         .join(' · '),
       value: wholeModel(store, model),
     })),
     ...(await store.partial()).map(partial => ({
       label: partial.plan.label,
-      description: `${formatBytes(partial.bytes)} · incomplete`,
+      description: t('{size} · incomplete', { size: formatBytes(partial.bytes) }),
       value: incompleteModel(store, partial),
     })),
   ];
   if (items.length === 0) {
-    await dialogue.tell('There are no models on this machine.');
+    await dialogue.tell(t('There are no models on this machine.'));
     return;
   }
-  const chosen = await dialogue.pick('Remove Model from This Machine', 'Select a model', items);
+  const chosen = await dialogue.pick(t('Remove Model from This Machine'), t('Select a model'), items);
   if (chosen === undefined) return;
   const { id, question, detail, removed } = chosen;
   const wasInUse = isInUse(id);
   const answer = await dialogue.ask({
     tone: 'warning',
     message: question,
-    detail: wasInUse ? `${detail} It is the model in use.` : detail,
-    buttons: ['Remove'],
+    detail: wasInUse ? t('{detail} It is the model in use.', { detail }) : detail,
+    buttons: [t('Remove')],
   });
-  if (answer !== 'Remove') return;
+  if (answer !== t('Remove')) return;
   await store.remove(id);
   if (!wasInUse) await dialogue.tell(removed);
-  else if ((await dialogue.tell(`${removed} It was the model in use.`, 'Choose Model')) !== undefined)
+  else if (
+    (await dialogue.tell(t('{removed} It was the model in use.', { removed }), t('Choose Model'))) !==
+    undefined
+  )
     await chooseModel();
 }
 
@@ -69,21 +73,23 @@ function wholeModel(store: ModelStore, { id, label, revision }: InstalledModel):
   // Only what came from a hub has a commit there.
   const rest =
     revision === undefined
-      ? 'The folder that it was added from is left as it is.'
-      : 'It can be downloaded again.';
+      ? t('The folder that it was added from is left as it is.')
+      : t('It can be downloaded again.');
   return {
     id,
-    question: `Remove ${label}?`,
-    detail: `Its files in ${store.folderOf(id)} are deleted. ${rest}`,
-    removed: `${label} was removed.`,
+    question: t('Remove {label}?', { label }),
+    detail: t('Its files in {folder} are deleted. {rest}', { folder: store.folderOf(id), rest }),
+    removed: t('{label} was removed.', { label }),
   };
 }
 
 function incompleteModel(store: ModelStore, { plan: { id, label } }: PartialModel): Removable {
   return {
     id,
-    question: `Remove the download of ${label}?`,
-    detail: `What has come of it in ${store.folderOf(id)} is deleted. It can be begun again.`,
-    removed: `The download of ${label} was removed.`,
+    question: t('Remove the download of {label}?', { label }),
+    detail: t('What has come of it in {folder} is deleted. It can be begun again.', {
+      folder: store.folderOf(id),
+    }),
+    removed: t('The download of {label} was removed.', { label }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Disposable } from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import { normalizeBaseURL } from '../../inference/providers/baseUrl.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
@@ -43,8 +44,8 @@ export async function addAddress(
 /** The address that the person enters; one that does not answer is taken when it is entered once more. */
 async function askServer(label?: string): Promise<Server | undefined> {
   const box = createInputBox();
-  box.title = label === undefined ? 'Add OpenAI-Compatible Server' : `Address of ${label}`;
-  box.prompt = 'The address of its API, such as http://localhost:8080/v1';
+  box.title = label === undefined ? t('Add OpenAI-Compatible Server') : t('Address of {label}', { label });
+  box.prompt = t('The address of its API, such as http://localhost:8080/v1');
   box.placeholder = 'https://…/v1';
   box.ignoreFocusOut = true;
   const search = new AbortController();
@@ -65,7 +66,7 @@ async function askServer(label?: string): Promise<Server | undefined> {
           box.validationMessage = error instanceof Error ? error.message : String(error);
           if (!(error instanceof SightlineError) || box.value !== value) return;
           refused = value;
-          box.validationMessage += ' Press Enter again to add it anyway.';
+          box.validationMessage += t(' Press Enter again to add it anyway.');
         } finally {
           box.busy = false;
         }
@@ -89,7 +90,7 @@ async function serverAt(baseURL: string, signal: AbortSignal): Promise<Server> {
   const { listModels } = await import('../../inference/providers/models.ts');
   const look = async (address: string): Promise<Server> => {
     try {
-      await listModels({ label: 'The server', baseURL: address }, { signal, timeoutMs: 10_000 });
+      await listModels({ label: t('The server'), baseURL: address }, { signal, timeoutMs: 10_000 });
       return { baseURL: address, needsKey: false };
     } catch (error) {
       const status = error instanceof SightlineError ? error.status : undefined;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import type { AnswerEvent } from '../../inference/api/answer.ts';
 import { mayCarryKey } from '../../base/address.ts';
@@ -101,9 +102,13 @@ export class ModelAsker {
         ? offlineDestination(images, { style: 'report' })
         : await this.#destination(provider, options.signal);
     if (!provider.takesImages && images.length > 0)
-      throw new SightlineError('badRequest', `${provider.label} does not support images.`, {
-        hint: 'Choose a vision model.',
-      });
+      throw new SightlineError(
+        'badRequest',
+        t('{provider} does not support images.', { provider: provider.label }),
+        {
+          hint: t('Choose a vision model.'),
+        },
+      );
     try {
       yield* ask({ ...question, model }, destination, {
         ...options,
@@ -167,9 +172,13 @@ export class ModelAsker {
       return editorModelsDestination();
     }
     if (provider.baseURL === '')
-      throw new SightlineError('badRequest', `The address of ${provider.label} is not set.`, {
-        hint: `Add "${provider.id}" to the setting sightline.providerAddresses.`,
-      });
+      throw new SightlineError(
+        'badRequest',
+        t('The address of {provider} is not set.', { provider: provider.label }),
+        {
+          hint: t('Add "{id}" to the setting sightline.providerAddresses.', { id: provider.id }),
+        },
+      );
     const apiKey = provider.needsKey ? await this.#keys.require(provider) : await this.#keys.get(provider);
     if (apiKey !== undefined && !mayCarryKey(provider.baseURL)) await this.#agreeToClearText(provider);
     return {
@@ -190,19 +199,26 @@ export class ModelAsker {
   async #agreeToClearText(provider: Provider): Promise<void> {
     const { origin, host } = new URL(provider.baseURL);
     if (this.#clearTextAgreed.has(origin)) return;
-    const send = 'Send Key Unencrypted';
+    const send = t('Send Key Unencrypted');
     const answer = await showWarning(
-      `Send the key of ${provider.label} unencrypted?`,
+      t('Send the key of {provider} unencrypted?', { provider: provider.label }),
       {
         modal: true,
-        detail: `${host} uses HTTP without encryption: anyone on the network path can read the key and the images. Use an https:// address if the server has one.`,
+        detail: t(
+          '{host} uses HTTP without encryption: anyone on the network path can read the key and the images. Use an https:// address if the server has one.',
+          { host },
+        ),
       },
       send,
     );
     if (answer !== send)
-      throw new SightlineError('badRequest', `Nothing was sent: ${host} uses HTTP without encryption.`, {
-        hint: 'Use an https:// address in the setting.',
-      });
+      throw new SightlineError(
+        'badRequest',
+        t('Nothing was sent: {host} uses HTTP without encryption.', { host }),
+        {
+          hint: t('Use an https:// address in the setting.'),
+        },
+      );
     this.#clearTextAgreed.add(origin);
   }
 }
@@ -218,7 +234,7 @@ async function asking() {
 
 function requireTrusted(): void {
   if (!vscode.workspace.isTrusted)
-    throw new SightlineError('untrusted', 'Sightline sends no requests in Restricted Mode.');
+    throw new SightlineError('untrusted', t('Sightline sends no requests in Restricted Mode.'));
 }
 
 function plainTurn({ role, text, pictures }: PictureTurn): Turn {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
+import { t } from '../../base/l10n.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { AskedWith, ModelView } from '../../protocol/conversation.ts';
 import { affects, readSetting, writeSetting } from '../settings.ts';
@@ -52,7 +53,10 @@ export class ModelChoice implements vscode.Disposable {
     if (provider === undefined)
       throw new SightlineError(
         'notFound',
-        `${file ?? 'The prompt'} names the provider "${id}", which is not configured.`,
+        t('{file} names the provider "{id}", which is not configured.', {
+          file: file ?? t('The prompt'),
+          id: id ?? '',
+        }),
       );
     return { provider, model };
   }

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { editorModelsProvider } from '../editorModels/editorModelsProvider.ts';
 import { offlineProvider, thisMachineProvider } from '../../inference/providers/providers.ts';
 import type { Model, Provider } from '../../inference/providers/provider.ts';
@@ -56,9 +57,9 @@ export function modelItems(parts: ModelItemsParts): ModelItem[] {
     pick: { kind: 'model', provider, model: id },
     label: provider.id === offlineProvider.id ? offlineProvider.label : id,
     description: [
-      ...(provider.id === offlineProvider.id ? ['on this machine'] : [provider.label]),
-      ...(takesImages === undefined ? [] : [takesImages ? 'supports images' : 'text only']),
-      ...(provider.id === inUse?.provider.id && id === inUse.model ? ['in use'] : []),
+      ...(provider.id === offlineProvider.id ? [t('on this machine')] : [provider.label]),
+      ...(takesImages === undefined ? [] : [takesImages ? t('supports images') : t('text only')]),
+      ...(provider.id === inUse?.provider.id && id === inUse.model ? [t('in use')] : []),
     ].join(' · '),
   });
   const recent = parts.recent
@@ -74,13 +75,13 @@ export function modelItems(parts: ModelItemsParts): ModelItem[] {
     description: missing,
   }));
   const add: ModelItem[] = parts.canAdd
-    ? [{ pick: { kind: 'addServer' }, label: 'Add OpenAI-Compatible Server…' }]
+    ? [{ pick: { kind: 'addServer' }, label: t('Add OpenAI-Compatible Server…') }]
     : [];
   if (typed === '')
     return [
-      ...section('Recent', recent),
+      ...section(t('Recent'), recent),
       ...listed.flatMap(({ label, items }) => section(label, items)),
-      ...section('Other providers', [...others, ...add]),
+      ...section(t('Other providers'), [...others, ...add]),
     ];
   const once = new Map([...listed.flatMap(({ items }) => items), ...recent].map(item => [keyOf(item), item]));
   const sorted = [...once.values(), ...others].toSorted((one, other) => fit(one, typed) - fit(other, typed));
@@ -142,11 +143,11 @@ function nameItem({ lists }: ModelItemsParts, name: string): ModelItem | undefin
   const possible = nameable(lists);
   if (possible.length === 0 || listOf(lists, name) !== undefined) return undefined;
   const [only] = possible;
-  const of = possible.length === 1 && only !== undefined ? only.provider.label : 'any provider';
+  const of = possible.length === 1 && only !== undefined ? only.provider.label : t('any provider');
   const isUnlisted = possible.some(({ models }) => models.length > 0);
   return {
     pick: { kind: 'name', name },
-    label: `Use "${name}"${isUnlisted ? ` (not listed by ${of})` : ''}`,
+    label: isUnlisted ? t('Use "{name}" (not listed by {of})', { name, of }) : t('Use "{name}"', { name }),
     alwaysShow: true,
   };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { nearest } from '../../base/nearest.ts';
 import { commands } from '../../contributions.ts';
 import { editorModelsProvider } from '../editorModels/editorModelsProvider.ts';
@@ -52,7 +53,7 @@ export async function chooseModel(parts: ModelPickerParts): Promise<void> {
  */
 export async function pickChosenModel(
   parts: ModelPickParts,
-  title = 'Choose Model',
+  title = t('Choose Model'),
 ): Promise<ChosenModel | undefined> {
   if (!(await requireTrust())) return undefined;
   const picked = await pickFrom(parts, {
@@ -100,12 +101,16 @@ async function modelOf(found: Provider, parts: ModelPickParts): Promise<ChosenMo
     if (!isThere) return undefined;
   }
   const picked = await pickFrom(parts, {
-    title: `Choose Model: ${provider.label}`,
+    title: t('Choose Model: {provider}', { provider: provider.label }),
     canAdd: false,
     search: options =>
       searchModelsOf(provider, parts, {
         ...options,
-        onFailed: error => void showError(error, `The models of ${provider.label} could not be listed`),
+        onFailed: error =>
+          void showError(
+            error,
+            t('The models of {provider} could not be listed', { provider: provider.label }),
+          ),
       }),
   });
   return picked && chosenBy(picked, parts);
@@ -117,8 +122,12 @@ async function modelByName(name: string, lists: readonly ModelList[]): Promise<C
   const list =
     items.length === 1
       ? items[0]?.list
-      : (await showQuickPick(items, { title: `Use "${name}"`, placeHolder: 'Select the provider to ask' }))
-          ?.list;
+      : (
+          await showQuickPick(items, {
+            title: t('Use "{name}"', { name }),
+            placeHolder: t('Select the provider to ask'),
+          })
+        )?.list;
   if (list === undefined) return undefined;
   const { provider, models } = list;
   const ids = models.map(({ id }) => id);
@@ -128,11 +137,11 @@ async function modelByName(name: string, lists: readonly ModelList[]): Promise<C
 /** Asks whether a name that the provider does not list is meant. */
 async function useUnlisted(name: string, provider: Provider, ids: readonly string[]): Promise<boolean> {
   const meant = nearest(name, ids);
-  const question = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  const use = `Use "${name}"`;
+  const question = meant === undefined ? '' : t(' Did you mean "{meant}"?', { meant });
+  const use = t('Use "{name}"', { name });
   const answer = await showWarning(
-    `${provider.label} does not list a model "${name}".`,
-    { modal: true, detail: `Requests fail if there is no such model.${question}` },
+    t('{provider} does not list a model "{name}".', { provider: provider.label, name }),
+    { modal: true, detail: t('Requests fail if there is no such model.{question}', { question }) },
     use,
   );
   return answer === use;
@@ -159,7 +168,7 @@ async function pickFrom(
     ? [inUse, ...recentModels(memory, providers).filter(other => !isSame(other, inUse))]
     : [];
   picker.title = title;
-  picker.placeholder = 'Select a model or enter its name';
+  picker.placeholder = t('Select a model or enter its name');
   picker.matchOnDescription = true;
   const listParts = (): ModelItemsParts => ({
     lists: found.lists(),

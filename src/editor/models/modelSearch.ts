@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { isAbort } from '../../base/errors.ts';
 import type { Model, Provider } from '../../inference/providers/provider.ts';
 import { editorModelsProvider } from '../editorModels/editorModelsProvider.ts';
@@ -56,7 +57,10 @@ export function searchModels(
     others.set(provider.id, { provider, missing });
     onChange();
   };
-  const list = async (provider: Provider, { empty = 'lists no models', more = '' } = {}): Promise<void> => {
+  const list = async (
+    provider: Provider,
+    { empty = t('lists no models'), more = '' } = {},
+  ): Promise<void> => {
     const before = rememberedModels(memory, provider);
     if (before.length > 0) lists.set(provider.id, { provider, models: before });
     onChange();
@@ -70,7 +74,7 @@ export function searchModels(
     } catch (error) {
       if (isAbort(error)) return;
       log.error(`The models of ${provider.label} could not be listed`, error);
-      lacks(provider, 'models could not be listed');
+      lacks(provider, t('models could not be listed'));
     }
   };
   const look = async (provider: Provider): Promise<void> => {
@@ -78,18 +82,18 @@ export function searchModels(
       case 'ready':
         return list(provider);
       case 'noAddress':
-        return lacks(provider, 'no address yet');
+        return lacks(provider, t('no address yet'));
       case 'noKey':
-        return lacks(provider, 'no key yet');
+        return lacks(provider, t('no key yet'));
       case 'asksFirst':
-        return lacks(provider, 'would get its key unencrypted');
+        return lacks(provider, t('would get its key unencrypted'));
     }
   };
   const lookForLocal = async (): Promise<void> => {
     const local = all.filter(provider => provider.local);
     const { findLocalProviders } = await import('../../inference/providers/discover.ts');
     const running = await findLocalProviders({ signal, providers: local });
-    for (const provider of local) if (!running.includes(provider)) lacks(provider, 'not running');
+    for (const provider of local) if (!running.includes(provider)) lacks(provider, t('not running'));
     await Promise.all(running.map(look));
   };
   const lookForGateway = async (): Promise<void> => {
@@ -107,8 +111,8 @@ export function searchModels(
   };
   const work = [
     list(thisMachineProvider, {
-      empty: 'a captioning model is downloaded once',
-      more: 'download another captioning model',
+      empty: t('a captioning model is downloaded once'),
+      more: t('download another captioning model'),
     }),
     lookForGateway(),
     lookForLocal(),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { ValueError } from '../../base/errors.ts';
 import { normalizeBaseURL } from '../../inference/providers/baseUrl.ts';
 import { atAddress } from '../../inference/providers/pastedAddress.ts';
@@ -37,8 +38,11 @@ export class ProviderRegistry implements vscode.Disposable {
       try {
         const own = providerFromSetting(setting);
         if (own.id === gatewayId)
-          throw new ValueError(`"${gatewayId}" is reserved for the platform service. Choose another ID.`);
-        if (hasNoAddress(own.id)) throw new ValueError(`"${own.id}" is reserved. Choose another ID.`);
+          throw new ValueError(
+            t('"{gatewayId}" is reserved for the platform service. Choose another ID.', { gatewayId }),
+          );
+        if (hasNoAddress(own.id))
+          throw new ValueError(t('"{id}" is reserved. Choose another ID.', { id: own.id }));
         providers.set(own.id, own);
       } catch (error) {
         // One bad entry must not take the others away; the person finds the reason in the log.

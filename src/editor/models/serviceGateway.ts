@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { gatewayProvider } from '../../inference/providers/gatewayProvider.ts';
 import type { Provider } from '../../inference/providers/provider.ts';
@@ -47,7 +48,7 @@ export class ServiceGateway {
     const provider = gatewayProvider(address.base);
     const { state } = account;
     if (state.kind === 'loggedOut' || state.origin !== address.origin) return provider;
-    return { ...provider, label: `Service (${accountName(state)})` };
+    return { ...provider, label: t('Service ({account})', { account: accountName(state) }) };
   }
 
   /** Whether a request would first start the service on this machine. */
@@ -81,9 +82,11 @@ export class ServiceGateway {
     if (!mayCarryKey(baseURL))
       throw new SightlineError(
         'badRequest',
-        `The key is not sent to ${key.origin}, because the connection is not encrypted.`,
+        t('The key is not sent to {origin}, because the connection is not encrypted.', {
+          origin: key.origin,
+        }),
         {
-          hint: 'Use an https:// address.',
+          hint: t('Use an https:// address.'),
           remedy: { kind: 'correctServiceAddress' },
         },
       );
@@ -101,7 +104,7 @@ export class ServiceGateway {
     const { origin } = new URL(provider.baseURL);
     const failure = answerError({ status, headers, body: JSON.stringify({ error: reason }) }, origin);
     if (failure.code === 'keyRejected') this.#parts.account.refused(origin, failure.message);
-    const makeOne = 'Run “Sightline: Log In to Local Service” to create a new key.';
+    const makeOne = t('Run “Sightline: Log In to Local Service” to create a new key.');
     const local = failure.code === 'keyRejected' && this.#parts.isLocalService(origin);
     const hint = [failure.hint, ...(local ? [makeOne] : [])].filter(Boolean).join(' ');
     return new SightlineError(failure.code, failure.message, {

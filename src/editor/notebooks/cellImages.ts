@@ -1,5 +1,6 @@
 import type { NotebookCell, NotebookCellOutput } from 'vscode';
 import * as z from 'zod/mini';
+import { t } from '../../base/l10n.ts';
 import { baseName } from '../../base/baseName.ts';
 
 /** An image that a cell of a notebook holds. */
@@ -19,7 +20,7 @@ const drawing = 'image/svg+xml';
 
 /** The images of a cell: one of each output that shows one, or the attachments of a Markdown cell. */
 export function imagesOfCell(cell: NotebookCell): CellImage[] {
-  const place = `${baseName(cell.notebook.uri.path)} cell ${cell.index + 1}`;
+  const place = t('{name} cell {index}', { name: baseName(cell.notebook.uri.path), index: cell.index + 1 });
   const images = [
     ...cell.outputs.flatMap((output, at) => outputImage(output, at) ?? []),
     ...attachedImages(cell.metadata),
@@ -31,9 +32,9 @@ function outputImage({ items }: NotebookCellOutput, at: number): CellImage | und
   const images = items.filter(({ mime }) => mime.startsWith('image/'));
   const item = images.find(({ mime }) => mime !== drawing) ?? images[0];
   if (item === undefined) return undefined;
-  const place = `output ${at + 1}`;
+  const place = t('output {at}', { at: at + 1 });
   return {
-    ...{ name: `${place}.${endingOf(item.mime)}`, label: `Output ${at + 1}`, output: at },
+    ...{ name: `${place}.${endingOf(item.mime)}`, label: t('Output {at}', { at: at + 1 }), output: at },
     byteLength: item.data.byteLength,
     bytes: () => item.data,
   };

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { formatBytes } from '../../base/format.ts';
 import type { Entry } from '../../protocol/conversation.ts';
 import { describePictures, mostInPanel, type DescribeImagesParts } from '../describe/describeImages.ts';
@@ -18,7 +19,7 @@ export async function describeCell(clicked: unknown, parts: DescribeCellParts): 
   if (!(await requireTrust())) return [];
   const images = clickedImages(clicked);
   if (images.length === 0) {
-    await showInformation('The cell has no image.');
+    await showInformation(t('The cell has no image.'));
     return [];
   }
   const chosen = images.length === 1 ? images : await chooseAmong(images);
@@ -67,8 +68,8 @@ async function chooseAmong(images: readonly CellImage[]): Promise<readonly CellI
     picked: images.length <= mostInPanel,
   }));
   const chosen = await showQuickPick(items, {
-    title: 'Describe Images of the Cell',
-    placeHolder: 'Which of the images should be described?',
+    title: t('Describe Images of the Cell'),
+    placeHolder: t('Which of the images should be described?'),
     canPickMany: true,
   });
   return (chosen ?? []).map(({ image }) => image);

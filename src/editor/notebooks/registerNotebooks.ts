@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { Lazy } from '../../base/lazy.ts';
 import { commands } from '../../contributions.ts';
 import type { DescribeCellParts } from './describeCell.ts';
@@ -44,13 +45,13 @@ async function statusItems(cell: vscode.NotebookCell): Promise<vscode.NotebookCe
   const count = imagesOfCell(cell).length;
   if (count === 0) return [];
   const isCode = cell.kind === vscode.NotebookCellKind.Code;
-  const words = isCode ? 'Describe Output' : 'Describe Attached Image';
+  const words = isCode ? t('Describe Output') : t('Describe Attached Image');
   const item = new vscode.NotebookCellStatusBarItem(
     `$(eye) ${words}`,
     vscode.NotebookCellStatusBarAlignment.Right,
   );
   item.command = isCode ? commands.describeOutput : commands.describeAttachment;
-  item.tooltip = `Sightline: ${words}`;
+  item.tooltip = t('Sightline: {words}', { words });
   item.accessibilityInformation = { label: words, role: 'button' };
   return [item];
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { commands } from '../../contributions.ts';
 import type { Entry } from '../../protocol/conversation.ts';
 import type { PanelMessage } from '../../protocol/panel.ts';
@@ -27,10 +28,10 @@ export function registerEntryMenu({ conversation, act }: EntryMenuParts): vscode
     store.announce(said);
   };
   return vscode.Disposable.from(
-    on(commands.copyEntry, (entry, selected) => copy(selected || entry.text || entry.prompt, 'Copied')),
-    on(commands.copyEntryAsMarkdown, entry => copy(entryMarkdown(entry), 'Question and answer copied')),
+    on(commands.copyEntry, (entry, selected) => copy(selected || entry.text || entry.prompt, t('Copied'))),
+    on(commands.copyEntryAsMarkdown, entry => copy(entryMarkdown(entry), t('Question and answer copied'))),
     on(commands.copyConversation, () =>
-      copy(conversationMarkdown(conversation.title(), store.snapshot()), 'Conversation copied'),
+      copy(conversationMarkdown(conversation.title(), store.snapshot()), t('Conversation copied')),
     ),
     on(commands.followUpEntry, ({ id }) => act({ type: 'entry', id, action: 'followUp' })),
     on(commands.retryEntry, ({ id }) => act({ type: 'entry', id, action: 'retry' })),

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { baseName } from '../../base/baseName.ts';
 import * as vscode from 'vscode';
@@ -162,7 +163,7 @@ async function actOnEntry(id: string, action: EntryAction, parts: PanelMessagePa
       return (await requireTrust()) ? runner.retry(id) : undefined;
     case 'copy':
       await vscode.env.clipboard.writeText(entry.text);
-      return store.announce('Answer copied');
+      return store.announce(t('Answer copied'));
     case 'insert':
       return targets.insertAtCursor(entry.text);
     case 'replaceSelection':
@@ -224,10 +225,10 @@ async function attachFiles(uris: readonly vscode.Uri[], { store, runner }: Panel
         source: uri.toString(),
       });
       store.setAttachments([...store.attachments.filter(other => other.id !== picture.id), picture]);
-      store.announce(`${name} added`);
+      store.announce(t('{name} added', { name }));
     } catch (error) {
       // One bad file is told and the others go on.
-      void showError(error, `${name} was not added`);
+      void showError(error, t('{name} was not added', { name }));
     }
   }
 }
@@ -250,7 +251,7 @@ async function attachPasted(name: string, data: string, { store, runner }: Panel
   if (bytes.byteLength > pastedPictureLimit) return;
   const picture = await runner.keepPicture({ name, bytes });
   store.setAttachments([...store.attachments.filter(other => other.id !== picture.id), picture]);
-  store.announce(`${name} added`);
+  store.announce(t('{name} added', { name }));
 }
 
 /** Opens a link of an answer after the editor's own question; only web and mail addresses. */
@@ -266,7 +267,7 @@ async function replySent(
 ): Promise<void> {
   const record = runner.sent.get(id);
   if (record === undefined) {
-    const message = 'Nothing has been sent for this request yet.';
+    const message = t('Nothing has been sent for this request yet.');
     return store.post({ type: 'reply', request, result: { ok: false, message } });
   }
   const shown: Sent['pictures'] = [];

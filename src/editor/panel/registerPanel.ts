@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { Lazy } from '../../base/lazy.ts';
 import { commands } from '../../contributions.ts';
 import type { OpenConversation } from '../conversation/openConversation.ts';
@@ -97,11 +98,11 @@ async function startAnew(conversation: OpenConversation, shown: () => void): Pro
   try {
     await conversation.startNew();
   } catch (error) {
-    await showError(error, 'The conversation could not be kept, and stays');
+    await showError(error, t('The conversation could not be kept, and stays'));
     return;
   }
   shown();
   if (hadEntries)
-    conversation.store.announce('New conversation. The one before it is in Show Conversations.');
+    conversation.store.announce(t('New conversation. The one before it is in Show Conversations.'));
   conversation.store.post({ type: 'focusInput' });
 }

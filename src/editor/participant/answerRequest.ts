@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { isAbort, ValueError } from '../../base/errors.ts';
 import { literalMarkdown } from '../../base/literalMarkdown.ts';
 import { commands } from '../../contributions.ts';
@@ -75,7 +76,10 @@ async function answer(
   const { images, words } = await contentOf(request);
   if (images.length > mostImages)
     throw new ValueError(
-      `These are ${images.length} images, and a question takes ${mostImages}. Use /run for more.`,
+      t('These are {images} images, and a question takes {mostImages}. Use /run for more.', {
+        images: images.length,
+        mostImages,
+      }),
     );
   const ready = await prepared(images, parts, { stream, signal });
   const question = words === '' ? readSetting('describe.prompt') : words;
@@ -107,8 +111,8 @@ function needs(images: readonly ReadyImage[], least: 1 | 2): void {
   if (images.length >= least) return;
   throw new ValueError(
     least === 1
-      ? 'There is no image to look at. Paste or attach one, name its path, or open it in the editor.'
-      : 'There is nothing to compare. Attach at least two images, or name their paths.',
+      ? t('There is no image to look at. Paste or attach one, name its path, or open it in the editor.')
+      : t('There is nothing to compare. Attach at least two images, or name their paths.'),
   );
 }
 
@@ -116,7 +120,9 @@ function startRun(request: ParticipantRequest['request'], stream: ParticipantReq
   // It asks on its own what is to be described, and by which model: an answer need not wait for it.
   void vscode.commands.executeCommand(commands.describeFolder, attachedFolder(request));
   stream.markdown(
-    'Choose in the dialog what the run describes. Its table opens beside the chat and shows cost and progress.',
+    t(
+      'Choose in the dialog what the run describes. Its table opens beside the chat and shows cost and progress.',
+    ),
   );
 }
 
@@ -156,7 +162,7 @@ async function prepared(
   const ready: ReadyImage[] = [];
   for (const image of images) {
     signal.throwIfAborted();
-    stream.progress(`Preparing ${image.name}`);
+    stream.progress(t('Preparing {image}', { image: image.name }));
     ready.push({ name: image.name, picture: await picture(image, parts.images, signal) });
   }
   return ready;
@@ -175,7 +181,7 @@ async function tell(
   { stream, signal }: { stream: ParticipantRequest['stream']; signal: AbortSignal },
 ): Promise<void> {
   const chosen = choice.current();
-  stream.progress(`Asking ${chosen.model}`);
+  stream.progress(t('Asking {model}', { model: chosen.model }));
   let end: Answer | undefined;
   for await (const event of asker.ask(chosen, turns, { signal, onRequest: () => undefined }))
     end = told(event, stream, log) ?? end;

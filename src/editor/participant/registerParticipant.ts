@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import * as vscode from 'vscode';
 import { Offer } from '../offer.ts';
 import type { ParticipantParts } from './answerRequest.ts';
@@ -27,7 +28,7 @@ function makeParticipant(extensionUri: vscode.Uri, parts: ParticipantParts): vsc
   participant.followupProvider = {
     provideFollowups: ({ metadata }) =>
       metadata?.command === 'describe'
-        ? [{ prompt: '', label: 'Write alternative text', command: 'alt' }]
+        ? [{ prompt: '', label: t('Write alternative text'), command: 'alt' }]
         : [],
   };
   return participant;

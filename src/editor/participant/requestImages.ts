@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { baseName } from '../../base/baseName.ts';
 import { ValueError } from '../../base/errors.ts';
 import { hasPictureEnding } from '../../images/pictureEndings.ts';
@@ -58,7 +59,7 @@ function imageOf(value: unknown): RequestImage | undefined {
   const uri = uriOf(value);
   if (uri !== undefined) return isImageFile(uri) ? fileImage(uri) : undefined;
   return isPasted(value)
-    ? { name: 'Pasted image', read: async () => bounded(await value.data()) }
+    ? { name: t('Pasted image'), read: async () => bounded(await value.data()) }
     : undefined;
 }
 
@@ -98,12 +99,14 @@ function fileImage(uri: vscode.Uri): RequestImage {
 }
 
 function bounded(bytes: Uint8Array): Uint8Array {
-  if (bytes.length > maxFileBytes) throw tooLarge('The pasted image');
+  if (bytes.length > maxFileBytes) throw tooLarge(t('The pasted image'));
   return bytes;
 }
 
 function tooLarge(name: string): ValueError {
-  return new ValueError(`${name} is too large: more than ${maxFileBytes / 1_000_000} MB.`);
+  return new ValueError(
+    t('{name} is too large: more than {maxFileBytes} MB.', { name, maxFileBytes: maxFileBytes / 1_000_000 }),
+  );
 }
 
 interface NamedFile {

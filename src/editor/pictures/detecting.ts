@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import { sha256Of } from '../../base/node/hash.ts';
 import { present } from '../../base/present.ts';
@@ -117,7 +118,7 @@ export class Detecting {
 function failure(error: unknown): Detections {
   if (!(error instanceof SightlineError))
     return {
-      ...{ state: 'failed', message: 'An internal error occurred. See the log for details.' },
+      ...{ state: 'failed', message: t('An internal error occurred. See the log for details.') },
       remedy: 'retry',
     };
   const hint = editorHint(error);

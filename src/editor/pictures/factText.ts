@@ -1,4 +1,5 @@
-import { formatBytes, formatNumber, formatPixels, plural } from '../../base/format.ts';
+import { counted, t } from '../../base/l10n.ts';
+import { formatBytes, formatNumber, formatPixels } from '../../base/format.ts';
 import { channelLabel } from '../../images/bands.ts';
 import type { CarriedData } from '../../images/open/carriedData.ts';
 import { mappingNote } from '../../images/mapping.ts';
@@ -13,29 +14,29 @@ export function factsText(
 ): Fact[] {
   const { carried } = facts;
   return [
-    { name: 'Format', value: formatText(facts.format, name) },
-    { name: 'Size', value: formatPixels(facts) },
-    { name: 'File', value: bytesText(byteLength) },
-    { name: 'Depth', value: depthText(facts) },
-    { name: 'Colours', value: coloursText(facts) },
-    ...(facts.bands === undefined ? [] : [{ name: 'Bands', value: formatNumber(facts.bands) }]),
-    ...(facts.pages > 1 ? [{ name: `${capital(facts.pageWord)}s`, value: formatNumber(facts.pages) }] : []),
-    ...(facts.colours === undefined ? [] : [{ name: 'Colour encoding', value: capital(facts.colours) }]),
-    { name: 'Colour profile', value: carried.profile ?? 'None' },
+    { name: t('Format'), value: formatText(facts.format, name) },
+    { name: t('Size'), value: formatPixels(facts) },
+    { name: t('File'), value: bytesText(byteLength) },
+    { name: t('Depth'), value: depthText(facts) },
+    { name: t('Colours'), value: coloursText(facts) },
+    ...(facts.bands === undefined ? [] : [{ name: t('Bands'), value: formatNumber(facts.bands) }]),
+    ...(facts.pages > 1 ? [{ name: pagesName[facts.pageWord], value: formatNumber(facts.pages) }] : []),
+    ...(facts.colours === undefined ? [] : [{ name: t('Colour encoding'), value: capital(facts.colours) }]),
+    { name: t('Colour profile'), value: carried.profile ?? t('None') },
     ...(carried.orientation === undefined
       ? []
-      : [{ name: 'Orientation', value: capital(turned[carried.orientation] ?? 'Unknown') }]),
+      : [{ name: t('Orientation'), value: capital(turned[carried.orientation] ?? t('Unknown')) }]),
     ...(facts.density === undefined
       ? []
-      : [{ name: 'Resolution', value: `${formatNumber(Math.round(facts.density))} dpi` }]),
-    ...(facts.camera === undefined ? [] : [{ name: 'Camera', value: facts.camera }]),
-    ...(facts.taken === undefined ? [] : [{ name: 'Taken', value: facts.taken }]),
+      : [{ name: t('Resolution'), value: t('{density} dpi', { density: Math.round(facts.density) }) }]),
+    ...(facts.camera === undefined ? [] : [{ name: t('Camera'), value: facts.camera }]),
+    ...(facts.taken === undefined ? [] : [{ name: t('Taken'), value: facts.taken }]),
     {
       name: 'EXIF',
-      value: carried.exif ? (carried.position ? 'With location' : 'Without location') : 'None',
+      value: carried.exif ? (carried.position ? t('With location') : t('Without location')) : t('None'),
     },
-    ...(carried.xmp ? [{ name: 'XMP', value: 'Present' }] : []),
-    ...(carried.iptc ? [{ name: 'IPTC', value: 'Present' }] : []),
+    ...(carried.xmp ? [{ name: 'XMP', value: t('Present') }] : []),
+    ...(carried.iptc ? [{ name: 'IPTC', value: t('Present') }] : []),
   ];
 }
 
@@ -43,24 +44,31 @@ export function factsText(
 export function sentFacts(picture: PreparedImage): Fact[] {
   const { width, height, byteLength, quality, mapping, channel, tiles, original } = picture;
   return [
-    { name: 'Format', value: 'JPEG, 8 bits, sRGB' },
-    { name: 'Size', value: formatPixels({ width, height }) },
-    { name: 'File', value: bytesText(byteLength) },
-    ...(quality === undefined ? [] : [{ name: 'Quality', value: String(quality) }]),
+    { name: t('Format'), value: t('JPEG, 8 bits, sRGB') },
+    { name: t('Size'), value: formatPixels({ width, height }) },
+    { name: t('File'), value: bytesText(byteLength) },
+    ...(quality === undefined ? [] : [{ name: t('Quality'), value: String(quality) }]),
     ...(original.page === undefined
       ? []
       : [
           {
-            name: capital(partsOf(original.format).slice(0, -1)),
-            value: `${formatNumber(original.page)} of ${formatNumber(original.pages)}`,
+            name: pageName[partOf(original.format)],
+            value: t('{page} of {pages}', { page: original.page, pages: original.pages }),
           },
         ]),
-    ...(channel === undefined ? [] : [{ name: 'Channel', value: capital(channelLabel(channel)) }]),
-    ...(mapping === undefined ? [] : [{ name: 'Mapping', value: mappingNote(mapping) }]),
+    ...(channel === undefined ? [] : [{ name: t('Channel'), value: capital(channelLabel(channel)) }]),
+    ...(mapping === undefined ? [] : [{ name: t('Mapping'), value: mappingNote(mapping) }]),
     ...(tiles === undefined
       ? []
       : [
-          { name: 'Crops', value: `${tiles.dataUrls.length}, ${tiles.across} across and ${tiles.down} down` },
+          {
+            name: t('Crops'),
+            value: t('{crops}, {across} across and {down} down', {
+              crops: tiles.dataUrls.length,
+              across: tiles.across,
+              down: tiles.down,
+            }),
+          },
         ]),
   ];
 }
@@ -71,53 +79,70 @@ export function removedText({ original, mapping, channel, width, height }: Prepa
   const share = transparentShare > 0 ? Math.max(1, Math.round(transparentShare * 100)) : 0;
   const scaled = width < original.width || height < original.height;
   return [
-    ...(carried === undefined ? ['Metadata, if any'] : carriedText(carried)),
-    ...(share > 0 ? [`Transparency (${share} % of the image), blended with a background`] : []),
-    ...(pages > 1
-      ? [`${formatNumber(pages - 1)} of its ${formatNumber(pages)} ${partsOf(original.format)}`]
+    ...(carried === undefined ? [t('Metadata, if any')] : carriedText(carried)),
+    ...(share > 0 ? [t('Transparency ({share} % of the image), blended with a background', { share })] : []),
+    ...(pages > 1 ? [leftOut(original.format, { left: pages - 1, all: pages })] : []),
+    ...(channel === undefined ? [] : [t('The other channels')]),
+    ...(mapping === undefined ? [] : [t('Value precision beyond 8 bits')]),
+    ...(scaled && original.format !== 'svg'
+      ? [t('Pixels: scaled down from {size}', { size: formatPixels(original) })]
       : []),
-    ...(channel === undefined ? [] : ['The other channels']),
-    ...(mapping === undefined ? [] : ['Value precision beyond 8 bits']),
-    ...(scaled && original.format !== 'svg' ? [`Pixels: scaled down from ${formatPixels(original)}`] : []),
   ];
 }
 
 /** What a file of several pictures calls them. */
-function partsOf(format: string): string {
-  return ['tiff', 'heic'].includes(format) ? 'pages' : ['ico', 'icns'].includes(format) ? 'images' : 'frames';
+function partOf(format: string): PictureFacts['pageWord'] {
+  if (['tiff', 'heic'].includes(format)) return 'page';
+  return ['ico', 'icns'].includes(format) ? 'picture' : 'frame';
+}
+
+function leftOut(format: string, values: { left: number; all: number }): string {
+  return {
+    page: t('{left} of its {all} pages', values),
+    picture: t('{left} of its {all} images', values),
+    frame: t('{left} of its {all} frames', values),
+  }[partOf(format)];
 }
 
 function carriedText({ exif, position, xmp, iptc, profile, orientation }: CarriedData): string[] {
   return [
-    ...(exif ? [position ? 'EXIF data, including the location' : 'EXIF data (no location)'] : []),
-    ...(xmp ? ['XMP data'] : []),
-    ...(iptc ? ['IPTC data'] : []),
-    ...(profile === undefined ? [] : [`Colour profile “${profile}” (applied)`]),
-    ...(orientation === undefined ? [] : [`Orientation tag (applied: ${turned[orientation] ?? 'rotated'})`]),
+    ...(exif ? [position ? t('EXIF data, including the location') : t('EXIF data (no location)')] : []),
+    ...(xmp ? [t('XMP data')] : []),
+    ...(iptc ? [t('IPTC data')] : []),
+    ...(profile === undefined ? [] : [t('Colour profile “{profile}” (applied)', { profile })]),
+    ...(orientation === undefined
+      ? []
+      : [t('Orientation tag (applied: {turn})', { turn: turned[orientation] ?? t('rotated') })]),
   ];
 }
 
+/** What the parts of a file are called together. */
+const pagesName = { page: t('Pages'), frame: t('Frames'), picture: t('Pictures') };
+const pageName = { page: t('Page'), frame: t('Frame'), picture: t('Picture') };
+
 /** What the eight orientation marks ask for. */
 const turned: Readonly<Record<number, string>> = {
-  2: 'mirrored',
-  3: 'rotated 180°',
-  4: 'flipped vertically',
-  5: 'mirrored and rotated 270° clockwise',
-  6: 'rotated 90° clockwise',
-  7: 'mirrored and rotated 90° clockwise',
-  8: 'rotated 270° clockwise',
+  2: t('mirrored'),
+  3: t('rotated 180°'),
+  4: t('flipped vertically'),
+  5: t('mirrored and rotated 270° clockwise'),
+  6: t('rotated 90° clockwise'),
+  7: t('mirrored and rotated 90° clockwise'),
+  8: t('rotated 270° clockwise'),
 };
 
 /** What kind of numbers the values of pixels are. */
 export function depthText({ bits, isFloat }: PictureFacts): string {
-  return isFloat ? `${bits}-bit floating point` : `${plural(bits, 'bit')} per channel`;
+  return isFloat
+    ? t('{bits}-bit floating point', { bits })
+    : counted(bits, '{count} bit per channel', '{count} bits per channel');
 }
 
 /** HEIF holds both AVIF and HEIC: a name that ends so tells neither, and the content which. */
 function formatText(format: string, name: string): string {
   const [kind] = format.split(' ');
   return /\.(heifs?|hif)$/i.test(name) && (kind === 'AVIF' || kind === 'HEIC')
-    ? `HEIF image (${kind})`
+    ? t('HEIF image ({kind})', { kind })
     : capital(format);
 }
 
@@ -125,18 +150,18 @@ function coloursText({ space, channels, hasAlpha }: PictureFacts): string {
   const grey = channels <= 2;
   const name =
     space === 'cmyk'
-      ? 'CMYK, shown as sRGB'
+      ? t('CMYK, shown as sRGB')
       : space === 'lab' || space === 'labs'
-        ? 'Lab, shown as sRGB'
+        ? t('Lab, shown as sRGB')
         : grey
-          ? 'Grey'
+          ? t('Grey')
           : 'RGB';
-  return hasAlpha ? `${name} with transparency` : name;
+  return hasAlpha ? t('{name} with transparency', { name }) : name;
 }
 
 function bytesText(bytes: number): string {
   const size = formatBytes(bytes);
-  return bytes < 1024 ? size : `${size} (${formatNumber(bytes)} bytes)`;
+  return bytes < 1024 ? size : t('{size} ({bytes} bytes)', { size, bytes });
 }
 
 function capital(text: string): string {

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { mostDetections, type Detection, type Found } from '../../protocol/detections.ts';
 import type { Box, Point } from '../../recognition/findings.ts';
 import type { ImageKind } from '../../recognition/imageKind.ts';
@@ -57,7 +58,7 @@ function placeOf(box: Box, image: { width: number; height: number }): string {
 
 /** What people call a format that zxing names. */
 function formatName(format: string): string {
-  return format === 'QRCode' ? 'QR code' : format;
+  return format === 'QRCode' ? t('QR code') : format;
 }
 
 function cornersOf({ x, y, width, height }: Box): [Point, Point, Point, Point] {

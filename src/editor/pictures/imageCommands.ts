@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { baseName } from '../../base/baseName.ts';
 import { ValueError } from '../../base/errors.ts';
-import { formatNumber, formatPixels } from '../../base/format.ts';
+import { formatPixels } from '../../base/format.ts';
 import { hasPictureEnding } from '../../images/pictureEndings.ts';
 import { showInformation, showWarning } from '../dialogs/messages.ts';
 import { neighbour } from './neighbour.ts';
@@ -19,7 +20,7 @@ export async function turnImage(uri: vscode.Uri, step: 1 | -1): Promise<void> {
   isTurning = true;
   try {
     const next = await imageBeside(uri, step);
-    if (next === undefined) return void showInformation('There is no other image in this folder.');
+    if (next === undefined) return void showInformation(t('There is no other image in this folder.'));
     const { activeTab: before, viewColumn } = vscode.window.tabGroups.activeTabGroup;
     await vscode.commands.executeCommand('vscode.openWith', next, pictureViewType(next.path), {
       preview: before?.isPreview ?? true,
@@ -36,7 +37,9 @@ async function imageBeside(uri: vscode.Uri, step: 1 | -1): Promise<vscode.Uri | 
   const entries = await vscode.workspace.fs.readDirectory(folder);
   if (entries.length > mostEntries)
     throw new ValueError(
-      `The folder has more than ${formatNumber(mostEntries)} entries: open its images from the Explorer.`,
+      t('The folder has more than {mostEntries} entries: open its images from the Explorer.', {
+        mostEntries,
+      }),
     );
   const names = entries
     .filter(([name, type]) => (type & vscode.FileType.File) !== 0 && hasPictureEnding(name))
@@ -61,10 +64,13 @@ export async function tellCopied(
   const { width, height } = copied;
   if (width === undefined || height === undefined)
     await showWarning(
-      'The image was not copied: the editor’s window does not allow it. Copy its path instead.',
+      t('The image was not copied: the editor’s window does not allow it. Copy its path instead.'),
     );
   else if (whole !== undefined && (width < whole.width || height < whole.height))
     await showInformation(
-      `The image was copied at ${formatPixels({ width, height })}, as it is drawn; its own size is ${formatPixels(whole)}.`,
+      t('The image was copied at {size}, as it is drawn; its own size is {size2}.', {
+        size: formatPixels({ width, height }),
+        size2: formatPixels(whole),
+      }),
     );
 }

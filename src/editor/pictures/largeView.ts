@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
@@ -101,11 +102,11 @@ export class LargeView {
     if (view === undefined || source === undefined) {
       this.#post(which, {
         type: 'failed',
-        message: 'The original is not available; only the sent image was kept.',
+        message: t('The original is not available; only the sent image was kept.'),
         hint:
           view === undefined
-            ? 'The request that it was first used in was removed.'
-            : 'It was pasted or dropped, so there is no file to open.',
+            ? t('The request that it was first used in was removed.')
+            : t('It was pasted or dropped, so there is no file to open.'),
       });
       return undefined;
     }
@@ -113,7 +114,8 @@ export class LargeView {
     return new PictureSession({
       name: view.name,
       size: () => sizeOf(uri),
-      read: async () => sameAs(view, await readPictureFile(uri, 'The sent image is kept with the answer.')),
+      read: async () =>
+        sameAs(view, await readPictureFile(uri, t('The sent image is kept with the answer.'))),
       post: message => this.#post(which, message),
       log: this.#parts.log,
       mappingAsSent: async (page, number) =>
@@ -172,8 +174,8 @@ function lookOf(kept: PreparedImage): PictureLook {
 /** Refuses a file that is not the one that was sent: beside what was sent it would only mislead. */
 function sameAs({ name, digest }: PictureView, bytes: Uint8Array): Uint8Array {
   if (digest !== undefined && digest !== sha256Of(bytes))
-    throw new SightlineError('unsupportedImage', `${name} has changed since it was sent.`, {
-      hint: 'The sent image is kept with the answer. Open the file to see its current state.',
+    throw new SightlineError('unsupportedImage', t('{name} has changed since it was sent.', { name }), {
+      hint: t('The sent image is kept with the answer. Open the file to see its current state.'),
     });
   return bytes;
 }

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { baseName } from '../../base/baseName.ts';
 import * as vscode from 'vscode';
 import { SightlineError } from '../../base/errors.ts';
@@ -20,8 +21,8 @@ export async function sizeOf(uri: vscode.Uri): Promise<number | undefined> {
  */
 export async function readPictureFile(uri: vscode.Uri, hint: string): Promise<Uint8Array> {
   if (!vscode.workspace.isTrusted)
-    throw new SightlineError('untrusted', 'Sightline reads no images in Restricted Mode.', {
-      hint: 'Trust the folder if you know where it comes from.',
+    throw new SightlineError('untrusted', t('Sightline reads no images in Restricted Mode.'), {
+      hint: t('Trust the folder if you know where it comes from.'),
     });
   try {
     return await vscode.workspace.fs.readFile(uri);
@@ -29,7 +30,9 @@ export async function readPictureFile(uri: vscode.Uri, hint: string): Promise<Ui
     const missing = cause instanceof vscode.FileSystemError && cause.code === 'FileNotFound';
     throw new SightlineError(
       'unsupportedImage',
-      missing ? `${baseName(uri.path)} no longer exists.` : `${baseName(uri.path)} could not be read.`,
+      missing
+        ? t('{name} no longer exists.', { name: baseName(uri.path) })
+        : t('{name} could not be read.', { name: baseName(uri.path) }),
       { cause, hint },
     );
   }

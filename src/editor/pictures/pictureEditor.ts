@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { baseName } from '../../base/baseName.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
@@ -83,7 +84,7 @@ export class PictureEditor {
     const session: PictureSession = new PictureSession({
       name: baseName(uri.path),
       size: () => sizeOf(uri),
-      read: () => readPictureFile(uri, 'It may have been moved or deleted.'),
+      read: () => readPictureFile(uri, t('It may have been moved or deleted.')),
       ...{ post, log },
       mappingAsSent: page => page.mapping(readSetting('image.mapping')),
       onDrawn: () => void detecting.restart(),
@@ -117,7 +118,7 @@ export class PictureEditor {
     webview.html = pageHtml(webview, extensionUri, {
       script: 'picture.js',
       style: 'picture.css',
-      title: 'Image',
+      title: t('Image'),
     });
   }
 }

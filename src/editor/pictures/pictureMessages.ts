@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { mappingNote } from '../../images/mapping.ts';
@@ -17,7 +18,7 @@ export function openedMessage(
 ): Message<'opened'> {
   const { facts, samples, channels, notes } = page;
   const { width, height } = samples;
-  const grey = band === undefined ? 'Grey' : `Band ${band}`;
+  const grey = band === undefined ? t('Grey') : t('Band {band}', { band });
   const colours = samples.channels <= 2 ? [grey] : ['R', 'G', 'B'];
   return {
     type: 'opened',
@@ -38,7 +39,9 @@ function isConverted({ facts: { carried, colours, space } }: OpenPage): boolean 
 }
 
 function convertedKind({ facts, samples }: OpenPage): string {
-  return samples.data instanceof Uint8Array ? 'as sRGB' : `${depthText(facts)}, as sRGB`;
+  return samples.data instanceof Uint8Array
+    ? t('as sRGB')
+    : t('{depth}, as sRGB', { depth: depthText(facts) });
 }
 
 /** What was sent of a picture, as a viewer shows it: the very JPEG, what it is, and what of the original is not in it. */
@@ -76,7 +79,7 @@ export function pictureFailure(error: unknown): Message<'failed'> {
   if (!(error instanceof SightlineError))
     return {
       type: 'failed',
-      message: 'An internal error occurred. See the log for details.',
+      message: t('An internal error occurred. See the log for details.'),
       remedy: 'retry',
     };
   const { message, code } = error;

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { bandNumber, isBand } from '../../images/bands.ts';
 import type { ToneMapping } from '../../images/preparedImage.ts';
@@ -257,7 +258,7 @@ export class PictureSession {
 
   #cancel(): void {
     this.release();
-    this.#parts.post({ type: 'failed', message: 'Opening was cancelled.', remedy: 'retry' });
+    this.#parts.post({ type: 'failed', message: t('Opening was cancelled.'), remedy: 'retry' });
   }
 
   async #attempt(work: (isCurrent: () => boolean) => Promise<void>): Promise<void> {

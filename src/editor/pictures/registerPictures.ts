@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { ValueError } from '../../base/errors.ts';
 import { commands, views, type CommandId } from '../../contributions.ts';
 import { showError } from '../errorMessage.ts';
@@ -29,7 +30,7 @@ export function registerPictures(parts: PictureEditorParts): RegisteredPictures 
     onActive(commands.nextImage, async uri => (await loadCommands()).turnImage(uri, 1)),
     onActive(commands.previousImage, async uri => (await loadCommands()).turnImage(uri, -1)),
     onActive(commands.copyImage, uri => {
-      if (!editor.copyImage(uri)) throw new ValueError('Open the image in Sightline first.');
+      if (!editor.copyImage(uri)) throw new ValueError(t('Open the image in Sightline first.'));
     }),
     onActive(commands.copyImagePath, uri => vscode.commands.executeCommand('copyFilePath', uri)),
     onActive(commands.revealImage, uri => vscode.commands.executeCommand('revealInExplorer', uri)),
@@ -49,7 +50,7 @@ function onActive(command: CommandId, act: (uri: vscode.Uri) => unknown): vscode
   return vscode.commands.registerCommand(command, async () => {
     const uri = activeImage();
     try {
-      if (uri === undefined) throw new ValueError('Open the image in Sightline first.');
+      if (uri === undefined) throw new ValueError(t('Open the image in Sightline first.'));
       await act(uri);
     } catch (error) {
       await showError(error);

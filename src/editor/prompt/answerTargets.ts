@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import * as vscode from 'vscode';
 import { views } from '../../contributions.ts';
 import { replacementText, withLineEnds } from './answerText.ts';
@@ -43,13 +44,13 @@ export class AnswerTargets implements vscode.Disposable {
   /** What {@link replaceSelection} would do, or why it would not. */
   async planned(entryId: string, answer: string): Promise<PlannedReplacement | string> {
     const target = this.#targets.get(entryId);
-    if (target === undefined) return 'The selection is from a previous session.';
+    if (target === undefined) return t('The selection is from a previous session.');
     const document = await open(target.uri);
-    if (document === undefined) return 'The document no longer exists.';
+    if (document === undefined) return t('The document no longer exists.');
     const { span } = target;
     const range = span && new vscode.Range(document.positionAt(span.start), document.positionAt(span.end));
     if (range === undefined || document.getText(range) !== target.text)
-      return 'The selected text has changed.';
+      return t('The selected text has changed.');
     const text = replacementText(answer, {
       selected: target.text,
       languageId: document.languageId,
@@ -77,7 +78,7 @@ export class AnswerTargets implements vscode.Disposable {
     const editor = this.#lastEditor.currentOrCovered;
     if (editor === undefined)
       return refuse(
-        'No text editor is open. Open one and place the cursor where the answer should be inserted.',
+        t('No text editor is open. Open one and place the cursor where the answer should be inserted.'),
       );
     const { document, selection } = editor;
     await this.#edit(document, selection, withLineEnds(answer, lineEnd(document)));
@@ -99,7 +100,7 @@ export class AnswerTargets implements vscode.Disposable {
       .then(undefined, () => false);
     if (edited === true && !isCell) await showAndKeep(document);
     if (edited === true) return true;
-    refuse('The document is read-only.');
+    refuse(t('The document is read-only.'));
     return false;
   }
 
@@ -120,7 +121,7 @@ export class AnswerTargets implements vscode.Disposable {
 
 /** Says why an answer was not put into a document; nobody waits until the message is closed. */
 function refuse(reason: string): void {
-  void showWarning(`${reason} Copy the answer from the panel instead.`);
+  void showWarning(t('{reason} Copy the answer from the panel instead.', { reason }));
 }
 
 async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {

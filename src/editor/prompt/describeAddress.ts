@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { baseName } from '../../base/baseName.ts';
 import type { OpenConversation } from '../conversation/openConversation.ts';
 import { showInformation } from '../dialogs/messages.ts';
@@ -17,14 +18,14 @@ export async function addAddressQuestion(
 ): Promise<string | undefined> {
   const { host, pathname } = new URL(address);
   const answer = await showInformation(
-    `Download the image from ${host}?`,
-    { modal: true, detail: 'It is downloaded to this machine and sent to the chosen model.' },
-    'Download and Describe',
+    t('Download the image from {host}?', { host }),
+    { modal: true, detail: t('It is downloaded to this machine and sent to the chosen model.') },
+    t('Download and Describe'),
   );
   if (answer === undefined) return undefined;
   try {
     const { fetchImage } = await import('../../images/web/fetchImage.ts');
-    const bytes = await withProgress(`Downloading the image from ${host}`, (_, signal) =>
+    const bytes = await withProgress(t('Downloading the image from {host}', { host }), (_, signal) =>
       fetchImage(address, { allowed: readSetting('image.allowedHosts'), signal }),
     );
     const view = await runner.keepPicture({ name: nameIn(pathname) || host, bytes });

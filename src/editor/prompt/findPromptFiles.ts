@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { isAbort } from '../../base/errors.ts';
 import { redact } from '../../base/redact.ts';
 import {
@@ -30,7 +31,7 @@ export function schemaOf({ uri, path, file }: FoundPromptFile): Promise<AnswerSc
   return promptSchema(file, path, async relative => {
     const target = vscode.Uri.joinPath(uri, '..', relative);
     if (vscode.workspace.getWorkspaceFolder(target) === undefined)
-      throw new Error('It is not in the workspace.');
+      throw new Error(t('It is not in the workspace.'));
     return readAtMost(target, maxSchemaBytes);
   });
 }
@@ -39,7 +40,7 @@ export function schemaOf({ uri, path, file }: FoundPromptFile): Promise<AnswerSc
 export async function showPromptError(error: unknown, uri: vscode.Uri): Promise<void> {
   if (isAbort(error)) return;
   if (!(error instanceof PromptFileError)) throw error;
-  const open = 'Open File';
+  const open = t('Open File');
   if ((await showMessage('error', redact(error.message), open)) !== open) return;
   const place = new vscode.Position(error.line - 1, 0);
   await vscode.window.showTextDocument(uri, { selection: new vscode.Range(place, place) });
@@ -75,7 +76,7 @@ async function read(uri: vscode.Uri): Promise<FoundPromptFile> {
     const error =
       cause instanceof PromptFileError
         ? cause
-        : new PromptFileError(path, 1, 'The file cannot be read.', cause);
+        : new PromptFileError(path, 1, t('The file cannot be read.'), cause);
     return { uri, path, error };
   }
 }

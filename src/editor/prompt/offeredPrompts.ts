@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { oneLine } from '../../base/oneLine.ts';
 import { present } from '../../base/present.ts';
 import type { PromptFile } from '../../prompts/promptFile.ts';
@@ -106,10 +107,10 @@ export async function pickImagePrompt(
   title: string,
 ): Promise<ChosenPrompt | undefined> {
   const offered = await offeredPrompts(sources.files, 'image');
-  const usual: OfferedPrompt = { id: '', name: 'Default Prompt', prompt: readSetting('describe.prompt') };
+  const usual: OfferedPrompt = { id: '', name: t('Default Prompt'), prompt: readSetting('describe.prompt') };
   const picked = await showQuickPick([usual, ...offered].map(promptItem), {
     title,
-    placeHolder: 'Select a prompt. Files that end in .prompt.md are offered here.',
+    placeHolder: t('Select a prompt. Files that end in .prompt.md are offered here.'),
     matchOnDetail: true,
     matchOnDescription: true,
   });
@@ -155,12 +156,15 @@ async function agreeToProvider(asked: AskedWith, choice: ModelChoice): Promise<b
   const now = choice.current().provider;
   const key = `${asked.file} ${provider.id}`;
   if (provider.id === now.id || agreed.has(key)) return true;
-  const use = `Use ${provider.label}`;
+  const use = t('Use {provider}', { provider: provider.label });
   const answer = await showInformation(
-    `Ask ${model} of ${provider.label}?`,
+    t('Ask {model} of {provider}?', { model, provider: provider.label }),
     {
       modal: true,
-      detail: `${asked.file} names this model. The chosen provider is ${now.label}.`,
+      detail: t('{file} names this model. The chosen provider is {now}.', {
+        file: asked.file,
+        now: now.label,
+      }),
     },
     use,
   );

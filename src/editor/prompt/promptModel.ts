@@ -1,5 +1,5 @@
+import { counted, t } from '../../base/l10n.ts';
 import { baseName } from '../../base/baseName.ts';
-import { plural } from '../../base/format.ts';
 import * as vscode from 'vscode';
 import { shownAddress } from '../../base/address.ts';
 import { present } from '../../base/present.ts';
@@ -43,7 +43,7 @@ export async function promptModel(
   if (!(await requireTrust())) return undefined;
   const editor = lastEditor.current;
   if (editor === undefined) {
-    await showInformation('No text editor is visible. Open one and select the text to send.');
+    await showInformation(t('No text editor is visible. Open one and select the text to send.'));
     return undefined;
   }
   const selected = selectedText(editor) ?? (await offerWholeDocument(editor.document));
@@ -72,17 +72,19 @@ export async function promptModel(
 async function offerWholeDocument(document: vscode.TextDocument): Promise<SelectedText | undefined> {
   const whole = wholeDocument(document);
   if (whole.text.trim() === '') {
-    await showInformation('Nothing is selected and the document is empty.');
+    await showInformation(t('Nothing is selected and the document is empty.'));
     return undefined;
   }
   const choice = await showQuickPick(
     [
       {
-        label: 'Use Whole Document',
-        description: `${baseName(document.uri.path)}, ${plural(document.lineCount, 'line')}`,
+        label: t('Use Whole Document'),
+        description: counted(document.lineCount, '{name}, {count} line', '{name}, {count} lines', {
+          name: baseName(document.uri.path),
+        }),
       },
     ],
-    { title: 'Prompt Model', placeHolder: 'Nothing is selected.' },
+    { title: t('Prompt Model'), placeHolder: t('Nothing is selected.') },
   );
   return choice && whole;
 }
@@ -116,14 +118,14 @@ async function chosenTemplate(
   if (known !== undefined) return taken(known, sources);
   const items: TemplateItem[] = [
     ...(address === undefined ? [] : [imageItem(address)]),
-    { label: 'Custom Prompt…', iconPath: new vscode.ThemeIcon('edit'), alwaysShow: true },
+    { label: t('Custom Prompt…'), iconPath: new vscode.ThemeIcon('edit'), alwaysShow: true },
     ...offered.map(one =>
       promptItem({ ...one, prompt: filled(one.prompt, { file, language, selection: '…' }) }),
     ),
   ];
   const choice = await showQuickPick(items, {
-    title: 'Prompt Model',
-    placeHolder: `What should the model do with the selection in ${file}?`,
+    title: t('Prompt Model'),
+    placeHolder: t('What should the model do with the selection in {file}?', { file }),
     matchOnDetail: true,
     matchOnDescription: true,
   });
@@ -132,9 +134,9 @@ async function chosenTemplate(
   const picked = offered.find(({ id }) => id === choice.offered?.id);
   if (picked !== undefined) return taken(picked, sources);
   const typed = await showInputBox({
-    title: 'Prompt Model',
-    prompt: 'Enter a prompt. The selection is sent with it.',
-    validateInput: value => (value.trim() === '' ? 'Enter a prompt.' : undefined),
+    title: t('Prompt Model'),
+    prompt: t('Enter a prompt. The selection is sent with it.'),
+    validateInput: value => (value.trim() === '' ? t('Enter a prompt.') : undefined),
   });
   return typed === undefined ? undefined : { prompt: typed, label: typed };
 }
@@ -146,7 +148,7 @@ async function taken(offered: OfferedPrompt, sources: PromptSources): Promise<Ch
 
 function imageItem(address: string): TemplateItem {
   return {
-    label: 'Describe Image at This Address',
+    label: t('Describe Image at This Address'),
     detail: shownAddress(address),
     iconPath: new vscode.ThemeIcon('file-media'),
     address,

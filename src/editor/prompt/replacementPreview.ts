@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { baseName } from '../../base/baseName.ts';
 import { showWarning } from '../dialogs/messages.ts';
 
@@ -60,11 +61,17 @@ export class ReplacementPreview implements vscode.Disposable {
       path: `/${++this.#count}/${name}`,
     });
     this.#pending = { entryId, answer, document, uri, content: planned.content };
-    await vscode.commands.executeCommand('vscode.diff', document.uri, uri, `${name}: Replace Selection`, {
-      preview: true,
-      viewColumn: column,
-      selection: new vscode.Range(range.start, range.start),
-    });
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      document.uri,
+      uri,
+      t('{name}: Replace Selection', { name }),
+      {
+        preview: true,
+        viewColumn: column,
+        selection: new vscode.Range(range.start, range.start),
+      },
+    );
   }
 
   /** Replaces the selection, unless it was changed meanwhile: then says so, and the answer stays in the panel. */
@@ -72,7 +79,7 @@ export class ReplacementPreview implements vscode.Disposable {
     const pending = this.#pending;
     if (pending === undefined) {
       void showWarning(
-        'This preview is from a previous session. Choose Replace Selection in the panel again.',
+        t('This preview is from a previous session. Choose Replace Selection in the panel again.'),
       );
       return;
     }

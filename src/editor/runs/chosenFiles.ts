@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { baseName } from '../../base/baseName.ts';
 import type { Uri } from 'vscode';
 
@@ -28,6 +29,8 @@ function isUri(value: unknown): value is Uri {
 /** How a run of these is called: by the one file or folder, else by where they lie and how many they are. */
 export function titleOf(chosen: readonly Uri[]): string {
   const [first] = chosen;
-  if (first === undefined) return 'Images';
-  return chosen.length === 1 ? baseName(first.path) : `${baseName(first.path)} and ${chosen.length - 1} more`;
+  if (first === undefined) return t('Images');
+  return chosen.length === 1
+    ? baseName(first.path)
+    : t('{name} and {chosen} more', { name: baseName(first.path), chosen: chosen.length - 1 });
 }

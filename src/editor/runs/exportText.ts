@@ -1,4 +1,4 @@
-import { formatNumber, plural, pluralWord } from '../../base/format.ts';
+import { counted, t } from '../../base/l10n.ts';
 import type { ExportReport } from '../../runs/exports/exportOptions.ts';
 import type { SidecarPlan } from '../../runs/exports/sidecars/planSidecars.ts';
 import { editorHint } from '../remedyButtons.ts';
@@ -27,12 +27,16 @@ export function planText({ counts, labels }: Counted): string {
   const { new: fresh, same, ours, edited, foreign } = counts;
   const others = foreign - labels;
   return [
-    `${formatNumber(fresh)} new`,
-    ...(same === 0 ? [] : [`${formatNumber(same)} unchanged`]),
-    ...(ours === 0 ? [] : [`${formatNumber(ours)} from an earlier export`]),
-    ...(edited === 0 ? [] : [`${formatNumber(edited)} edited by hand`]),
-    ...(labels === 0 ? [] : [`${plural(labels, 'name')} in use by label files`]),
-    ...(others === 0 ? [] : [`${plural(others, 'name')} in use by other files`]),
+    t('{fresh} new', { fresh }),
+    ...(same === 0 ? [] : [t('{same} unchanged', { same })]),
+    ...(ours === 0 ? [] : [t('{ours} from an earlier export', { ours })]),
+    ...(edited === 0 ? [] : [t('{edited} edited by hand', { edited })]),
+    ...(labels === 0
+      ? []
+      : [counted(labels, '{count} name in use by label files', '{count} names in use by label files')]),
+    ...(others === 0
+      ? []
+      : [counted(others, '{count} name in use by other files', '{count} names in use by other files')]),
   ].join(', ');
 }
 
@@ -42,25 +46,33 @@ export function sidecarChoices({ counts, offeredKind }: Counted): SidecarChoice[
   const choices: SidecarChoice[] = [];
   if (fresh > 0)
     choices.push({
-      label: `Write ${plural(fresh, 'File')}`,
-      detail: 'Only new files; existing files are kept',
+      label: counted(fresh, 'Write {count} File', 'Write {count} Files'),
+      detail: t('Only new files; existing files are kept'),
     });
   if (ours > 0)
     choices.push({
-      label: `Write ${plural(fresh + ours, 'File')}, Replacing Earlier Exports`,
-      detail: 'Edited files and files from other sources are kept',
+      label: counted(
+        fresh + ours,
+        'Write {count} File, Replacing Earlier Exports',
+        'Write {count} Files, Replacing Earlier Exports',
+      ),
+      detail: t('Edited files and files from other sources are kept'),
       overwrite: 'ours',
     });
   if (foreign > 0)
     choices.push({
-      label: `Write ${plural(fresh + foreign, 'File')}, Renaming on Conflict`,
-      detail: 'Conflicting files get another extension; existing files are kept',
+      label: counted(
+        fresh + foreign,
+        'Write {count} File, Renaming on Conflict',
+        'Write {count} Files, Renaming on Conflict',
+      ),
+      detail: t('Conflicting files get another extension; existing files are kept'),
       inTheWay: 'otherName',
     });
   if (offeredKind === 'caption')
     choices.push({
-      label: 'Write .caption Files Instead',
-      detail: 'One .caption file per image; none of these names is in use',
+      label: t('Write .caption Files Instead'),
+      detail: t('One .caption file per image; none of these names is in use'),
       instead: 'caption',
     });
   return choices;
@@ -71,11 +83,11 @@ export function lineChoices({ severalLines }: Pick<SidecarPlan, 'severalLines'>)
   if (severalLines === 0) return [];
   return [
     {
-      label: 'Join Lines',
-      detail: 'Most training tools read only the first line of a file',
+      label: t('Join Lines'),
+      detail: t('Most training tools read only the first line of a file'),
       onOneLine: true,
     },
-    { label: 'Keep Lines', detail: 'The descriptions are written as they are', onOneLine: false },
+    { label: t('Keep Lines'), detail: t('The descriptions are written as they are'), onOneLine: false },
   ];
 }
 
@@ -90,13 +102,37 @@ export function exportText(title: string, reports: readonly ExportReport[]): str
   const open = Math.max(0, ...reports.map(report => report.open));
   const [first] = failed;
   return [
-    `${title}: ${plural(written, 'file')} written${replacedText(replaced, written)}${unchanged === 0 ? '' : `, ${formatNumber(unchanged)} unchanged`}.`,
-    ...(kept === 0 ? [] : [`${plural(kept, 'existing file')} kept.`]),
+    counted(
+      written,
+      '{title}: {count} file written{replaced}{unchanged}.',
+      '{title}: {count} files written{replaced}{unchanged}.',
+      {
+        title,
+        replaced: replacedText(replaced, written),
+        unchanged: unchanged === 0 ? '' : t(', {unchanged} unchanged', { unchanged }),
+      },
+    ),
+    ...(kept === 0 ? [] : [counted(kept, '{count} existing file kept.', '{count} existing files kept.')]),
     ...(first === undefined
       ? []
-      : [`${plural(failed.length, 'file')} failed: ${first.name}: ${first.reason}`]),
-    ...(leftOut === 0 ? [] : [`${plural(leftOut, 'image')} without a description skipped.`]),
-    ...(open === 0 ? [] : [`${plural(open, 'image')} pending.`]),
+      : [
+          counted(
+            failed.length,
+            '{count} file failed: {first}: {reason}',
+            '{count} files failed: {first}: {reason}',
+            { first: first.name, reason: first.reason },
+          ),
+        ]),
+    ...(leftOut === 0
+      ? []
+      : [
+          counted(
+            leftOut,
+            '{count} image without a description skipped.',
+            '{count} images without a description skipped.',
+          ),
+        ]),
+    ...(open === 0 ? [] : [counted(open, '{count} image pending.', '{count} images pending.')]),
     ...new Set(reports.flatMap(({ notes }) => notes)),
     ...new Set(reports.flatMap(({ remedies = [] }) => remedies.map(remedy => editorHint({ remedy })))),
   ].join(' ');
@@ -105,8 +141,8 @@ export function exportText(title: string, reports: readonly ExportReport[]): str
 /** How many of the files written took the place of those of an earlier export. */
 function replacedText(replaced: number, written: number): string {
   if (replaced === 0) return '';
-  if (replaced < written) return `, ${formatNumber(replaced)} of them replaced`;
-  return `, replacing ${pluralWord(replaced, 'the earlier one')}`;
+  if (replaced < written) return t(', {replaced} of them replaced', { replaced });
+  return counted(replaced, ', replacing the earlier one', ', replacing the earlier ones');
 }
 
 function sum<T>(all: readonly T[], of: (one: T) => number): number {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { RunRecord, RunStore } from '../../runs/runRecord.ts';
 import type { RowAction } from '../../protocol/run.ts';
@@ -89,9 +90,13 @@ export class OpenRuns {
   async mustNotWork(id: string): Promise<RunInWindow | undefined> {
     const open = await this.#open.get(id);
     if (open?.session.isWorking === true)
-      throw new SightlineError('store', `The run of “${open.session.record.title}” is still in progress.`, {
-        hint: 'Cancel it first.',
-      });
+      throw new SightlineError(
+        'store',
+        t('The run of “{record}” is still in progress.', { record: open.session.record.title }),
+        {
+          hint: t('Cancel it first.'),
+        },
+      );
     return open;
   }
 

@@ -1,6 +1,7 @@
 import { editorModelsProvider } from '../editorModels/editorModelsProvider.ts';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { runPageStateSchema, type ColumnWidths, type RowAction } from '../../protocol/run.ts';
 import type { RunStore, RunSummary } from '../../runs/runRecord.ts';
@@ -111,7 +112,7 @@ export class RunCommands {
         providerName: question => questions.providerName(question),
         batchPossible: question => vscode.workspace.isTrusted && this.#batches.possible(question),
         openBatches: (...opened) => this.#batches.open(...opened),
-        keptIn: 'in the editor’s storage for this folder',
+        keptIn: t('in the editor’s storage for this folder'),
       },
       columnWidths: {
         get: () => context.globalState.get<ColumnWidths>(widthsKey, {}),
@@ -157,7 +158,7 @@ export class RunCommands {
 
   /** Shows a run that is there already: the one with this id, or one that the person chooses. */
   async resume(id: unknown): Promise<void> {
-    const chosen = runIdOf(id) ?? (await this.#choose('Resume Run', run => this.#remove(run)))?.id;
+    const chosen = runIdOf(id) ?? (await this.#choose(t('Resume Run'), run => this.#remove(run)))?.id;
     if (chosen !== undefined) await this.#open.show(chosen);
   }
 
@@ -172,15 +173,15 @@ export class RunCommands {
 
   /** Asks what the run with this id, that of the active page, or one that is chosen, is to be called. */
   async rename(id: unknown): Promise<void> {
-    const named = (await this.#named(id)) ?? (await this.#choose('Rename Run'))?.id;
+    const named = (await this.#named(id)) ?? (await this.#choose(t('Rename Run')))?.id;
     if (named === undefined) return;
     const { session } = await this.#open.get(named);
     try {
       const title = await showInputBox({
-        title: 'Rename Run',
-        prompt: 'Name of the run',
+        title: t('Rename Run'),
+        prompt: t('Name of the run'),
         value: session.record.title,
-        validateInput: text => (text.trim() === '' ? 'Enter a name.' : undefined),
+        validateInput: text => (text.trim() === '' ? t('Enter a name.') : undefined),
       });
       if (title !== undefined) await session.rename(title.trim().slice(0, longestTitle));
     } finally {
@@ -207,7 +208,7 @@ export class RunCommands {
   }
 
   async export(id: unknown): Promise<void> {
-    const chosen = (await this.#named(id)) ?? (await this.#choose('Export Run'))?.id;
+    const chosen = (await this.#named(id)) ?? (await this.#choose(t('Export Run')))?.id;
     if (chosen === undefined) return;
     const { session } = await this.#open.get(chosen);
     await this.#export(session);
@@ -223,7 +224,7 @@ export class RunCommands {
       return;
     }
     for (;;) {
-      const run = await this.#choose('Remove Run');
+      const run = await this.#choose(t('Remove Run'));
       if (run === undefined) return;
       await this.#remove(run);
     }
@@ -239,7 +240,7 @@ export class RunCommands {
     const session = await this.#working();
     session?.pause();
     if (session?.isBatch === true && session.phase === 'running')
-      void showInformation('A batch cannot be paused, only cancelled.');
+      void showInformation(t('A batch cannot be paused, only cancelled.'));
   }
 
   async cancel(): Promise<void> {
@@ -253,7 +254,7 @@ export class RunCommands {
     } catch (error) {
       // A page that cannot be filled would be an empty tab.
       panel.dispose();
-      await showError(error, 'The page of a run could not be restored');
+      await showError(error, t('The page of a run could not be restored'));
     }
   }
 
@@ -295,7 +296,7 @@ export class RunCommands {
     const { id } = run;
     await this.#open.mustNotWork(id);
     const { message, detail } = removeText(run, { withProvider: await this.#batches.has(id) });
-    const remove = 'Remove Run';
+    const remove = t('Remove Run');
     if ((await showWarning(message, { modal: true, detail }, remove)) !== remove) return;
     await this.#open.letGo(id);
     await this.#samples.removeBeside(id);
@@ -310,7 +311,7 @@ export class RunCommands {
   /** The run that a command without a name means, where one is at work. */
   async #working(): Promise<RunSession | undefined> {
     const working = await this.#open.working();
-    if (working === undefined) void showInformation('No run is in progress.');
+    if (working === undefined) void showInformation(t('No run is in progress.'));
     return working;
   }
 }

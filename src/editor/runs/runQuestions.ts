@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { offlineDestination } from '../../inference/offlineDestination.ts';
 import { offlineProvider } from '../../inference/providers/providers.ts';
@@ -68,9 +69,13 @@ export class RunQuestions {
     if (this.isOffline(question)) return;
     const provider = this.provider(question);
     if (!provider.takesImages)
-      throw new SightlineError('badRequest', `${provider.label} does not support images.`, {
-        hint: 'Choose a vision model.',
-      });
+      throw new SightlineError(
+        'badRequest',
+        t('{provider} does not support images.', { provider: provider.label }),
+        {
+          hint: t('Choose a vision model.'),
+        },
+      );
     await this.#asker.destination(provider, signal);
   }
 
@@ -102,16 +107,20 @@ export class RunQuestions {
   provider({ provider: id, origin, api }: RunQuestion): Provider {
     const provider = this.#providers.get(id);
     if (provider === undefined)
-      throw new SightlineError('notFound', `The provider "${id}" is no longer configured.`, {
-        hint: 'Choose a model for the run.',
+      throw new SightlineError('notFound', t('The provider "{id}" is no longer configured.', { id }), {
+        hint: t('Choose a model for the run.'),
       });
     const now = keyOrigin(provider);
     if (now !== origin)
       throw new SightlineError(
         'notFound',
-        `${provider.label} now uses ${now}; the run was set up for ${origin}.`,
+        t('{provider} now uses {now}; the run was set up for {origin}.', {
+          provider: provider.label,
+          now,
+          origin,
+        }),
         {
-          hint: 'Choose the model for the run again.',
+          hint: t('Choose the model for the run again.'),
         },
       );
     return { ...provider, api };

@@ -1,4 +1,4 @@
-import { plural } from '../../base/format.ts';
+import { counted, t } from '../../base/l10n.ts';
 import type { RunSummary } from '../../runs/runRecord.ts';
 
 /** What the person is asked before a run is removed, and what would go with it. */
@@ -7,16 +7,28 @@ export function removeText(
   { withProvider = false }: { /** Batches of it are not fetched yet. */ withProvider?: boolean } = {},
 ): { message: string; detail: string } {
   return {
-    message: `Remove the run of “${title}”?`,
+    message: t('Remove the run of “{title}”?', { title }),
     detail: [
-      `This removes its list of ${plural(counts.all, 'image')}${counts.failed === 0 ? '' : ', including the reasons of failures'}.`,
+      counts.failed === 0
+        ? counted(
+            counts.all,
+            'This removes its list of {count} image.',
+            'This removes its list of {count} images.',
+          )
+        : counted(
+            counts.all,
+            'This removes its list of {count} image, including the reasons of failures.',
+            'This removes its list of {count} images, including the reasons of failures.',
+          ),
       ...(counts.described === 0
         ? []
-        : ['Answers and edits are kept: a new run with the same settings reuses them at no cost.']),
-      'Images and exported files are not changed.',
+        : [t('Answers and edits are kept: a new run with the same settings reuses them at no cost.')]),
+      t('Images and exported files are not changed.'),
       ...(withProvider
         ? [
-            'A batch is still in progress at the provider and its answers would be lost. Open the run first to fetch them.',
+            t(
+              'A batch is still in progress at the provider and its answers would be lost. Open the run first to fetch them.',
+            ),
           ]
         : []),
     ].join(' '),
@@ -25,6 +37,7 @@ export function removeText(
 
 /** Why no run begins: `There are no images in “notes”, only 2 other files.` */
 export function noImagesText(title: string, otherFiles: number): string {
-  const others = otherFiles === 0 ? '' : `, only ${plural(otherFiles, 'other file')}`;
-  return `There are no images in “${title}”${others}.`;
+  const others =
+    otherFiles === 0 ? '' : counted(otherFiles, ', only {count} other file', ', only {count} other files');
+  return t('There are no images in “{title}”{others}.', { title, others });
 }

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import type { ListEntryView, ListSource } from '../dialogs/listView.ts';
@@ -43,7 +44,7 @@ export class RunTree implements ListSource<RunElement> {
       tooltip: [title, counts, detail].join('\n'),
       icon: element.isAtWork ? `${icon}~spin` : icon,
       contextValue: element.isAtWork ? 'runAtWork' : element.isResumable ? 'runResumable' : 'run',
-      command: { command: commands.resumeRun, title: 'Open Run', arguments: [{ run: element.run }] },
+      command: { command: commands.resumeRun, title: t('Open Run'), arguments: [{ run: element.run }] },
     };
   };
 

@@ -1,5 +1,5 @@
+import { counted, t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
-import { formatNumber, plural } from '../../base/format.ts';
 import type { RunQuestion } from '../../runs/runQuestion.ts';
 import { editorModelsProvider } from '../editorModels/editorModelsProvider.ts';
 import { isBuiltIn, offlineProvider } from '../../inference/providers/providers.ts';
@@ -99,8 +99,13 @@ function batchText(run: BatchRun, { rows }: RunRecord): string {
   const isPrepared = batches.some(({ status }) => status !== 'unsent');
   const words = [
     isPrepared
-      ? `${formatNumber(done)} of ${formatNumber(submitted)} answered by the provider.`
-      : `Preparing the batch: ${formatNumber(waiting)} of ${plural(open + waiting, 'image')}.`,
+      ? t('{done} of {submitted} answered by the provider.', { done, submitted })
+      : counted(
+          open + waiting,
+          'Preparing the batch: {waiting} of {count} image.',
+          'Preparing the batch: {waiting} of {count} images.',
+          { waiting },
+        ),
     batches[0]?.words,
     message,
   ];
@@ -153,6 +158,6 @@ export function capUnit({ provider }: RunQuestion, price: object | undefined): C
 
 /** Where the images of a run go, in words. */
 function hostOf({ provider, origin }: RunQuestion): string {
-  if (isBuiltIn(provider)) return 'this machine';
+  if (isBuiltIn(provider)) return t('this machine');
   return provider === editorModelsProvider.id ? editorModelsProvider.label : new URL(origin).host;
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plural } from '../../base/format.ts';
+import { counted, t } from '../../base/l10n.ts';
 import { commands, type CommandId } from '../../contributions.ts';
 import type { Account } from '../credentials/account.ts';
 import { accountText } from '../credentials/accountState.ts';
@@ -60,19 +60,27 @@ function menuItems({ model, running, account }: StatusParts): MenuItem[] {
   });
   const group = (label: string): MenuItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
   return [
-    ...(running === 0 ? [] : [item('debug-stop', `Stop ${plural(running, 'Request')}`, commands.stop)]),
-    item('comment-discussion', 'Open Panel', commands.openPanel),
-    item('sparkle', 'Choose Model…', commands.chooseModel, [model.provider, model.model].join(' · ')),
-    group('Folder runs'),
-    item('folder-opened', 'Describe Folder…', commands.describeFolder),
-    item('history', 'Open or Resume Run…', commands.resumeRun),
-    group('Account and keys'),
+    ...(running === 0
+      ? []
+      : [
+          item(
+            'debug-stop',
+            counted(running, 'Stop {count} Request', 'Stop {count} Requests'),
+            commands.stop,
+          ),
+        ]),
+    item('comment-discussion', t('Open Panel'), commands.openPanel),
+    item('sparkle', t('Choose Model…'), commands.chooseModel, [model.provider, model.model].join(' · ')),
+    group(t('Folder runs')),
+    item('folder-opened', t('Describe Folder…'), commands.describeFolder),
+    item('history', t('Open or Resume Run…'), commands.resumeRun),
+    group(t('Account and keys')),
     account.kind === 'loggedIn'
-      ? item('account', 'Account…', commands.showAccount, accountText(account))
-      : item('sign-in', 'Log In…', commands.logIn, accountText(account)),
-    item('vm', 'Log In to Local Service', commands.logInToLocalService),
-    ...(account.kind === 'loggedIn' ? [item('sign-out', 'Log Out', commands.logOut)] : []),
-    item('key', 'Set Provider Key…', commands.setProviderKey),
-    item('output', 'Show Log', commands.showLog),
+      ? item('account', t('Account…'), commands.showAccount, accountText(account))
+      : item('sign-in', t('Log In…'), commands.logIn, accountText(account)),
+    item('vm', t('Log In to Local Service'), commands.logInToLocalService),
+    ...(account.kind === 'loggedIn' ? [item('sign-out', t('Log Out'), commands.logOut)] : []),
+    item('key', t('Set Provider Key…'), commands.setProviderKey),
+    item('output', t('Show Log'), commands.showLog),
   ];
 }

@@ -1,4 +1,4 @@
-import { plural } from '../../base/format.ts';
+import { counted, t } from '../../base/l10n.ts';
 import { shorten } from '../../base/shorten.ts';
 import type { ModelView } from '../../protocol/conversation.ts';
 import { accountText, loginEnded, type AccountState } from '../credentials/accountState.ts';
@@ -19,17 +19,20 @@ const nameLength = 32;
 /** The entry in the status bar: the model that answers, how many requests run, and a login that has ended. */
 export function statusView({ model, running, account }: StatusParts): StatusView {
   const ended = loginEnded(account);
-  const requests = running === 0 ? [] : [`${plural(running, 'request')} in progress`];
-  const about = model.offline ? 'Offline describer' : `${model.model} · ${model.provider}`;
+  const requests =
+    running === 0 ? [] : [counted(running, '{count} request in progress', '{count} requests in progress')];
+  const about = model.offline ? t('Offline describer') : `${model.model} · ${model.provider}`;
   const login = accountText(account);
   return {
     icon: running > 0 ? 'loading~spin' : ended ? 'warning' : 'eye',
     words: [
-      model.offline ? 'Offline' : shorten(model.model, nameLength),
-      ...(running === 0 ? [] : [`${running} running`]),
-      ...(ended ? ['logged out'] : []),
+      model.offline ? t('Offline') : shorten(model.model, nameLength),
+      ...(running === 0 ? [] : [t('{running} running', { running })]),
+      ...(ended ? [t('logged out')] : []),
     ].join(' · '),
-    tooltip: [`Sightline: ${about}`, ...requests, ...(login === undefined ? [] : [login])].join('\n'),
+    tooltip: [t('Sightline: {about}', { about }), ...requests, ...(login === undefined ? [] : [login])].join(
+      '\n',
+    ),
     ariaLabel: ['Sightline', about, ...requests, ...(login === undefined ? [] : [login])].join(', '),
   };
 }

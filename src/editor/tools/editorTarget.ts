@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type * as vscode from 'vscode';
 import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
@@ -24,7 +25,7 @@ export async function consentedTarget(
   if (provider !== editorModelsProvider.id) return target;
   const { consentTo } = await import('../editorModels/editorModels.ts');
   if ((await consentTo(model, access)) === true) return target;
-  return { ...target, notice: 'The editor may ask whether Sightline may use this model.' };
+  return { ...target, notice: t('The editor may ask whether Sightline may use this model.') };
 }
 
 /** The model that the person chose, asked as a run asks it: what is kept is found by both. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../base/l10n.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import { formatBytes } from '../../base/format.ts';
 import { redact } from '../../base/redact.ts';
@@ -64,7 +65,7 @@ export class EditorTools {
     if (name !== 'describeImage') return { invocationMessage: messages[name] };
     try {
       const plan = await cancellable(token, signal => this.#tools.planDescription(input, { signal }));
-      const invocationMessage = `Looking at ${shown(plan.image.name)}`;
+      const invocationMessage = t('Looking at {shown}', { shown: shown(plan.image.name) });
       if (plan.isKept || plan.host === undefined) return { invocationMessage };
       this.#hosts.set(JSON.stringify(input), plan.host);
       const [oldest] = this.#hosts.keys();
@@ -101,7 +102,7 @@ export class EditorTools {
     const { host } = plan;
     if (host !== undefined && !plan.isKept && !this.#agreed.has(host)) {
       const { title, message } = confirmation(plan);
-      const [once, always] = ['Send', 'Send All in This Window'];
+      const [once, always] = [t('Send'), t('Send All in This Window')];
       const answer = await showWarning(title, { modal: true, detail: message }, once, always);
       if (answer !== once && answer !== always)
         throw new SightlineError('permissionDenied', 'The person did not let the image be sent.', {
@@ -125,18 +126,25 @@ export class EditorTools {
 }
 
 const messages: Readonly<Record<ToolName, string>> = {
-  describeImage: 'Looking at an image',
-  measureImage: 'Measuring an image on this machine',
-  findImages: 'Searching the descriptions of images',
+  describeImage: t('Looking at an image'),
+  measureImage: t('Measuring an image on this machine'),
+  findImages: t('Searching the descriptions of images'),
 };
 
 /** Names the image, the host and the bytes. */
 function confirmation({ image, host = '', label, model, byteLength = 0, prompt, notice }: DescribePlan) {
   return {
-    title: `Send image to ${shown(host)}?`,
+    title: t('Send image to {shown}?', { shown: shown(host) }),
     message: inertText(
       [
-        `${shown(image.name)} (${formatBytes(byteLength)}) is sent to ${shown(host)}, for ${shown(model)} of ${shown(label)} to answer: “${shown(shorten(prompt, longestShown))}”`,
+        t('{image} ({size}) is sent to {host}, for {model} of {provider} to answer: “{question}”', {
+          shown: shown(image.name),
+          size: formatBytes(byteLength),
+          host: shown(host),
+          model: shown(model),
+          provider: shown(label),
+          question: shown(shorten(prompt, longestShown)),
+        }),
         ...(notice === undefined ? [] : [notice]),
       ].join(' '),
     ),

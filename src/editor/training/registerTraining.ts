@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../contributions.ts';
 import type { Account } from '../credentials/account.ts';
@@ -29,7 +30,7 @@ export function registerTraining(
   };
   return vscode.commands.registerCommand(commands.trainingRuns, async () => {
     if (!(await requireTrust())) return;
-    const failure = 'The training runs were not shown';
+    const failure = t('The training runs were not shown');
     await trainingRunsFlow({ ...parts, show }, editorDialogue).catch((error: unknown) => {
       log.error(failure, error);
       return showError(error, failure);

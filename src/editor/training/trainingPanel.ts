@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import * as vscode from 'vscode';
 import { views } from '../../contributions.ts';
 import { mostRuns, parseTrainingPageMessage, type TrainingHostMessage } from '../../protocol/training.ts';
@@ -50,7 +51,7 @@ export class TrainingPanel {
     webview.html = pageHtml(webview, extensionUri, {
       script: 'training.js',
       style: 'training.css',
-      title: 'Training run',
+      title: t('Training run'),
     });
   }
 

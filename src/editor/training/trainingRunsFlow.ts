@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { formatNumber, plural } from '../../base/format.ts';
+import { counted, t } from '../../base/l10n.ts';
 import { trainingStates } from '../../base/trainingStates.ts';
 import type { trainingRunListShape } from '../../platform/trainingShapes.ts';
 import type { Account } from '../credentials/account.ts';
@@ -33,18 +33,18 @@ export async function trainingRunsFlow(parts: TrainingRunsOptions, dialogue: Dia
   if (runs.length === 0) {
     const pressed = await dialogue.showMessage(
       'info',
-      'There are no training runs yet. A training script reports one with a service key.',
-      'Open Training Page',
+      t('There are no training runs yet. A training script reports one with a service key.'),
+      t('Open Training Page'),
     );
     return pressed === undefined ? undefined : openTraining(parts, dialogue, []);
   }
   const all: Choice<ListedRun | 'all'> = {
-    label: 'All Training Runs',
+    label: t('All Training Runs'),
     icon: 'link-external',
-    description: 'on the page of the service, in the browser',
+    description: t('on the page of the service, in the browser'),
     value: 'all',
   };
-  const title = `Training runs (${formatNumber(runs.length)})`;
+  const title = t('Training runs ({runs})', { runs: runs.length });
   const picked = await dialogue.pick<ListedRun | 'all'>(title, [...runs.map(choiceOf), all]);
   if (picked === 'all') await openTraining(parts, dialogue, []);
   else if (picked !== undefined) await parts.show({ runId: picked.runId, name: picked.name });
@@ -57,8 +57,8 @@ export async function chooseTrainingRun(
   shown: readonly string[],
 ): Promise<{ runId: string } | undefined> {
   const others = (await listRuns(parts, dialogue)).filter(({ runId }) => !shown.includes(runId));
-  if (others.length > 0) return dialogue.pick('Compare with another training run', others.map(choiceOf));
-  await dialogue.showMessage('info', 'There is no other training run to compare with.');
+  if (others.length > 0) return dialogue.pick(t('Compare with another training run'), others.map(choiceOf));
+  await dialogue.showMessage('info', t('There is no other training run to compare with.'));
   return undefined;
 }
 
@@ -66,14 +66,14 @@ async function listRuns({ account }: TrainingParts, dialogue: Dialogue): Promise
   const client = await account.client();
   // Loaded on first use, with the shapes of the service's answers.
   const { trainingRunListShape: shape } = await import('../../platform/trainingShapes.ts');
-  const { runs } = await dialogue.whileWorking('Sightline: listing training runs…', signal =>
+  const { runs } = await dialogue.whileWorking(t('Sightline: listing training runs…'), signal =>
     client.ask({ path: '/api/training-runs', query: { limit: 100 }, signal }, shape),
   );
   return runs;
 }
 
 function choiceOf(run: ListedRun): Choice<ListedRun> {
-  const points = plural(run.points, 'point', 'points');
+  const points = counted(run.points, '{count} point', '{count} points');
   const model = run.model === undefined ? [] : [run.model];
   return {
     label: run.name,

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Entry, ModelView } from '../../protocol/conversation.ts';
@@ -68,7 +69,7 @@ export function ConversationView({ state, submitted }: ConversationProps): VNode
   }, [entries.length]);
 
   return (
-    <main ref={box} tabIndex={-1} aria-label="Conversation">
+    <main ref={box} tabIndex={-1} aria-label={t('Conversation')}>
       <h1 class="only-read">Sightline</h1>
       <div class="conversation" ref={content}>
         {loaded && entries.length === 0 && <EmptyState offline={state.model?.offline ?? false} />}
@@ -104,7 +105,7 @@ function JumpToLatest({ needed, jump }: { needed: boolean; jump: () => void }): 
       onFocus={({ currentTarget }) => setFocused(currentTarget.matches(':focus-visible'))}
       onBlur={() => setFocused(false)}
     >
-      <Codicon name="arrow-down" /> Jump to latest
+      <Codicon name="arrow-down" /> {t('Jump to latest')}
     </button>
   );
 }
@@ -121,7 +122,7 @@ function followedPrompt(entries: readonly Entry[], index: number): string | unde
   const of = entries[index]?.followUpOf;
   if (of === undefined || of === entries[index - 1]?.id) return undefined;
   const followed = entries.find(({ id }) => id === of);
-  return followed && (firstLine(followed.prompt) || 'an image');
+  return followed && (firstLine(followed.prompt) || t('an image'));
 }
 
 function entryElement(content: Element, id: string): Element | null {

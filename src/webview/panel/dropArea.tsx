@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Codicon } from '../shared/codicon.tsx';
@@ -35,7 +36,7 @@ export function DropArea({ children }: { children: ComponentChildren }): VNode {
       {dragging && (
         <div class="drop-hint">
           <p>
-            <Codicon name="file-media" /> Hold Shift and drop images to add them
+            <Codicon name="file-media" /> {t('Hold Shift and drop images to add them')}
           </p>
         </div>
       )}

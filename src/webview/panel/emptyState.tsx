@@ -1,3 +1,4 @@
+import { t, tParts } from '../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { BrandMark } from '../shared/brandMark.tsx';
 import { Button } from '../shared/buttons.tsx';
@@ -9,24 +10,32 @@ export function EmptyState({ offline }: { offline: boolean }): VNode {
   return (
     <section class="empty" aria-labelledby="empty-heading">
       <BrandMark side={48} />
-      <h2 id="empty-heading">Describe images and prompt models</h2>
+      <h2 id="empty-heading">{t('Describe images and prompt models')}</h2>
       <ul>
         <li>
-          Right-click an image in the Explorer and choose <b>Describe Image</b>.
+          {tParts('Right-click an image in the Explorer and choose {command}.', {
+            command: <b>{t('Describe Image')}</b>,
+          })}
         </li>
         <li>
-          Select text in an editor and run <b>Prompt Model</b>.
+          {tParts('Select text in an editor and run {command}.', { command: <b>{t('Prompt Model')}</b> })}
         </li>
-        <li>Or paste an image here, or drop one while holding Shift, and ask a question.</li>
+        <li>{t('Or paste an image here, or drop one while holding Shift, and ask a question.')}</li>
       </ul>
       <div class="remedies">
-        <Button label="Add Images" icon="file-media" onClick={() => post({ type: 'pickPictures' })} />
-        <Button label="Choose Model" icon="sparkle" secondary onClick={() => post({ type: 'chooseModel' })} />
+        <Button label={t('Add Images')} icon="file-media" onClick={() => post({ type: 'pickPictures' })} />
+        <Button
+          label={t('Choose Model')}
+          icon="sparkle"
+          secondary
+          onClick={() => post({ type: 'chooseModel' })}
+        />
       </div>
       {offline && (
         <p class="hint">
-          The built-in offline describer is selected. It recognizes common objects, faces, text and codes on
-          this machine and needs no account. Choose a model for full descriptions and other questions.
+          {t(
+            'The built-in offline describer is selected. It recognizes common objects, faces, text and codes on this machine and needs no account. Choose a model for full descriptions and other questions.',
+          )}
         </p>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { HostMessage, PanelMessage, Sent } from '../../protocol/panel.ts';
 
 type Reply = Extract<HostMessage, { type: 'reply' }>;
@@ -21,7 +22,7 @@ export class HostRequests {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#pending.delete(request);
-        reject(new Error('The editor did not respond within 15 seconds.'));
+        reject(new Error(t('The editor did not respond within 15 seconds.')));
       }, requestTimeout);
       this.#pending.set(request, result => {
         clearTimeout(timer);

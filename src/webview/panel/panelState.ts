@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { Prices } from '../../base/dollars.ts';
 import type { Conversation, Entry, EntryStatus, ModelView } from '../../protocol/conversation.ts';
 import type { HostMessage, Offer, TemplateView } from '../../protocol/panel.ts';
@@ -5,7 +6,7 @@ import { fireAgain, type OneShot } from '../shared/oneShot.ts';
 import { isRunning } from './entry/entryActions.ts';
 
 /** How an answer is called that ended without a word. */
-export const noAnswer = 'No answer';
+export const noAnswer = t('No answer');
 
 /** All that the panel shows. Made only from the host's messages, and from the draft that is being typed. */
 export interface PanelState extends Omit<Conversation, 'followUpOf'> {
@@ -90,13 +91,13 @@ export function reduce(state: PanelState, message: HostMessage): PanelState {
       return changed(state, message.id, entry => Object.assign({ ...entry }, message.patch));
     case 'entryRemoved':
       return message.undo === true
-        ? announced({ ...state, removed: new Set([...state.removed, message.id]) }, 'Removed')
+        ? announced({ ...state, removed: new Set([...state.removed, message.id]) }, t('Removed'))
         : without(state, message.id);
     case 'entryRestored': {
       const { id } = message.entry;
       const removed = new Set([...state.removed].filter(other => other !== id));
       if (!state.entries.some(entry => entry.id === id)) return { ...state, outOfStep: true };
-      return announced({ ...changed(state, id, () => message.entry), removed }, 'Restored');
+      return announced({ ...changed(state, id, () => message.entry), removed }, t('Restored'));
     }
     case 'textAppended': {
       const { id, channel, from, text } = message;
@@ -158,12 +159,12 @@ function announced(state: PanelState, text: string | undefined): PanelState {
 
 const announcements: Record<EntryStatus, string | undefined> = {
   preparing: undefined,
-  waiting: 'Waiting for answer',
-  streaming: 'Answer started',
-  complete: 'Answer complete',
-  incomplete: 'The answer was truncated',
-  failed: 'Request failed',
-  stopped: 'Answer stopped',
+  waiting: t('Waiting for answer'),
+  streaming: t('Answer started'),
+  complete: t('Answer complete'),
+  incomplete: t('The answer was truncated'),
+  failed: t('Request failed'),
+  stopped: t('Answer stopped'),
 };
 
 function othersRunning({ entries }: PanelState, id: string): number {
@@ -176,11 +177,11 @@ function announce(entry: Entry, others = 0): string | undefined {
   if (text === undefined || others === 0) return text;
   return isRunning(entry.status)
     ? undefined
-    : `${text}${/[.!?]$/.test(text) ? '' : '.'} ${others} in progress`;
+    : `${text}${/[.!?]$/.test(text) ? '' : '.'} ${t('{others} in progress', { others })}`;
 }
 
 function announcementOf({ status, error, text: answer }: Entry): string | undefined {
   const text = announcements[status];
   if (status === 'incomplete' && answer === '') return noAnswer;
-  return status === 'failed' && error ? `Request failed: ${error.message}` : text;
+  return status === 'failed' && error ? t('Request failed: {message}', { message: error.message }) : text;
 }

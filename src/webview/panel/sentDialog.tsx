@@ -1,4 +1,5 @@
-import { formatBytes, formatNumber, formatPixels } from '../../base/format.ts';
+import { t } from '../../base/l10n.ts';
+import { formatBytes, formatPixels } from '../../base/format.ts';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Sent } from '../../protocol/panel.ts';
@@ -30,13 +31,18 @@ export function SentDialog({ entryId, onClose }: { entryId: string; onClose: () 
   return (
     <dialog ref={dialog} aria-labelledby="sent-heading" onClose={onClose}>
       <header>
-        <h2 id="sent-heading">What was sent</h2>
-        <IconButton label="Close" shortcut="Escape" icon="close" onClick={() => dialog.current?.close()} />
+        <h2 id="sent-heading">{t('What was sent')}</h2>
+        <IconButton
+          label={t('Close')}
+          shortcut="Escape"
+          icon="close"
+          onClick={() => dialog.current?.close()}
+        />
       </header>
       <div class="sent" role="status">
         {!answer && (
           <p class="status">
-            <Codicon name="loading" spin /> Loading…
+            <Codicon name="loading" spin /> {t('Loading…')}
           </p>
         )}
         {answer && 'problem' in answer && (
@@ -55,22 +61,26 @@ function SentView({ entryId, sent }: { entryId: string; sent: Sent }): VNode {
   const { url, body, pictures } = sent;
   return (
     <div class="sent">
-      <p class="hint">The request without keys. Image data is shown below as images.</p>
-      <h3>Address</h3>
+      <p class="hint">{t('The request without keys. Image data is shown below as images.')}</p>
+      <h3>{t('Address')}</h3>
       <p class="address">{url}</p>
-      <h3>Request</h3>
+      <h3>{t('Request')}</h3>
       <CodeBlock code={body} language="json" />
-      {pictures.length > 0 && <h3>{pictures.length === 1 ? 'Image' : `Images (${pictures.length})`}</h3>}
+      {pictures.length > 0 && (
+        <h3>
+          {pictures.length === 1 ? t('Image') : t('Images ({pictures})', { pictures: pictures.length })}
+        </h3>
+      )}
       {pictures.map((picture, index) => (
         <figure key={index} class="sent-picture">
           <button
             type="button"
             class="picture-button"
-            aria-label={`Enlarge ${picture.name}`}
-            title="Enlarge and compare with the original"
+            aria-label={t('Enlarge {picture}', { picture: picture.name })}
+            title={t('Enlarge and compare with the original')}
             onClick={() => showPicture({ picture: picture.id, entry: entryId, name: picture.name })}
           >
-            <img src={picture.dataUrl} alt={`${picture.name} as it was sent`} />
+            <img src={picture.dataUrl} alt={t('{picture} as it was sent', { picture: picture.name })} />
           </button>
           <figcaption>
             <span class="name" dir="auto">
@@ -80,7 +90,10 @@ function SentView({ entryId, sent }: { entryId: string; sent: Sent }): VNode {
             <span class="measure">
               {picture.byteLength < 1024
                 ? formatBytes(picture.byteLength)
-                : `${formatNumber(picture.byteLength)} bytes (${formatBytes(picture.byteLength)})`}
+                : t('{byteLength} bytes ({size})', {
+                    byteLength: picture.byteLength,
+                    size: formatBytes(picture.byteLength),
+                  })}
             </span>
             {picture.notes.map(note => (
               <span key={note} class="note" dir="auto">

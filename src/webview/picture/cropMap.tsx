@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { VNode } from 'preact';
 import type { Region } from '../../protocol/picture.ts';
 import { scaledRegion, type Crops } from './crops.ts';
@@ -16,7 +17,7 @@ interface CropMapProps {
 export function CropMap({ overview, crops, crop, onCrop }: CropMapProps): VNode {
   const { across } = crops;
   return (
-    <div class="crop-map" role="group" aria-label="Sent crops">
+    <div class="crop-map" role="group" aria-label={t('Sent crops')}>
       <div class="crop-grid">
         <img src={overview} alt="" />
         {crops.crops.map((region, at) => (
@@ -25,8 +26,12 @@ export function CropMap({ overview, crops, crop, onCrop }: CropMapProps): VNode 
             type="button"
             style={placeIn(crops, region)}
             aria-pressed={at === crop}
-            aria-label={`Crop ${at + 1}, row ${Math.floor(at / across) + 1}, column ${(at % across) + 1}`}
-            title={`Show crop ${at + 1}`}
+            aria-label={t('Crop {crop}, row {row}, column {column}', {
+              at: at + 1,
+              row: Math.floor(at / across) + 1,
+              column: (at % across) + 1,
+            })}
+            title={t('Show crop {crop}', { crop: at + 1 })}
             onClick={() => onCrop(at === crop ? undefined : at)}
           >
             <span>{at + 1}</span>
@@ -35,7 +40,9 @@ export function CropMap({ overview, crops, crop, onCrop }: CropMapProps): VNode 
       </div>
       <div class="crop-words">
         <p class="hint">
-          Sent as an overview and {crops.crops.length} crops. Choose one to see it as it was sent.
+          {t('Sent as an overview and {crops} crops. Choose one to see it as it was sent.', {
+            crops: crops.crops.length,
+          })}
         </p>
         <button
           type="button"
@@ -43,7 +50,7 @@ export function CropMap({ overview, crops, crop, onCrop }: CropMapProps): VNode 
           aria-pressed={crop === undefined}
           onClick={() => onCrop(undefined)}
         >
-          Overview
+          {t('Overview')}
         </button>
       </div>
     </div>

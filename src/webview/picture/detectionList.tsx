@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Swatch } from './swatch.tsx';
@@ -46,7 +47,7 @@ export function DetectionList({
     event.preventDefault();
   };
   return (
-    <ul ref={list} class="detection-list" role="listbox" aria-label="Detections" onKeyDown={onKeyDown}>
+    <ul ref={list} class="detection-list" role="listbox" aria-label={t('Detections')} onKeyDown={onKeyDown}>
       {listed.map(({ index, item }) => (
         <li
           key={index}

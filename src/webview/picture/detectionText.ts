@@ -1,18 +1,19 @@
-import { formatNumber, formatPixels, plural } from '../../base/format.ts';
+import { counted, t } from '../../base/l10n.ts';
+import { formatNumber, formatPixels } from '../../base/format.ts';
 import type { Detection, DetectionKind, Found } from '../../protocol/detections.ts';
 import type { Point, ViewSize } from './viewMaths.ts';
 
 /** What each kind is called over the list, as it is counted. */
 export const kindNames: Record<DetectionKind, string> = {
-  object: 'Objects',
-  face: 'Faces',
-  text: 'Text',
-  code: 'Codes',
+  object: t('Objects'),
+  face: t('Faces'),
+  text: t('Text'),
+  code: t('Codes'),
 };
 
 /** A detection in words: "perhaps dog". */
 export function detectionLabel({ label, hedged, kind }: Detection): string {
-  return hedged && kind === 'object' ? `perhaps ${label}` : label;
+  return hedged && kind === 'object' ? t('perhaps {label}', { label }) : label;
 }
 
 /** How sure it is and where it lies: "91 %, top left". */
@@ -24,12 +25,14 @@ export function detectionDetails({ score, place }: Detection): string {
 export function countWords({ items }: Found): string {
   const count = (kind: DetectionKind): number => items.filter(item => item.kind === kind).length;
   const parts = [
-    ...(count('object') > 0 ? [plural(count('object'), 'object')] : []),
-    ...(count('face') > 0 ? [plural(count('face'), 'face')] : []),
-    ...(count('text') > 0 ? [plural(count('text'), 'line of text', 'lines of text')] : []),
-    ...(count('code') > 0 ? [plural(count('code'), 'code')] : []),
+    ...(count('object') > 0 ? [counted(count('object'), '{count} object', '{count} objects')] : []),
+    ...(count('face') > 0 ? [counted(count('face'), '{count} face', '{count} faces')] : []),
+    ...(count('text') > 0 ? [counted(count('text'), '{count} line of text', '{count} lines of text')] : []),
+    ...(count('code') > 0 ? [counted(count('code'), '{count} code', '{count} codes')] : []),
   ];
-  return parts.length === 0 ? 'Nothing was recognized.' : `Recognized: ${parts.join(', ')}.`;
+  return parts.length === 0
+    ? t('Nothing was recognized.')
+    : t('Recognized: {things}.', { things: parts.join(', ') });
 }
 
 /** Detections as lines for the clipboard, in columns that a spreadsheet takes: kind, label, score, place, box in pixels. */

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { detectionKinds } from '../../protocol/detections.ts';
@@ -37,12 +38,12 @@ export function DetectionsPanel({
     setCopied(said);
   };
   return (
-    <section class="detections" aria-label="Detections">
-      <Heading>Detections</Heading>
+    <section class="detections" aria-label={t('Detections')}>
+      <Heading>{t('Detections')}</Heading>
       <Progress shown={shown} />
       {found !== undefined && found.items.length > 0 && (
         <>
-          <div class="kinds" role="group" aria-label="Show">
+          <div class="kinds" role="group" aria-label={t('Show')}>
             {counts
               .filter(({ count }) => count > 0)
               .map(({ kind, count }) => (
@@ -58,15 +59,17 @@ export function DetectionsPanel({
                 </button>
               ))}
           </div>
-          <DetectionList shown={shown} onCopy={what => copy(what, 'Copied')} />
+          <DetectionList shown={shown} onCopy={what => copy(what, t('Copied'))} />
           <div class="copy">
-            {text !== '' && <Button label="Copy Text" secondary onClick={() => copy(text, 'Text copied')} />}
+            {text !== '' && (
+              <Button label={t('Copy Text')} secondary onClick={() => copy(text, t('Text copied'))} />
+            )}
             <Button
-              label="Copy List"
+              label={t('Copy List')}
               secondary
               disabled={listed.length === 0}
-              title="Kind, label, score, place and box of each, for a spreadsheet"
-              onClick={() => copy(listText(listed.map(({ item }) => item)), 'List copied')}
+              title={t('Kind, label, score, place and box of each, for a spreadsheet')}
+              onClick={() => copy(listText(listed.map(({ item }) => item)), t('List copied'))}
             />
           </div>
         </>
@@ -75,7 +78,7 @@ export function DetectionsPanel({
         {copied}
       </p>
       {found !== undefined && found.madeBy.length > 0 && (
-        <p class="hint">Recognized on this device by {found.madeBy.join(', ')}.</p>
+        <p class="hint">{t('Recognized on this device by {models}.', { models: found.madeBy.join(', ') })}</p>
       )}
     </section>
   );
@@ -93,18 +96,23 @@ function Progress({ shown: { detections, found, post } }: { shown: ShownDetectio
         </p>
         <div class="remedies">
           {remedy === 'settings' && (
-            <Button label="Open Settings" secondary onClick={() => post({ type: 'recognitionSettings' })} />
+            <Button
+              label={t('Open Settings')}
+              secondary
+              onClick={() => post({ type: 'recognitionSettings' })}
+            />
           )}
           {remedy === 'trust' ? (
-            <Button label="Manage Workspace Trust" secondary onClick={() => post({ type: 'trust' })} />
+            <Button label={t('Manage Workspace Trust')} secondary onClick={() => post({ type: 'trust' })} />
           ) : (
-            <Button label="Retry" secondary onClick={() => post({ type: 'detect', on: true })} />
+            <Button label={t('Retry')} secondary onClick={() => post({ type: 'detect', on: true })} />
           )}
         </div>
       </div>
     );
   }
-  const waiting = detections.state === 'looking' ? 'Looking for objects…' : found?.reading && 'Reading text…';
+  const waiting =
+    detections.state === 'looking' ? t('Looking for objects…') : found?.reading && t('Reading text…');
   return (
     <p class="status" role="status">
       {waiting ? (

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../shared/buttons.tsx';
@@ -44,7 +45,7 @@ export function EditorApp({ link }: { link: PictureLink }): VNode {
   if (opened === undefined || drawn === undefined)
     return (
       <main class="picture-editor">
-        <h1 class="only-read">{reading?.name ?? 'Image'}</h1>
+        <h1 class="only-read">{reading?.name ?? t('Image')}</h1>
         {failed ? <Failed {...{ failed, post }} /> : <Reading {...{ reading, post }} />}
       </main>
     );
@@ -54,9 +55,9 @@ export function EditorApp({ link }: { link: PictureLink }): VNode {
       <header class="picture-bar">
         <LookControls {...{ opened, drawn }} onLook={wanted => post({ type: 'look', look: wanted })} />
         <Button
-          label="Describe Image"
+          label={t('Describe Image')}
           icon="eye"
-          title="Sends the image as shown: this page, channel and mapping"
+          title={t('Sends the image as shown: this page, channel and mapping')}
           onClick={() => post({ type: 'describe' })}
         />
       </header>
@@ -64,7 +65,7 @@ export function EditorApp({ link }: { link: PictureLink }): VNode {
         <Viewer {...{ picture, detections }} shown="original" name={opened.name} />
         <aside data-vscode-context={ownMenu}>
           <DetectionsPanel shown={detections} level={2} />
-          <FactsList level={2} title="Image details" facts={opened.facts} notes={opened.notes} />
+          <FactsList level={2} title={t('Image details')} facts={opened.facts} notes={opened.notes} />
         </aside>
       </div>
     </main>

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { VNode } from 'preact';
 import type { Fact } from '../../protocol/picture.ts';
 import { Codicon } from '../shared/codicon.tsx';
@@ -37,10 +38,10 @@ export function FactsList({ title, facts, notes = [], level = 3 }: FactsListProp
 /** What did not go along with a picture. */
 export function NotSent({ removed }: { removed: string[] }): VNode {
   return (
-    <section class="picture-facts" aria-label="Not sent">
-      <h3>Not sent</h3>
+    <section class="picture-facts" aria-label={t('Not sent')}>
+      <h3>{t('Not sent')}</h3>
       {removed.length === 0 ? (
-        <p>Nothing: the original contains only pixels.</p>
+        <p>{t('Nothing: the original contains only pixels.')}</p>
       ) : (
         <ul>
           {removed.map(phrase => (

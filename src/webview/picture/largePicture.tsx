@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../shared/buttons.tsx';
@@ -11,9 +12,9 @@ import { useDetections } from './useDetections.ts';
 import { Viewer, type ShownPicture } from './viewer.tsx';
 
 const shownLabel: readonly [ShownPicture, string][] = [
-  ['sent', 'Sent'],
-  ['original', 'Original'],
-  ['both', 'Both'],
+  ['sent', t('Sent')],
+  ['original', t('Original')],
+  ['both', t('Both')],
 ];
 
 /** A picture of the conversation, large: what was sent, the original as long as it is there, and what was left out. */
@@ -32,7 +33,7 @@ export function LargePicture(props: { link: PictureLink; name: string; onClose: 
     <dialog ref={dialog} class="large-picture" aria-labelledby="large-heading" onClose={onClose}>
       <header>
         <h2 id="large-heading">{name}</h2>
-        <div class="switch" role="group" aria-label="View">
+        <div class="switch" role="group" aria-label={t('View')}>
           {shownLabel.map(([value, words]) => (
             <button
               key={value}
@@ -45,7 +46,12 @@ export function LargePicture(props: { link: PictureLink; name: string; onClose: 
             </button>
           ))}
         </div>
-        <IconButton label="Close" shortcut="Escape" icon="close" onClick={() => dialog.current?.close()} />
+        <IconButton
+          label={t('Close')}
+          shortcut="Escape"
+          icon="close"
+          onClick={() => dialog.current?.close()}
+        />
       </header>
       <div class="picture-body">
         <div class="picture-main">
@@ -59,9 +65,11 @@ export function LargePicture(props: { link: PictureLink; name: string; onClose: 
         </div>
         <aside>
           <DetectionsPanel shown={detections} />
-          {sent !== undefined && <FactsList title="Sent" facts={sent.facts} notes={sent.notes} />}
+          {sent !== undefined && <FactsList title={t('Sent')} facts={sent.facts} notes={sent.notes} />}
           {sent !== undefined && <NotSent removed={sent.removed} />}
-          {opened !== undefined && <FactsList title="Original" facts={opened.facts} notes={opened.notes} />}
+          {opened !== undefined && (
+            <FactsList title={t('Original')} facts={opened.facts} notes={opened.notes} />
+          )}
         </aside>
       </div>
     </dialog>

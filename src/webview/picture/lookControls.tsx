@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { MappingChoice, PictureChannel, PictureLook } from '../../protocol/picture.ts';
@@ -5,11 +6,11 @@ import { Codicon } from '../shared/codicon.tsx';
 import type { FromHost } from './pictureState.ts';
 
 const channelNames: Readonly<Record<string, string>> = {
-  colour: 'Colour',
-  red: 'Red',
-  green: 'Green',
-  blue: 'Blue',
-  luminance: 'Luminance',
+  colour: t('Colour'),
+  red: t('Red'),
+  green: t('Green'),
+  blue: t('Blue'),
+  luminance: t('Luminance'),
   alpha: 'Alpha',
 };
 
@@ -18,18 +19,21 @@ const colourBands = ['red', 'green', 'blue'];
 
 /** A channel by its name; of a picture with more bands also by their numbers. */
 function channelName(channel: PictureChannel, isGrey: boolean, bands: number | undefined): string {
-  if (channel.startsWith('band')) return `Band ${channel.slice('band'.length)}`;
-  const name = channel === 'colour' && isGrey ? 'Grey' : (channelNames[channel] ?? channel);
+  if (channel.startsWith('band')) return t('Band {band}', { band: channel.slice('band'.length) });
+  const name = channel === 'colour' && isGrey ? t('Grey') : (channelNames[channel] ?? channel);
   if (bands === undefined || channel === 'luminance' || channel === 'alpha') return name;
-  if (channel === 'colour') return isGrey ? `${name} (band 1)` : `${name} (bands 1, 2, 3)`;
-  return `${name} (band ${colourBands.indexOf(channel) + 1})`;
+  if (channel === 'colour')
+    return isGrey ? t('{name} (band 1)', { name }) : t('{name} (bands 1, 2, 3)', { name });
+  return t('{name} (band {band})', { name, band: colourBands.indexOf(channel) + 1 });
 }
 
+const pageNames = { page: t('Page'), frame: t('Frame'), picture: t('Picture') };
+
 const mappingLabels: Record<MappingChoice['mode'], string> = {
-  auto: 'As sent',
-  full: 'Full range',
-  window: 'Typical range',
-  own: 'Custom',
+  auto: t('As sent'),
+  full: t('Full range'),
+  window: t('Typical range'),
+  own: t('Custom'),
 };
 
 interface LookControlsProps {
@@ -42,7 +46,6 @@ interface LookControlsProps {
 export function LookControls({ opened, drawn, onLook }: LookControlsProps): VNode {
   const { pages, pageWord, bands } = opened;
   const { look } = drawn;
-  const capital = pageWord.charAt(0).toUpperCase() + pageWord.slice(1);
   const [unfolded, setUnfolded] = useState(false);
   // Of 8 bits each value is seen as it is: who does not ask for the levels has no use for them. Which of more bands is
   // seen is another matter.
@@ -53,9 +56,12 @@ export function LookControls({ opened, drawn, onLook }: LookControlsProps): VNod
     <div class="look-controls">
       {pages > 1 && (
         <Choice
-          label={capital}
+          label={pageNames[pageWord]}
           value={String(look.page)}
-          options={Array.from({ length: pages }, (_, page) => [String(page), `${page + 1} of ${pages}`])}
+          options={Array.from({ length: pages }, (_, page) => [
+            String(page),
+            t('{page} of {pages}', { page: page + 1, pages }),
+          ])}
           onChoose={page => onLook({ ...look, page: Number(page) })}
         />
       )}
@@ -65,11 +71,15 @@ export function LookControls({ opened, drawn, onLook }: LookControlsProps): VNod
           type="button"
           class="text-button"
           aria-expanded={unfolded}
-          title={`Choose ${areBandsApart ? '' : 'a channel, and '}which values are black and white`}
+          title={
+            areBandsApart
+              ? t('Choose which values are black and white')
+              : t('Choose a channel, and which values are black and white')
+          }
           onClick={() => setUnfolded(!unfolded)}
         >
           <Codicon name={unfolded ? 'chevron-down' : 'chevron-right'} />{' '}
-          {areBandsApart ? 'Levels' : 'Channel and Levels'}
+          {areBandsApart ? t('Levels') : t('Channel and Levels')}
         </button>
       )}
       {(!isPlain || unfolded) && !areBandsApart && <Channels {...{ opened, drawn, onLook }} />}
@@ -84,7 +94,7 @@ function Channels({ opened: { channels, bands }, drawn: { look }, onLook }: Look
   if (channels.length < 2) return null;
   return (
     <Choice
-      label="Channel"
+      label={t('Channel')}
       value={look.channel}
       options={channels.map(channel => [channel, channelName(channel, isGrey, bands)])}
       onChoose={channel => onLook({ ...look, channel: channel as PictureChannel })}
@@ -98,7 +108,7 @@ function Levels({ drawn, onLook }: Omit<LookControlsProps, 'opened'>): VNode {
   return (
     <>
       <Choice
-        label="Mapping"
+        label={t('Mapping')}
         value={look.mapping.mode}
         options={Object.entries(mappingLabels)}
         onChoose={mode => onLook({ ...look, mapping: chosen(mode as MappingChoice['mode'], drawn) })}
@@ -121,13 +131,13 @@ function Ends({ drawn, onLook }: Omit<LookControlsProps, 'opened'>): VNode {
   return (
     <span class="ends">
       <Value
-        label="Black"
+        label={t('Black')}
         value={low}
         isWrong={value => value >= high}
         onValue={value => set({ low: value, high })}
       />
       <Value
-        label="White"
+        label={t('White')}
         value={high}
         isWrong={value => value <= low}
         onValue={value => set({ low, high: value })}

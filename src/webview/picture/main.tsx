@@ -1,3 +1,4 @@
+import '../shared/pageLanguage.ts';
 import '../../protocol/zodJitless.ts';
 import '../shared/base.css';
 import '../shared/notices.css';

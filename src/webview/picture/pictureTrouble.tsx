@@ -1,3 +1,4 @@
+import { t, tParts } from '../../base/l10n.ts';
 import { formatBytes } from '../../base/format.ts';
 import type { VNode } from 'preact';
 import type { PictureViewerMessage } from '../../protocol/picture.ts';
@@ -17,15 +18,14 @@ export function Reading(props: {
       <p role="status">
         <Codicon name="loading" spin />{' '}
         {reading === undefined ? (
-          'Loading…'
+          t('Loading…')
         ) : (
-          <span>
-            Reading <bdi>{reading.name}</bdi>
-            {size}…
-          </span>
+          <span>{tParts('Reading {reading}{size}…', { reading: <bdi>{reading.name}</bdi>, size })}</span>
         )}
       </p>
-      {reading !== undefined && <Button label="Cancel" secondary onClick={() => post({ type: 'cancel' })} />}
+      {reading !== undefined && (
+        <Button label={t('Cancel')} secondary onClick={() => post({ type: 'cancel' })} />
+      )}
     </div>
   );
 }
@@ -49,10 +49,10 @@ export function Failed(props: {
         )}
       </div>
       {failed.remedy === 'retry' && (
-        <Button label="Retry" secondary onClick={() => post({ type: 'retry' })} />
+        <Button label={t('Retry')} secondary onClick={() => post({ type: 'retry' })} />
       )}
       {failed.remedy === 'trust' && (
-        <Button label="Manage Workspace Trust" onClick={() => post({ type: 'trust' })} />
+        <Button label={t('Manage Workspace Trust')} onClick={() => post({ type: 'trust' })} />
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { Region } from '../../protocol/picture.ts';
 import { scaledRegion } from './crops.ts';
 import type { FromHost } from './pictureState.ts';
@@ -31,7 +32,7 @@ export function useSentParts(
   const whole = useSentPixels(sent?.dataUrl);
   const part = useSentPixels(chosen?.dataUrl);
   const region = tiles && chosen && scaledRegion(chosen, tiles, size);
-  const words = `Crop ${(crop ?? 0) + 1}`;
+  const words = t('Crop {crop}', { crop: (crop ?? 0) + 1 });
   const { width, height } = size;
   return {
     layers:
@@ -42,14 +43,19 @@ export function useSentParts(
             ...(region === undefined || chosen === undefined ? [] : [{ ...region, dataUrl: chosen.dataUrl }]),
           ],
     frame: region && { ...region, words },
-    title: region === undefined ? 'Sent' : `Sent, ${words.toLowerCase()}`,
+    title: region === undefined ? t('Sent') : t('Sent, crop {crop}', { crop: (crop ?? 0) + 1 }),
     valuesAt: pixel => {
       const inCrop = region !== undefined && isWithin(region, pixel);
       const from = inCrop ? part : whole;
       if (from === undefined) return [];
       const at = inCrop ? { x: pixel.x - region.left, y: pixel.y - region.top } : pixel;
       const [r = 0, g = 0, b = 0] = from.read(sentPixel(at, inCrop ? region : size, from));
-      return [{ title: inCrop ? `${words} (8 bits)` : 'Sent (8 bits)', words: `R ${r}  G ${g}  B ${b}` }];
+      return [
+        {
+          title: inCrop ? t('{words} (8 bits)', { words }) : t('Sent (8 bits)'),
+          words: `R ${r}  G ${g}  B ${b}`,
+        },
+      ];
     },
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import { formatNumber } from '../../base/format.ts';
 import type { FromHost } from './pictureState.ts';
 import type { Point } from './viewMaths.ts';
@@ -5,7 +6,7 @@ import type { Point } from './viewMaths.ts';
 /** The values of a pixel, named: `R 40,112  G 3,114  B 12`. What is no number has no data. */
 export function valuesText(names: readonly string[], values: readonly (number | null)[]): string {
   return values
-    .map((value, at) => `${names[at] ?? ''} ${value === null ? 'no data' : oneValue(value)}`.trim())
+    .map((value, at) => `${names[at] ?? ''} ${value === null ? t('no data') : oneValue(value)}`.trim())
     .join('  ');
 }
 

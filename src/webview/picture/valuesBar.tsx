@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { ValueGroup } from './valueText.ts';
@@ -27,7 +28,9 @@ export function ValuesBar({ pixel, groups, probing }: ValuesBarProps): VNode {
   return (
     <div class="values">
       {pixel === undefined ? (
-        <span class="hint">Point at a pixel to see its values, or press P to use the keyboard probe.</span>
+        <span class="hint">
+          {t('Point at a pixel to see its values, or press P to use the keyboard probe.')}
+        </span>
       ) : (
         <>
           <span class="place">

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { withShortcut } from '../shared/shortcut.ts';
@@ -65,7 +66,7 @@ export function Viewer(props: ViewerProps): VNode {
 
   const groups: ValueGroup[] = [];
   if (pixel !== undefined && opened !== undefined && shown !== 'sent') {
-    const title = both ? 'Original' : 'Values';
+    const title = both ? t('Original') : t('Values');
     groups.push(originalGroup(opened, values.at(opened.opened, pixel), title));
   }
   if (pixel !== undefined) groups.push(...parts.valuesAt(pixel));
@@ -77,10 +78,10 @@ export function Viewer(props: ViewerProps): VNode {
           type="button"
           class="text-button"
           aria-pressed={isOn}
-          {...withShortcut('Show the objects, faces, text and codes that are recognized', 'D')}
+          {...withShortcut(t('Show the objects, faces, text and codes that are recognized'), 'D')}
           onClick={toggleDetections}
         >
-          <Codicon name="symbol-array" /> Detections
+          <Codicon name="symbol-array" /> {t('Detections')}
         </button>
       </div>
       <div ref={panes} class={`panes${both ? ' both' : ''}${stacked}`}>
@@ -88,14 +89,18 @@ export function Viewer(props: ViewerProps): VNode {
           <Stage
             {...shared}
             {...(both ? { title: parts.title } : {})}
-            label={`${name} as it was sent${frame ? `, ${frame.words.toLowerCase()}` : ''}`}
+            label={
+              frame
+                ? t('{name} as it was sent, {part}', { name, part: frame.words })
+                : t('{name} as it was sent', { name })
+            }
             layers={parts.layers}
           >
             {boxes}
           </Stage>
         )}
         {shown === 'sent' ? null : original.length > 0 ? (
-          <Stage {...shared} {...(both ? { title: 'Original' } : {})} label={name} layers={original}>
+          <Stage {...shared} {...(both ? { title: t('Original') } : {})} label={name} layers={original}>
             {drawn?.look.page === found?.page && boxes}
           </Stage>
         ) : failed ? (
@@ -104,7 +109,7 @@ export function Viewer(props: ViewerProps): VNode {
           <Reading {...{ reading, post }} />
         )}
       </div>
-      {drawn !== undefined && reading !== undefined && <p class="only-read">Reloading the file</p>}
+      {drawn !== undefined && reading !== undefined && <p class="only-read">{t('Reloading the file')}</p>}
       <ValuesBar {...{ pixel, groups, probing }} />
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { withShortcut } from '../shared/shortcut.ts';
 import { Codicon } from '../shared/codicon.tsx';
@@ -12,25 +13,25 @@ interface ZoomToolsProps extends StageActions {
 export function ZoomTools(props: ZoomToolsProps): VNode {
   const { viewing, probing } = props;
   return (
-    <div class="zoom-tools" role="group" aria-label="Zoom">
-      <Tool label="Zoom Out" keys="-" icon="zoom-out" onClick={() => viewing.step(-1, probed(props))} />
+    <div class="zoom-tools" role="group" aria-label={t('Zoom')}>
+      <Tool label={t('Zoom Out')} keys="-" icon="zoom-out" onClick={() => viewing.step(-1, probed(props))} />
       <span class="scale" aria-live="polite">
         {percent(viewing.view.scale)}
       </span>
-      <Tool label="Zoom In" keys="+" icon="zoom-in" onClick={() => viewing.step(1, probed(props))} />
+      <Tool label={t('Zoom In')} keys="+" icon="zoom-in" onClick={() => viewing.step(1, probed(props))} />
       <button
         type="button"
         class="text-button"
         aria-pressed={viewing.isFitting}
-        {...withShortcut('Fit the whole image', '0')}
+        {...withShortcut(t('Fit the whole image'), '0')}
         onClick={viewing.fit}
       >
-        Fit
+        {t('Fit')}
       </button>
       <button
         type="button"
         class="text-button"
-        {...withShortcut('Actual size: one image pixel per screen pixel', '1')}
+        {...withShortcut(t('Actual size: one image pixel per screen pixel'), '1')}
         onClick={() => viewing.zoomTo(1, probed(props))}
       >
         100 %
@@ -39,10 +40,10 @@ export function ZoomTools(props: ZoomToolsProps): VNode {
         type="button"
         class="text-button"
         aria-pressed={probing}
-        {...withShortcut('Move a crosshair pixel by pixel with the arrow keys', 'P')}
+        {...withShortcut(t('Move a crosshair pixel by pixel with the arrow keys'), 'P')}
         onClick={() => toggleProbe(props)}
       >
-        <Codicon name="target" /> Probe
+        <Codicon name="target" /> {t('Probe')}
       </button>
     </div>
   );

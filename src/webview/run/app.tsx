@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Announcer } from '../shared/toast.tsx';
@@ -50,7 +51,7 @@ export function RunApp({ store, post, scrolledTo, onScrolled }: AppProps): VNode
             <RunHeader run={run} post={post} />
             <RunSettings run={run} post={post} />
             <ComparisonBar run={run} />
-            <section class="pictures" aria-label="Images of the run">
+            <section class="pictures" aria-label={t('Images of the run')}>
               <FilterBar run={run} query={query} search={search} />
               <div class="work">
                 {empty && <EmptyTable run={run} query={loaded.query} hadFocus={hadFocus} />}
@@ -60,7 +61,7 @@ export function RunApp({ store, post, scrolledTo, onScrolled }: AppProps): VNode
             </section>
           </>
         )}
-        {!run && <h1 class="only-read">Describe Folder</h1>}
+        {!run && <h1 class="only-read">{t('Describe Folder')}</h1>}
       </main>
       <div class="bottom">
         <Announcer announcement={state.announcement} toast={state.toast} />

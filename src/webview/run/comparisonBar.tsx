@@ -1,3 +1,4 @@
+import { t } from '../../base/l10n.ts';
 import type { VNode } from 'preact';
 import type { RunView } from '../../protocol/run.ts';
 import { Button } from '../shared/buttons.tsx';
@@ -9,11 +10,11 @@ export function ComparisonBar({ run }: { run: RunView }): VNode | null {
   const { comparedWith, model, prompt } = run;
   if (!comparedWith) return null;
   const sides = [
-    { side: 'this', title: 'This', label: 'Use This', model, prompt },
-    { side: 'other', title: 'Other', label: 'Use Other', ...comparedWith },
+    { side: 'this', title: t('This'), label: t('Use This'), model, prompt },
+    { side: 'other', title: t('Other'), label: t('Use Other'), ...comparedWith },
   ] as const;
   return (
-    <section class="comparison" aria-label="Comparison">
+    <section class="comparison" aria-label={t('Comparison')}>
       {sides.map(({ side, title, label, model, prompt }) => (
         <div key={side} class="side">
           <p class="side-title">

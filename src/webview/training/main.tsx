@@ -1,3 +1,4 @@
+import '../shared/pageLanguage.ts';
 import '../../protocol/zodJitless.ts';
 import 'uplot/dist/uPlot.min.css';
 import '../../curves/curves.css';

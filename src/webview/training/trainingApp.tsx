@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { counted, t } from '../../base/l10n.ts';
 import { trainingStates } from '../../base/trainingStates.ts';
 import { formatValue } from '../../curves/curveChart.js';
 import { mostRuns, type ShownTrainingRun, type TrainingHostMessage } from '../../protocol/training.ts';
@@ -23,21 +24,25 @@ export function TrainingApp() {
   return (
     <main class="training">
       <header>
-        <h1>{runs.length === 1 ? names[0] : 'Training runs'}</h1>
+        <h1>{runs.length === 1 ? names[0] : t('Training runs')}</h1>
         <div class="training-actions">
           <button
             type="button"
             class="text-button"
             disabled={runs.length >= mostRuns}
-            title={runs.length >= mostRuns ? `At most ${mostRuns} runs are shown side by side` : undefined}
+            title={
+              runs.length >= mostRuns
+                ? t('At most {mostRuns} runs are shown side by side', { mostRuns })
+                : undefined
+            }
             onClick={() => post({ type: 'compare' })}
           >
             <Codicon name="git-compare" />
-            Compare With…
+            {t('Compare With…')}
           </button>
           <button type="button" class="text-button" onClick={() => post({ type: 'openInBrowser' })}>
             <Codicon name="link-external" />
-            Open in Browser
+            {t('Open in Browser')}
           </button>
         </div>
       </header>
@@ -45,7 +50,7 @@ export function TrainingApp() {
       <p class="training-state" role="status">
         {failure ?? stateText(runs, metrics)}
       </p>
-      <section class="charts" aria-label="Curves">
+      <section class="charts" aria-label={t('Curves')}>
         {metrics.map(metric => (
           <MetricChart key={metric.name} metric={metric} runs={names} />
         ))}
@@ -65,13 +70,13 @@ function RunList({ runs }: { runs: readonly ShownTrainingRun[] }) {
             {trainingStates[state]}
             {error !== undefined && `: ${error}`}
           </span>
-          <span class="quiet">{`${whole.format(points)} ${points === 1 ? 'point' : 'points'}`}</span>
+          <span class="quiet">{counted(points, '{count} point', '{count} points')}</span>
           {runs.length > 1 && (
             <button
               type="button"
               class="icon-button"
-              aria-label={`Remove ${name}`}
-              title={`Remove ${name}`}
+              aria-label={t('Remove {name}', { name })}
+              title={t('Remove {name}', { name })}
               onClick={() => post({ type: 'remove', runId })}
             >
               <Codicon name="close" />
@@ -84,23 +89,25 @@ function RunList({ runs }: { runs: readonly ShownTrainingRun[] }) {
 }
 
 function stateText(runs: readonly ShownTrainingRun[], metrics: readonly Metric[]): string {
-  if (metrics.length === 0) return 'No points yet.';
-  const zoom = 'Drag across a chart to zoom in, double-click to see all.';
-  return runs.some(({ state }) => state === 'running') ? `Curves grow as points come. ${zoom}` : zoom;
+  if (metrics.length === 0) return t('No points yet.');
+  const zoom = t('Drag across a chart to zoom in, double-click to see all.');
+  return runs.some(({ state }) => state === 'running')
+    ? t('Curves grow as points come. {zoom}', { zoom })
+    : zoom;
 }
 
 /** The same as the charts, for who hears the page. */
 function LastValues({ runs, metrics }: { runs: readonly ShownTrainingRun[]; metrics: readonly Metric[] }) {
   return (
     <table>
-      <caption>Last values</caption>
+      <caption>{t('Last values')}</caption>
       <thead>
         <tr>
-          <th scope="col">Metric</th>
-          {runs.length > 1 && <th scope="col">Run</th>}
-          <th scope="col">Value</th>
-          <th scope="col">Step</th>
-          <th scope="col">Points</th>
+          <th scope="col">{t('Metric')}</th>
+          {runs.length > 1 && <th scope="col">{t('Run')}</th>}
+          <th scope="col">{t('Value')}</th>
+          <th scope="col">{t('Step')}</th>
+          <th scope="col">{t('Points')}</th>
         </tr>
       </thead>
       <tbody>

@@ -77,7 +77,7 @@ function pageHtml(bundle: PageBundle, theme: ThemeName): string {
 </script>
 </head>
 <body class="${kind}" data-vscode-theme-kind="${kind}">
-<div id="root">${bundle === 'webview' ? panelOpening : ''}</div>
+<div id="root">${bundle === 'webview' ? panelOpening() : ''}</div>
 <script nonce="${nonce}" type="module" src="${bundle}.js"></script>
 </body>
 </html>`;

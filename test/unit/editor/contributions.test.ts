@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { readManifest } from '../../../scripts/manifestTexts.ts';
 import { pictureViewType, shownByTheEditor } from '../../../src/editor/pictures/pictureViewType.ts';
 import { readEndings } from '../../../src/images/open/fileFormat.ts';
 import { toolDefinitions } from '../../../src/tools/definitions.ts';
@@ -45,7 +46,7 @@ interface Manifest {
   };
 }
 
-const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const manifest = readManifest<Manifest>();
 const properties = Object.assign(
   {},
   ...manifest.contributes.configuration.map(section => section.properties),

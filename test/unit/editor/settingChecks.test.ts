@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
+import { readManifest } from '../../../scripts/manifestTexts.ts';
 
 interface Editor {
   values: Record<string, unknown>;
@@ -36,9 +36,9 @@ interface Property {
   enum?: unknown[];
 }
 
-const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+const manifest = readManifest<{
   contributes: { configuration: { properties: Record<string, Property> }[] };
-};
+}>();
 const properties = Object.entries(
   Object.assign({}, ...manifest.contributes.configuration.map(({ properties }) => properties)) as Record<
     string,

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import { baseName } from '../../../base/baseName.ts';
 import { makeFolders } from '../../../base/node/makeFolder.ts';
 import { writeWhole } from '../../../base/node/writeWhole.ts';
@@ -36,9 +37,9 @@ export const editorExportFiles: ExportFiles = {
         : replaceFile(uri, await whole(content)));
     } catch (error) {
       if (error instanceof SightlineError) throw error;
-      throw new SightlineError('store', `${baseName(uri.path)} could not be written.`, {
+      throw new SightlineError('store', t('{name} could not be written.', { name: baseName(uri.path) }), {
         cause: error,
-        hint: 'Check that the folder is writable and that the disk is not full.',
+        hint: t('Check that the folder is writable and that the disk is not full.'),
       });
     }
   },
@@ -108,8 +109,8 @@ function isMissing(error: unknown): boolean {
 }
 
 function unreadable(uri: vscode.Uri, cause: unknown): SightlineError {
-  return new SightlineError('store', `${baseName(uri.path)} could not be read.`, {
+  return new SightlineError('store', t('{name} could not be read.', { name: baseName(uri.path) }), {
     cause,
-    hint: 'Check its permissions.',
+    hint: t('Check its permissions.'),
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import { baseName } from '../../../base/baseName.ts';
 import * as vscode from 'vscode';
 import { SightlineError } from '../../../base/errors.ts';
@@ -44,10 +45,14 @@ export const editorPictureFiles: PictureFiles = {
       return await vscode.workspace.fs.readFile(uri);
     } catch (error) {
       signal?.throwIfAborted();
-      throw new SightlineError('unsupportedImage', `${baseName(uri.path)} could not be read.`, {
-        cause: error,
-        hint: 'It may have been moved or deleted.',
-      });
+      throw new SightlineError(
+        'unsupportedImage',
+        t('{name} could not be read.', { name: baseName(uri.path) }),
+        {
+          cause: error,
+          hint: t('It may have been moved or deleted.'),
+        },
+      );
     }
   },
 };

@@ -1,4 +1,4 @@
-import { plural } from '../../../base/format.ts';
+import { counted, t } from '../../../base/l10n.ts';
 import { SightlineError } from '../../../base/errors.ts';
 import { oneLine } from '../../../base/oneLine.ts';
 import type { RunSession } from '../runSession.ts';
@@ -25,39 +25,47 @@ export async function askAgain(
   const usual = record.question.prompt;
   if (described.length === 0) return askTheSame(session, indices);
   const prompt = await showInputBox({
-    title: `Ask Again about ${rows.length === 1 ? (rows[0]?.picture.name ?? '') : plural(rows.length, 'image')}`,
-    prompt: `Press Enter to send the same prompt again. A changed prompt applies only to ${
+    title: t('Ask Again about {images}', {
+      images:
+        rows.length === 1
+          ? (rows[0]?.picture.name ?? '')
+          : counted(rows.length, '{count} image', '{count} images'),
+    }),
+    prompt:
       rows.length === 1
-        ? 'this image'
+        ? t('Press Enter to send the same prompt again. A changed prompt applies only to this image.')
         : described.length === rows.length
-          ? 'these images'
-          : 'those of them that are described'
-    }.`,
+          ? t('Press Enter to send the same prompt again. A changed prompt applies only to these images.')
+          : t(
+              'Press Enter to send the same prompt again. A changed prompt applies only to those of them that are described.',
+            ),
     value: usual,
     ignoreFocusOut: true,
   });
   if (prompt === undefined) return;
   // An input box holds one line: a prompt of several shows, and comes back, as one.
   if (oneLine(prompt) === oneLine(usual) || prompt.trim() === '') return askTheSame(session, indices);
-  if (session.isWorking) throw atWork('Wait until the run ends or cancel it, then try another prompt.');
+  if (session.isWorking) throw atWork(t('Wait until the run ends or cancel it, then try another prompt.'));
   await askOtherwise(prompt, described);
 }
 
 async function askTheSame(session: RunSession, indices: readonly number[]): Promise<void> {
   // A run takes up what is opened meanwhile; a few pictures that are asked about by themselves do not.
-  if (session.phase === 'sampling') throw atWork('Wait until they are answered, then ask again.');
+  if (session.phase === 'sampling') throw atWork(t('Wait until they are answered, then ask again.'));
   await session.askAgain(indices);
 }
 
 function atWork(hint: string): SightlineError {
-  return new SightlineError('store', 'Other requests are in progress.', { hint });
+  return new SightlineError('store', t('Other requests are in progress.'), { hint });
 }
 
 async function agreeToReplace(count: number): Promise<boolean> {
-  const replace = 'Ask Again';
+  const replace = t('Ask Again');
   const answer = await showWarning(
-    count === 1 ? 'Replace your text?' : `Replace your text for ${plural(count, 'image')}?`,
-    { modal: true, detail: 'The new answer replaces it. Your text stays in the stored run.' },
+    count === 1
+      ? t('Replace your text?')
+      : counted(count, 'Replace your text for {count} image?', 'Replace your text for {count} images?'),
+    { modal: true, detail: t('The new answer replaces it. Your text stays in the stored run.') },
     replace,
   );
   return answer === replace;

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import { baseName } from '../../../base/baseName.ts';
 import * as vscode from 'vscode';
 import { classesFromDataYaml } from '../../../schema/dataYaml.ts';
@@ -20,35 +21,35 @@ export async function askClasses(needed: boolean): Promise<string[] | undefined>
     ...found.map(uri => ({
       label: vscode.workspace.asRelativePath(uri),
       iconPath: new vscode.ThemeIcon('symbol-enum'),
-      detail: 'Classes of this dataset',
+      detail: t('Classes of this dataset'),
       read: () => classesIn(uri),
     })),
     {
-      label: 'From data.yaml…',
+      label: t('From data.yaml…'),
       iconPath: new vscode.ThemeIcon('folder-opened'),
-      detail: 'Classes of a YOLO dataset',
+      detail: t('Classes of a YOLO dataset'),
       read: fromDialog,
     },
     {
-      label: 'Enter Classes…',
+      label: t('Enter Classes…'),
       iconPath: new vscode.ThemeIcon('edit'),
-      detail: 'Separated by commas',
+      detail: t('Separated by commas'),
       read: typed,
     },
     ...(needed
       ? []
       : [
           {
-            label: 'No Fixed Classes',
+            label: t('No Fixed Classes'),
             iconPath: new vscode.ThemeIcon('circle-slash'),
-            detail: 'Answers may name any class',
+            detail: t('Answers may name any class'),
             read: () => Promise.resolve([]),
           },
         ]),
   ];
   const picked = await showQuickPick(items, {
-    title: 'Classes',
-    placeHolder: 'Select the classes that an answer may contain',
+    title: t('Classes'),
+    placeHolder: t('Select the classes that an answer may contain'),
   });
   return picked?.read();
 }
@@ -63,7 +64,7 @@ async function classesIn(uri: vscode.Uri): Promise<string[]> {
 async function fromDialog(): Promise<string[] | undefined> {
   const [file] =
     (await vscode.window.showOpenDialog({
-      openLabel: 'Use Classes',
+      openLabel: t('Use Classes'),
       filters: { YAML: ['yaml', 'yml'], 'All Files': ['*'] },
     })) ?? [];
   return file && classesIn(file);
@@ -71,11 +72,11 @@ async function fromDialog(): Promise<string[] | undefined> {
 
 async function typed(): Promise<string[] | undefined> {
   const text = await showInputBox({
-    title: 'Classes',
-    prompt: 'Classes, separated by commas',
-    placeHolder: 'cat, dog, bird',
+    title: t('Classes'),
+    prompt: t('Classes, separated by commas'),
+    placeHolder: t('cat, dog, bird'),
     ignoreFocusOut: true,
-    validateInput: value => (split(value).length === 0 ? 'Enter at least one class.' : undefined),
+    validateInput: value => (split(value).length === 0 ? t('Enter at least one class.') : undefined),
   });
   return text === undefined ? undefined : split(text);
 }

@@ -1,4 +1,5 @@
 import { batchTerms } from '../../../inference/batches/batchProviders.ts';
+import { t } from '../../../base/l10n.ts';
 import { priceIn, type Price } from '../../../base/dollars.ts';
 import type { RunQuestion } from '../../../runs/runQuestion.ts';
 import { isAmount, modelPrices } from '../../modelPrices.ts';
@@ -18,11 +19,11 @@ function priceSet(model: string): Price | undefined {
 /** Asks what a model costs and keeps it in the person's settings. An empty box takes the price away. */
 export async function askPrice(model: string): Promise<void> {
   const before = priceSet(model);
-  const input = await askAmount(`${model} (1/2)`, 'of input, including images', before?.input);
+  const input = await askAmount(`${model} (1/2)`, t('of input, including images'), before?.input);
   if (input === undefined) return;
   const { [model]: _, ...others } = readSetting('runs.prices');
   if (input === 'none') return writeSetting('runs.prices', others);
-  const output = await askAmount(`${model} (2/2)`, 'of output', before?.output);
+  const output = await askAmount(`${model} (2/2)`, t('of output'), before?.output);
   if (output === undefined) return;
   await writeSetting('runs.prices', output === 'none' ? others : { ...others, [model]: { input, output } });
 }
@@ -33,12 +34,12 @@ async function askAmount(
   before: number | undefined,
 ): Promise<number | 'none' | undefined> {
   const text = await showInputBox({
-    title: `Price of ${title}`,
-    prompt: `US dollars per million tokens ${what}. Leave empty to remove the price.`,
-    placeHolder: 'For example 0.4',
+    title: t('Price of {title}', { title }),
+    prompt: t('US dollars per million tokens {what}. Leave empty to remove the price.', { what }),
+    placeHolder: t('For example 0.4'),
     ...(before === undefined ? {} : { value: String(before) }),
     validateInput: value =>
-      value.trim() === '' || isAmount(amountOf(value)) ? undefined : 'Enter a number, for example 0.4.',
+      value.trim() === '' || isAmount(amountOf(value)) ? undefined : t('Enter a number, for example 0.4.'),
   });
   if (text === undefined) return undefined;
   return text.trim() === '' ? 'none' : amountOf(text);

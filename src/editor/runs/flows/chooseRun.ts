@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import { listedRunView } from '../listedRun.ts';
 import * as vscode from 'vscode';
 import type { RunSummary } from '../../../runs/runRecord.ts';
@@ -21,7 +22,7 @@ export interface RunList {
 
 const trash: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('trash'),
-  tooltip: 'Remove Run…',
+  tooltip: t('Remove Run…'),
 };
 
 /** Lets the person pick one of the runs. */
@@ -29,7 +30,7 @@ export async function chooseRun({ title, list, working, remove }: RunList): Prom
   for (;;) {
     const [runs, atWork] = [await list(), await working()];
     if (runs.length === 0) {
-      void showInformation('There are no runs in this folder. Start one with “Describe Folder…”.');
+      void showInformation(t('There are no runs in this folder. Start one with “Describe Folder…”.'));
       return undefined;
     }
     const items = runs.map(run => {
@@ -59,7 +60,7 @@ function pick(items: RunItem[], title: string): Promise<{ picked?: RunSummary; p
   const box = createQuickPick<RunItem>();
   box.items = items;
   box.title = title;
-  box.placeholder = 'Select a run';
+  box.placeholder = t('Select a run');
   box.matchOnDescription = true;
   box.matchOnDetail = true;
   return new Promise(resolve => {

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import { present } from '../../../base/present.ts';
 import { baseName } from '../../../base/baseName.ts';
 import * as vscode from 'vscode';
@@ -29,8 +30,8 @@ interface SchemaItem extends vscode.QuickPickItem {
 /** Lets the person choose the form that answers must have. `undefined` where they turned away. */
 export async function chooseSchema(current: SchemaChoice): Promise<SchemaChoice | undefined> {
   const picked = await showQuickPick(schemaItems(), {
-    title: 'Answer Schema',
-    placeHolder: 'Select the structure of the answers',
+    title: t('Answer Schema'),
+    placeHolder: t('Select the structure of the answers'),
     matchOnDetail: true,
   });
   const taken = await picked?.take?.();
@@ -49,8 +50,8 @@ export async function chooseSchema(current: SchemaChoice): Promise<SchemaChoice 
 function schemaItems(): SchemaItem[] {
   const icon = (name: string) => ({ iconPath: new vscode.ThemeIcon(name) });
   return [
-    { label: 'Free Text', ...icon('note'), detail: 'One plain text per image', take: () => 'none' },
-    { label: 'Built-in schemas', kind: vscode.QuickPickItemKind.Separator },
+    { label: t('Free Text'), ...icon('note'), detail: t('One plain text per image'), take: () => 'none' },
+    { label: t('Built-in schemas'), kind: vscode.QuickPickItemKind.Separator },
     ...builtInSchemas.map(({ name, help, prompt, form, needsVocabulary }) => ({
       label: name,
       ...icon('table'),
@@ -58,17 +59,17 @@ function schemaItems(): SchemaItem[] {
       detail: help,
       take: () => ({ form, prompt, needsVocabulary }),
     })),
-    { label: 'Your own schema', kind: vscode.QuickPickItemKind.Separator },
+    { label: t('Your own schema'), kind: vscode.QuickPickItemKind.Separator },
     {
-      label: 'From a File…',
+      label: t('From a File…'),
       ...icon('json'),
-      detail: 'A JSON Schema or an example answer, as JSON or YAML',
+      detail: t('A JSON Schema or an example answer, as JSON or YAML'),
       take: fromFile,
     },
     {
-      label: 'From an Example…',
+      label: t('From an Example…'),
       ...icon('edit'),
-      detail: 'Enter an example answer: {"caption": "A boat", "count": 1}',
+      detail: t('Enter an example answer: {"caption": "A boat", "count": 1}'),
       take: fromExample,
     },
   ];
@@ -78,7 +79,7 @@ async function fromFile(): Promise<Form | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const [file] =
     (await vscode.window.showOpenDialog({
-      openLabel: 'Use as Schema',
+      openLabel: t('Use as Schema'),
       filters: { 'JSON or YAML': ['json', 'jsonc', 'json5', 'yaml', 'yml'], 'All Files': ['*'] },
       ...present({ defaultUri: folder }),
     })) ?? [];
@@ -91,12 +92,12 @@ async function fromFile(): Promise<Form | undefined> {
 
 async function fromExample(): Promise<Form | undefined> {
   const text = await showInputBox({
-    title: 'Answer Schema',
-    prompt: 'An example answer as JSON. Columns and types are inferred from it.',
+    title: t('Answer Schema'),
+    prompt: t('An example answer as JSON. Columns and types are inferred from it.'),
     placeHolder: '{"caption": "A boat on a lake", "objects": ["boat"], "people": 0}',
     ignoreFocusOut: true,
   });
-  return text === undefined || text.trim() === '' ? undefined : schemaFromText(text, 'the example');
+  return text === undefined || text.trim() === '' ? undefined : schemaFromText(text, t('the example'));
 }
 
 /** The form's own prompt takes the place of the usual one, and of another form's; what the person wrote stays. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../../base/l10n.ts';
 import { present } from '../../../base/present.ts';
 import { titleOf } from '../chosenFiles.ts';
 import { showInputBox, showQuickPick } from '../../dialogs/quickInput.ts';
@@ -23,48 +24,51 @@ export async function chooseScope(): Promise<Scope | undefined> {
     ...folders.map(({ name, uri }) => ({
       label: name,
       iconPath: new vscode.ThemeIcon('root-folder'),
-      detail: 'All images in this folder and its subfolders',
+      detail: t('All images in this folder and its subfolders'),
       choose: () => ({ starts: [uri], title: name }),
     })),
     ...(folders.length === 0
       ? []
       : [
           {
-            label: 'Images Matching a Pattern…',
+            label: t('Images Matching a Pattern…'),
             iconPath: new vscode.ThemeIcon('filter'),
-            detail: 'For example **/*.png or scans/2024-*/*.tif',
+            detail: t('For example **/*.png or scans/2024-*/*.tif'),
             choose: () => choosePattern(folders),
           },
         ]),
     {
-      label: 'Choose Folders…',
+      label: t('Choose Folders…'),
       iconPath: new vscode.ThemeIcon('folder'),
-      choose: () => chooseInDialog({ canSelectFolders: true, openLabel: 'Describe Folders' }),
+      choose: () => chooseInDialog({ canSelectFolders: true, openLabel: t('Describe Folders') }),
     },
     {
-      label: 'Choose Images…',
+      label: t('Choose Images…'),
       iconPath: new vscode.ThemeIcon('file-media'),
-      choose: () => chooseInDialog({ canSelectFiles: true, openLabel: 'Describe Images' }),
+      choose: () => chooseInDialog({ canSelectFiles: true, openLabel: t('Describe Images') }),
     },
   ];
   const picked = await showQuickPick(items, {
-    title: 'Describe Folder',
-    placeHolder: 'Select the images to describe',
+    title: t('Describe Folder'),
+    placeHolder: t('Select the images to describe'),
   });
   return picked?.choose?.();
 }
 
 async function choosePattern(folders: readonly vscode.WorkspaceFolder[]): Promise<Scope | undefined> {
   const pattern = await showInputBox({
-    title: 'Describe Folder',
-    prompt: 'Glob pattern, relative to the folder',
+    title: t('Describe Folder'),
+    prompt: t('Glob pattern, relative to the folder'),
     value: '**/*.{jpg,jpeg,png,webp}',
     valueSelection: [0, 4],
-    validateInput: value => (value.trim() === '' ? 'Enter a pattern.' : undefined),
+    validateInput: value => (value.trim() === '' ? t('Enter a pattern.') : undefined),
   });
   if (pattern === undefined) return undefined;
   const [first] = folders;
-  const where = folders.length === 1 && first !== undefined ? first.name : `${folders.length} folders`;
+  const where =
+    folders.length === 1 && first !== undefined
+      ? first.name
+      : t('{folders} folders', { folders: folders.length });
   return {
     starts: folders.map(({ uri }) => uri),
     title: `${where}: ${pattern.trim()}`,

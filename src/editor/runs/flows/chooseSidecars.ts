@@ -1,5 +1,5 @@
+import { counted, t } from '../../../base/l10n.ts';
 import { present } from '../../../base/present.ts';
-import { plural } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { exportFormat, type ExportFormat } from '../../../runs/exports/exportFormats.ts';
 import type { ExportOptions } from '../../../runs/exports/exportOptions.ts';
@@ -39,12 +39,14 @@ export async function chooseSidecars(
   }
   const choices = sidecarChoices(plan);
   if (choices.length === 0) {
-    void showInformation(`${format.label}: nothing to write (${planText(plan)}).`);
+    void showInformation(
+      t('{format}: nothing to write ({plan}).', { format: format.label, plan: planText(plan) }),
+    );
     return 'nothing';
   }
   const picked = await showQuickPick(choices, {
     title: `${format.label}: ${planText(plan)}`,
-    placeHolder: 'Select what to write',
+    placeHolder: t('Select what to write'),
     ignoreFocusOut: true,
   });
   if (picked === undefined) return undefined;
@@ -65,8 +67,12 @@ async function chooseLines(plan: SidecarPlan): Promise<boolean | undefined> {
   const choices = lineChoices(plan);
   if (choices.length === 0) return false;
   const picked = await showQuickPick(choices, {
-    title: `${plural(plan.severalLines, 'description has', 'descriptions have')} several lines`,
-    placeHolder: 'Select how they are written',
+    title: counted(
+      plan.severalLines,
+      '{count} description has several lines',
+      '{count} descriptions have several lines',
+    ),
+    placeHolder: t('Select how they are written'),
     ignoreFocusOut: true,
   });
   return picked?.onOneLine;
@@ -78,7 +84,7 @@ function lookBeside(
   folder: vscode.Uri,
   acceptedOnly: boolean,
 ): Promise<SidecarPlan> {
-  return withProgress('Checking existing files next to the images', (_progress, signal) =>
+  return withProgress(t('Checking existing files next to the images'), (_progress, signal) =>
     planSidecars(format.id as SidecarKind, record, folder.toString(), {
       files: editorExportFiles,
       signal,
@@ -89,14 +95,19 @@ function lookBeside(
 
 /** Whether edits were taken over into the run; `undefined` where the person turned away. */
 async function takeOver(plan: SidecarPlan, record: RunRecord): Promise<boolean | undefined> {
-  const [take, leave] = ['Use Edited Texts', 'Ignore'];
+  const [take, leave] = [t('Use Edited Texts'), t('Ignore')];
   const count = plan.counts.edited;
   const answer = await showInformation(
-    `${plural(count, 'exported description was', 'exported descriptions were')} edited outside Sightline.`,
+    counted(
+      count,
+      '{count} exported description was edited outside Sightline.',
+      '{count} exported descriptions were edited outside Sightline.',
+    ),
     {
       modal: true,
-      detail:
+      detail: t(
         'You can use the edited texts as descriptions of the run. The files are not changed either way.',
+      ),
     },
     take,
     leave,

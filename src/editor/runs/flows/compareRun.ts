@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import * as vscode from 'vscode';
 import type { RunQuestion } from '../../../runs/runQuestion.ts';
 import { keyOrigin } from '../../credentials/providerKeys.ts';
@@ -11,32 +12,32 @@ export async function chooseOtherQuestion(
 ): Promise<Partial<RunQuestion> | undefined> {
   const items = [
     {
-      label: 'Another Prompt…',
+      label: t('Another Prompt…'),
       iconPath: new vscode.ThemeIcon('edit'),
-      detail: 'Same model, different prompt',
+      detail: t('Same model, different prompt'),
       choose: () => otherPrompt(question.prompt),
     },
     {
-      label: 'Another Model…',
+      label: t('Another Model…'),
       iconPath: new vscode.ThemeIcon('vm'),
-      detail: 'Same prompt, different model',
+      detail: t('Same prompt, different model'),
       choose: async () => otherModel(question, await pickModel()),
     },
   ];
   const picked = await showQuickPick(items, {
-    title: 'Compare',
-    placeHolder: 'Select what to compare on a sample of the images',
+    title: t('Compare'),
+    placeHolder: t('Select what to compare on a sample of the images'),
   });
   return picked?.choose();
 }
 
 async function otherPrompt(prompt: string): Promise<Partial<RunQuestion> | undefined> {
   const text = await showInputBox({
-    title: 'Compare',
-    prompt: 'Enter the prompt to compare with',
+    title: t('Compare'),
+    prompt: t('Enter the prompt to compare with'),
     value: prompt,
     ignoreFocusOut: true,
-    validateInput: value => (value.trim() === '' ? 'Enter a prompt.' : undefined),
+    validateInput: value => (value.trim() === '' ? t('Enter a prompt.') : undefined),
   });
   return text === undefined || text === prompt ? undefined : { prompt: text };
 }

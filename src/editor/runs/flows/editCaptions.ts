@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatNumber, plural } from '../../../base/format.ts';
+import { counted, t } from '../../../base/l10n.ts';
 import { oneLine } from '../../../base/oneLine.ts';
 import { shorten } from '../../../base/shorten.ts';
 import {
@@ -27,17 +27,17 @@ export async function editCaptions(record: RunRecord, indices: readonly number[]
   const change = await askChange(last);
   if (change === undefined) return;
   if (change === 'undo') return last && takeBack(record, last);
-  const plan = await withProgress('Reading the captions', (_, signal) =>
+  const plan = await withProgress(t('Reading the captions'), (_, signal) =>
     planCaptionEdits(record, indices, change, signal),
   );
   if (plan.edits.length === 0) {
-    void showInformation(`No caption changes: ${lookedText(plan)}.`);
+    void showInformation(t('No caption changes: {looked}.', { looked: lookedText(plan) }));
     return;
   }
-  const count = plural(plan.edits.length, 'caption');
-  const confirm = `Change ${count}`;
+  const count = counted(plan.edits.length, '{count} caption', '{count} captions');
+  const confirm = t('Change {count}', { count });
   const answer = await showInformation(
-    `Change ${count}?`,
+    t('Change {count}?', { count }),
     { modal: true, detail: previewText(plan) },
     confirm,
   );
@@ -49,8 +49,8 @@ export async function editCaptions(record: RunRecord, indices: readonly number[]
 }
 
 async function offerUndo(record: RunRecord, plan: CaptionPlan, count: string): Promise<void> {
-  const undo = 'Undo';
-  if ((await showInformation(`Changed ${count}.`, undo)) === undo) await takeBack(record, plan);
+  const undo = t('Undo');
+  if ((await showInformation(t('Changed {count}.', { count }), undo)) === undo) await takeBack(record, plan);
 }
 
 async function takeBack(record: RunRecord, plan: CaptionPlan): Promise<void> {
@@ -59,7 +59,10 @@ async function takeBack(record: RunRecord, plan: CaptionPlan): Promise<void> {
   const back = await undoCaptionEdits(record, edits);
   const kept = edits.length - back;
   void showInformation(
-    `${plural(back, 'caption')} restored.${kept === 0 ? '' : ` ${formatNumber(kept)} changed meanwhile and stay.`}`,
+    [
+      counted(back, '{count} caption restored.', '{count} captions restored.'),
+      ...(kept === 0 ? [] : [t('{kept} changed meanwhile and stay.', { kept })]),
+    ].join(' '),
   );
 }
 
@@ -70,71 +73,71 @@ interface ChangeItem extends vscode.QuickPickItem {
 async function askChange(last: CaptionPlan | undefined): Promise<CaptionChange | 'undo' | undefined> {
   const items: ChangeItem[] = [
     {
-      label: 'Append…',
+      label: t('Append…'),
       iconPath: new vscode.ThemeIcon('indent'),
-      detail: 'Add text to the end of each caption',
+      detail: t('Add text to the end of each caption'),
       ask: () => askText('append'),
     },
     {
-      label: 'Prepend…',
+      label: t('Prepend…'),
       iconPath: new vscode.ThemeIcon('arrow-left'),
-      detail: 'Add text to the beginning of each caption',
+      detail: t('Add text to the beginning of each caption'),
       ask: () => askText('prepend'),
     },
     {
-      label: 'Search and Replace…',
+      label: t('Search and Replace…'),
       iconPath: new vscode.ThemeIcon('replace'),
-      detail: 'Replace text; upper and lower case are the same',
+      detail: t('Replace text; upper and lower case are the same'),
       ask: () => askReplacement(false),
     },
     {
-      label: 'Search and Replace, Match Case…',
+      label: t('Search and Replace, Match Case…'),
       iconPath: new vscode.ThemeIcon('case-sensitive'),
-      detail: 'Replace text that is written exactly like this',
+      detail: t('Replace text that is written exactly like this'),
       ask: () => askReplacement(true),
     },
     ...(last === undefined
       ? []
       : [
           {
-            label: 'Undo Last Change',
+            label: t('Undo Last Change'),
             iconPath: new vscode.ThemeIcon('discard'),
-            detail: plural(last.edits.length, 'caption'),
+            detail: counted(last.edits.length, '{count} caption', '{count} captions'),
             ask: () => Promise.resolve('undo' as const),
           },
         ]),
   ];
   const picked = await showQuickPick(items, {
-    title: 'Edit Captions',
-    placeHolder: 'Select what to do with the captions',
+    title: t('Edit Captions'),
+    placeHolder: t('Select what to do with the captions'),
   });
   return picked?.ask();
 }
 
 async function askText(kind: 'append' | 'prepend'): Promise<CaptionChange | undefined> {
   const text = await showInputBox({
-    title: 'Edit Captions',
+    title: t('Edit Captions'),
     prompt:
       kind === 'append'
-        ? 'Text to append, with the space that parts it from the caption'
-        : 'Text to prepend, with the space that parts it from the caption',
+        ? t('Text to append, with the space that parts it from the caption')
+        : t('Text to prepend, with the space that parts it from the caption'),
     ignoreFocusOut: true,
-    validateInput: value => (value === '' ? 'Enter a text.' : undefined),
+    validateInput: value => (value === '' ? t('Enter a text.') : undefined),
   });
   return text === undefined ? undefined : { kind, text };
 }
 
 async function askReplacement(matchCase: boolean): Promise<CaptionChange | undefined> {
   const search = await showInputBox({
-    title: 'Edit Captions (1/2)',
-    prompt: 'Text to search for',
+    title: t('Edit Captions (1/2)'),
+    prompt: t('Text to search for'),
     ignoreFocusOut: true,
-    validateInput: value => (value === '' ? 'Enter a text.' : undefined),
+    validateInput: value => (value === '' ? t('Enter a text.') : undefined),
   });
   if (search === undefined) return undefined;
   const replacement = await showInputBox({
-    title: 'Edit Captions (2/2)',
-    prompt: `Replacement for "${search}". Leave empty to remove it.`,
+    title: t('Edit Captions (2/2)'),
+    prompt: t('Replacement for "{search}". Leave empty to remove it.', { search }),
     ignoreFocusOut: true,
   });
   return replacement === undefined ? undefined : { kind: 'replace', search, replacement, matchCase };
@@ -150,9 +153,11 @@ function previewText(plan: CaptionPlan): string {
 function lookedText({ looked, edits, withoutCaption }: CaptionPlan): string {
   const same = looked - edits.length - withoutCaption;
   return [
-    `${plural(looked, 'description')} looked at`,
-    ...(same > 0 ? [`${formatNumber(same)} without a change`] : []),
-    ...(withoutCaption > 0 ? [`${formatNumber(withoutCaption)} without a caption in their schema`] : []),
+    counted(looked, '{count} description looked at', '{count} descriptions looked at'),
+    ...(same > 0 ? [t('{same} without a change', { same })] : []),
+    ...(withoutCaption > 0
+      ? [t('{withoutCaption} without a caption in their schema', { withoutCaption })]
+      : []),
   ].join(', ');
 }
 

@@ -1,6 +1,6 @@
 import type { Memento } from 'vscode';
 import * as vscode from 'vscode';
-import { formatNumber } from '../../../base/format.ts';
+import { t } from '../../../base/l10n.ts';
 import { countRows } from '../runView.ts';
 import { isAbort, ValueError } from '../../../base/errors.ts';
 import { exportFormats, type ExportFormat } from '../../../runs/exports/exportFormats.ts';
@@ -33,7 +33,7 @@ export async function exportRunFlow(record: RunRecord, toolVersion: string, memo
   const { formats, acceptedOnly } = chosen;
   // What reads no image and writes where the person says is only text of one's own.
   const touchesImages = formats.some(({ needsPictures, target }) => needsPictures || target !== 'file');
-  if (touchesImages && !(await requireTrust('reads no images and writes no files next to them'))) return;
+  if (touchesImages && !(await requireTrust(t('reads no images and writes no files next to them')))) return;
   const folder = runFolder(record);
   const includeUncertain = formats.some(({ hasBoxes }) => hasBoxes) ? await chooseDetections() : false;
   if (includeUncertain === undefined) return;
@@ -67,17 +67,17 @@ async function chooseFormats(record: RunRecord, memory: Memento): Promise<Chosen
   const last = memory.get<readonly unknown[]>(memoryKey, []);
   const accepted = countRows(record).accepted;
   const onlyAccepted: FormatItem = {
-    label: `Accepted Only (${formatNumber(accepted)})`,
-    detail: 'Leave out descriptions that are not accepted',
+    label: t('Accepted Only ({accepted})', { accepted }),
+    detail: t('Leave out descriptions that are not accepted'),
     picked: memory.get(acceptedKey) === true,
   };
   const items: FormatItem[] = [
     ...(accepted === 0
       ? []
       : [
-          { label: 'Descriptions', kind: vscode.QuickPickItemKind.Separator },
+          { label: t('Descriptions'), kind: vscode.QuickPickItemKind.Separator },
           onlyAccepted,
-          { label: 'Formats', kind: vscode.QuickPickItemKind.Separator },
+          { label: t('Formats'), kind: vscode.QuickPickItemKind.Separator },
         ]),
     ...exportFormats.map(format => ({
       label: format.label,
@@ -88,8 +88,8 @@ async function chooseFormats(record: RunRecord, memory: Memento): Promise<Chosen
     })),
   ];
   const picked = await showQuickPick<FormatItem>(items, {
-    title: 'Export Run',
-    placeHolder: 'Select one or more formats',
+    title: t('Export Run'),
+    placeHolder: t('Select one or more formats'),
     canPickMany: true,
     ignoreFocusOut: true,
   });
@@ -110,10 +110,10 @@ async function chooseFormats(record: RunRecord, memory: Memento): Promise<Chosen
 async function chooseDetections(): Promise<boolean | undefined> {
   const picked = await showQuickPick(
     [
-      { label: 'Confident Detections', detail: 'As the descriptions state them', all: false },
-      { label: 'All Detections', detail: 'Also uncertain ones; each has its score', all: true },
+      { label: t('Confident Detections'), detail: t('As the descriptions state them'), all: false },
+      { label: t('All Detections'), detail: t('Also uncertain ones; each has its score'), all: true },
     ],
-    { title: 'Export Run', placeHolder: 'Select which detections to export', ignoreFocusOut: true },
+    { title: t('Export Run'), placeHolder: t('Select which detections to export'), ignoreFocusOut: true },
   );
   return picked?.all;
 }
@@ -130,16 +130,16 @@ async function chooseTargets(
   const [only] = single;
   if (only !== undefined && single.length === 1) {
     const target = await vscode.window.showSaveDialog({
-      title: `Export ${only.label}`,
+      title: t('Export {only}', { only: only.label }),
       defaultUri: vscode.Uri.joinPath(folder, only.fileName),
-      saveLabel: 'Export',
+      saveLabel: t('Export'),
     });
     if (target === undefined) return undefined;
     // The dialog has asked about what stands there, but not about the files of other folders.
     exports.push({ format: only, target, options: only.id === 'huggingface' ? {} : { replace: true } });
   } else if (only !== undefined) {
     const chosen = await chooseFolder(
-      `Folder for ${single.map(({ fileName }) => fileName).join(', ')}`,
+      t('Folder for {files}', { files: single.map(({ fileName }) => fileName).join(', ') }),
       folder,
     );
     if (chosen === undefined) return undefined;
@@ -153,7 +153,10 @@ async function chooseTargets(
       if (chosen !== 'nothing') exports.push({ ...chosen, target: folder });
     } else if (format.target === 'otherFolder') {
       const what = format.hasBoxes === true ? 'labels' : 'copies';
-      const target = await chooseFolder(`Folder for the ${what} of ${record.title}`, folder);
+      const target = await chooseFolder(
+        t('Folder for the {what} of {record}', { what, record: record.title }),
+        folder,
+      );
       if (target === undefined) return undefined;
       // As with single files: what Sightline wrote and nobody edited gives way, and the report says how many did.
       exports.push({ format, target, options: { overwrite: 'ours' } });
@@ -169,7 +172,7 @@ async function chooseFolder(title: string, folder: vscode.Uri): Promise<vscode.U
       canSelectFiles: false,
       canSelectFolders: true,
       defaultUri: folder,
-      openLabel: 'Export Here',
+      openLabel: t('Export Here'),
     })) ?? [];
   return chosen;
 }
@@ -187,7 +190,7 @@ async function writeAll(
   record: RunRecord,
   toolVersion: string,
 ): Promise<ExportReport[]> {
-  return withProgress(`Exporting ${record.title}`, async (progress, signal) => {
+  return withProgress(t('Exporting {record}', { record: record.title }), async (progress, signal) => {
     const reports: ExportReport[] = [];
     for (const one of exports) {
       const onProgress = exportProgress(record.rows.length, howFar =>
@@ -224,16 +227,16 @@ async function write(
       return write({ format, target, options: { ...options, replace: true } }, record, toolVersion, going);
     }
     // The others go on meanwhile.
-    void showError(error, `${format.label} could not be written`);
+    void showError(error, t('{format} could not be written', { format: format.label }));
     return undefined;
   }
 }
 
 async function agreeToReplace(error: ValueError): Promise<boolean> {
-  const replace = 'Replace';
+  const replace = t('Replace');
   const answer = await showWarning(
     error.message,
-    { modal: true, detail: 'This overwrites its current contents.' },
+    { modal: true, detail: t('This overwrites its current contents.') },
     replace,
   );
   return answer === replace;
@@ -247,7 +250,7 @@ async function report(
   const files = exports.filter(({ format }) => format.target === 'file');
   const [first] = files.length > 0 ? files : exports;
   const words = exportText(record.title, reports);
-  const [open, reveal] = ['Open', 'Reveal'];
+  const [open, reveal] = [t('Open'), t('Reveal')];
   const show = reports.some(({ failed }) => failed.length > 0) ? showWarning : showInformation;
   const choice = await show(words, ...(files.length === 0 ? [] : [open]), reveal);
   if (first === undefined) return;

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../../contributions.ts';
 import type { InterruptedRun } from '../runMemento.ts';
@@ -17,16 +18,24 @@ export async function offerInterrupted(
   for (const run of runs) ((await isWithProvider(run.id)) ? inBatches : oneByOne).push(run);
   await Promise.all([
     offer(oneByOne, {
-      button: 'Resume Run',
+      button: t('Resume Run'),
       words: which =>
-        `The run of ${which} was interrupted when the window closed. Its descriptions are saved.`,
+        t('The run of {which} was interrupted when the window closed. Its descriptions are saved.', {
+          which,
+        }),
     }),
     offer(inBatches, {
-      button: 'Open Run',
+      button: t('Open Run'),
       words: (which, { length }) =>
         length === 1
-          ? `The batch of ${which} is still in progress at the provider. Open the run to fetch its answers.`
-          : `The batches of ${which} are still in progress at the provider. Open each run to fetch its answers.`,
+          ? t(
+              'The batch of {which} is still in progress at the provider. Open the run to fetch its answers.',
+              { which },
+            )
+          : t(
+              'The batches of {which} are still in progress at the provider. Open each run to fetch its answers.',
+              { which },
+            ),
     }),
   ]);
 }
@@ -37,7 +46,10 @@ async function offer(
 ): Promise<void> {
   const [run, ...others] = runs;
   if (run === undefined) return;
-  const which = others.length === 0 ? `“${run.title}”` : `“${run.title}” and ${others.length} more`;
+  const which =
+    others.length === 0
+      ? `“${run.title}”`
+      : t('“{run}” and {others} more', { run: run.title, others: others.length });
   const answer = await showInformation(words(which, runs), button);
   // Where there are several, the person chooses.
   if (answer === button)

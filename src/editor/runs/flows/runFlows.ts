@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import { present } from '../../../base/present.ts';
 import { samplingParameters } from '../../models/modelAsker.ts';
 import type { ChosenModel } from '../../models/modelChoice.ts';
@@ -33,7 +34,7 @@ export function runFlows(parts: RunFlowsParts): RunFlows {
     },
 
     async choosePrompt(session) {
-      const chosen = await pickImagePrompt(parts.prompts, 'Prompt of the Run');
+      const chosen = await pickImagePrompt(parts.prompts, t('Prompt of the Run'));
       if (chosen === undefined) return;
       const { prompt, asked } = chosen;
       await session.setQuestion({

@@ -1,5 +1,5 @@
+import { t } from '../../../base/l10n.ts';
 import { present } from '../../../base/present.ts';
-import { formatNumber } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { isAbort } from '../../../base/errors.ts';
 import { noImagesText } from '../runText.ts';
@@ -13,18 +13,21 @@ import { editorPictureFiles } from '../files/editorPictureFiles.ts';
 
 /** Looks for the pictures of a scope, with progress; `undefined` where the person stopped it or there are none. */
 export async function scanScope(scope: Scope): Promise<Scan | undefined> {
-  const found = await withProgress(`Searching for images in ${scope.title}`, async (progress, signal) => {
-    try {
-      return await scanUris(scope.starts, {
-        ...present({ glob: scope.pattern }),
-        signal,
-        onProgress: found => progress.report({ message: `${formatNumber(found)} found` }),
-      });
-    } catch (error) {
-      if (isAbort(error)) return undefined;
-      throw error;
-    }
-  });
+  const found = await withProgress(
+    t('Searching for images in {scope}', { scope: scope.title }),
+    async (progress, signal) => {
+      try {
+        return await scanUris(scope.starts, {
+          ...present({ glob: scope.pattern }),
+          signal,
+          onProgress: found => progress.report({ message: t('{found} found', { found }) }),
+        });
+      } catch (error) {
+        if (isAbort(error)) return undefined;
+        throw error;
+      }
+    },
+  );
   if (found?.pictures.length !== 0) return found;
   void showInformation(noImagesText(scope.title, otherFiles(found.skipped).length));
   return undefined;

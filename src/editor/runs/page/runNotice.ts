@@ -1,6 +1,6 @@
+import { t } from '../../../base/l10n.ts';
 import { onAbort } from '../../../base/onAbort.ts';
 import { doneText } from '../../../base/doneText.ts';
-import { formatNumber } from '../../../base/format.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../../contributions.ts';
 import { failureText, progressText } from '../../../runs/progressText.ts';
@@ -58,9 +58,9 @@ export function followRun(session: RunSession, isSeen: () => boolean): Following
     notice?.report(
       [
         howFar,
-        looked === undefined ? undefined : 'Checking for changed images',
+        looked === undefined ? undefined : t('Checking for changed images'),
         message,
-        waitSeconds === undefined ? undefined : 'Continues automatically',
+        waitSeconds === undefined ? undefined : t('Continues automatically'),
       ],
       (counts.described + counts.failed) / counts.all,
     );
@@ -74,7 +74,9 @@ export function followRun(session: RunSession, isSeen: () => boolean): Following
       icon: isRunning ? 'sync~spin' : 'debug-pause',
       words: doneText(counts),
       tooltip: [
-        `Sightline: ${record.title}${isRunning ? '' : ', paused'}`,
+        isRunning
+          ? t('Sightline: {run}', { run: record.title })
+          : t('Sightline: {run}, paused', { run: record.title }),
         howFar,
         ...(message === undefined ? [] : [message]),
       ].join('\n'),
@@ -109,7 +111,7 @@ class RunNotice {
   #last: { words: string; share: number } | undefined;
 
   constructor(title: string, cancel: () => void) {
-    void withProgress(`Describing ${title}`, (progress, signal) => {
+    void withProgress(t('Describing {title}', { title }), (progress, signal) => {
       this.#progress = progress;
       const stopListening = onAbort(signal, cancel);
       this.#report();
@@ -142,8 +144,8 @@ function inOne(sentences: readonly (string | undefined)[]): string {
 function runEntry(id: string): StatusEntry {
   return statusEntry({
     id: 'sightline.run',
-    name: 'Sightline Run',
-    command: { command: commands.resumeRun, title: 'Show Run', arguments: [id] },
+    name: t('Sightline Run'),
+    command: { command: commands.resumeRun, title: t('Show Run'), arguments: [id] },
     alignment: vscode.StatusBarAlignment.Left,
   });
 }
@@ -174,7 +176,7 @@ export async function reportEnd(
   const counts = countRows(record);
   const { described, failed, retryable } = counts;
   if (ended.failure !== undefined) {
-    await showError(ended.failure, `The run of “${record.title}” stopped`);
+    await showError(ended.failure, t('The run of “{record}” stopped', { record: record.title }));
     return;
   }
   if (isSeen) return;
@@ -185,7 +187,7 @@ export async function reportEnd(
     // Where the cap is raised: before that it would only stop again.
     ...(isCapReached ? { 'Show Run': actions.show } : {}),
     ...(failed === 0 ? {} : { 'Show Failures': actions.showFailures }),
-    ...(retryable === 0 ? {} : { [`Retry ${formatNumber(retryable)}`]: actions.retryFailed }),
+    ...(retryable === 0 ? {} : { [t('Retry {retryable}', { retryable })]: actions.retryFailed }),
     // First the way that it was asked: one by one it costs more.
     ...(goesOn && session.isBatch ? { 'Resume as Batch': actions.resumeAsBatch } : {}),
     ...(goesOn ? { 'Resume Run': actions.resume } : {}),

@@ -1,5 +1,5 @@
+import { counted, t } from '../../../base/l10n.ts';
 import { present } from '../../../base/present.ts';
-import { formatNumber, plural } from '../../../base/format.ts';
 import { copiedRows, type CopiedForm } from '../../../runs/exports/copiedRows.ts';
 import { rowsBetween } from '../rowOrder.ts';
 import * as vscode from 'vscode';
@@ -255,7 +255,7 @@ export class RunPage {
         return this.#withPicture(message.index, 'revealInExplorer');
       case 'copyText':
         await vscode.env.clipboard.writeText(message.text);
-        return this.announce('Copied');
+        return this.announce(t('Copied'));
     }
   }
 
@@ -273,8 +273,10 @@ export class RunPage {
 
   async #copyRows(form: CopiedForm, rows: readonly RunRow[]): Promise<void> {
     if (rows.length > mostCopied)
-      return this.announce(`At most ${formatNumber(mostCopied)} images can be copied. Use Export instead.`);
-    if (rows.length === 0) return this.announce('No selected image is described');
+      return this.announce(
+        t('At most {mostCopied} images can be copied. Use Export instead.', { mostCopied }),
+      );
+    if (rows.length === 0) return this.announce(t('No selected image is described'));
     const { record } = this.#parts.session;
     const { title, question } = record;
     const copied = {
@@ -285,7 +287,7 @@ export class RunPage {
       descriptions: (indices: readonly number[]) => record.descriptions(indices),
     };
     await vscode.env.clipboard.writeText(await copiedRows(form, copied));
-    this.announce(`${plural(rows.length, 'description')} copied`);
+    this.announce(counted(rows.length, '{count} description copied', '{count} descriptions copied'));
   }
 
   async #withPicture(index: number, command: 'vscode.open' | 'revealInExplorer'): Promise<void> {

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import * as vscode from 'vscode';
 import { views } from '../../../contributions.ts';
 import { parseRunPageMessage, type RunHostMessage, type RunPageMessage } from '../../../protocol/run.ts';
@@ -25,7 +26,7 @@ export class RunPanel {
   ) {
     this.#panel =
       panel ??
-      vscode.window.createWebviewPanel(views.run, 'Run', vscode.ViewColumn.Active, {
+      vscode.window.createWebviewPanel(views.run, t('Run'), vscode.ViewColumn.Active, {
         enableFindWidget: false,
       });
     const { webview } = this.#panel;
@@ -43,7 +44,7 @@ export class RunPanel {
       onVisible(visible);
     });
     this.#panel.onDidDispose(onDispose);
-    webview.html = pageHtml(webview, extensionUri, { script: 'run.js', style: 'run.css', title: 'Run' });
+    webview.html = pageHtml(webview, extensionUri, { script: 'run.js', style: 'run.css', title: t('Run') });
   }
 
   get active(): boolean {

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { IconButton } from '../../shared/buttons.tsx';
@@ -18,9 +19,12 @@ interface CodeBlockProps {
 
 /** The copy button of a block, by what is missing. What cannot be copied whole yet, or from here, is not copied. */
 const copyLabels: Record<Rest, { label: string; disabled: boolean }> = {
-  coming: { label: 'Copy Code (available when the block is complete)', disabled: true },
-  elsewhere: { label: 'Copy Code (the block is not shown whole; copy the answer instead)', disabled: true },
-  missing: { label: 'Copy Code (incomplete)', disabled: false },
+  coming: { label: t('Copy Code (available when the block is complete)'), disabled: true },
+  elsewhere: {
+    label: t('Copy Code (the block is not shown whole; copy the answer instead)'),
+    disabled: true,
+  },
+  missing: { label: t('Copy Code (incomplete)'), disabled: false },
 };
 
 /**
@@ -40,9 +44,10 @@ export function CodeBlock({ code, language, rest, ofAnswer = false }: CodeBlockP
   const copy = () => {
     post({ type: 'copyText', text: code });
     setCopied(true);
-    notify('Code copied');
+    notify(t('Code copied'));
   };
-  const { label, disabled } = rest === undefined ? { label: 'Copy Code', disabled: false } : copyLabels[rest];
+  const { label, disabled } =
+    rest === undefined ? { label: t('Copy Code'), disabled: false } : copyLabels[rest];
   return (
     <figure class="code-block">
       <figcaption>
@@ -52,25 +57,30 @@ export function CodeBlock({ code, language, rest, ofAnswer = false }: CodeBlockP
         {ofAnswer && !disabled && (
           <>
             <IconButton
-              label="Insert Code at Cursor"
+              label={t('Insert Code at Cursor')}
               icon="insert"
               onClick={() => post({ type: 'insertCode', text: code })}
             />
             <IconButton
-              label="Open Code in New File"
+              label={t('Open Code in New File')}
               icon="new-file"
               onClick={() => post({ type: 'openCode', text: code, language })}
             />
           </>
         )}
         <IconButton
-          label={copied ? 'Copied' : label}
+          label={copied ? t('Copied') : label}
           icon={copied ? 'check' : 'copy'}
           disabled={disabled}
           onClick={copy}
         />
       </figcaption>
-      <pre dir="ltr" tabIndex={0} role="group" aria-label={language ? `Code, ${language}` : 'Code'}>
+      <pre
+        dir="ltr"
+        tabIndex={0}
+        role="group"
+        aria-label={language ? t('Code, {language}', { language }) : t('Code')}
+      >
         <ColouredCode {...{ code, language }} growing={rest === 'coming'} />
       </pre>
     </figure>

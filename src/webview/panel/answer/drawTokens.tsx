@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import { h, type ComponentChild, type ComponentChildren } from 'preact';
 import { Codicon } from '../../shared/codicon.tsx';
 import { AnswerLink } from './answerLink.tsx';
@@ -72,7 +73,7 @@ function drawElement(
       return <AnswerLink href={attribute(token, 'href')}>{children}</AnswerLink>;
     case 'table_open':
       return (
-        <div class="table-scroll" tabIndex={0} role="group" aria-label="Table" dir={direction}>
+        <div class="table-scroll" tabIndex={0} role="group" aria-label={t('Table')} dir={direction}>
           <table>{children}</table>
         </div>
       );
@@ -140,7 +141,7 @@ function drawInline({ meta, children }: Token, code: CodeManner): ComponentChild
   if (task === undefined) return text;
   const done = task === 'done';
   return [
-    <span class="task" role="img" aria-label={done ? 'Done' : 'To do'}>
+    <span class="task" role="img" aria-label={done ? t('Done') : t('To do')}>
       <Codicon name={done ? 'pass' : 'circle-large'} />
     </span>,
     text,

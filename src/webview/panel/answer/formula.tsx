@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import { h, type VNode } from 'preact';
 import { useEffect, useReducer } from 'preact/hooks';
 import { memo } from '../../shared/memo.ts';
@@ -49,7 +50,7 @@ export const Formula = memo(({ tex, display, source }: FormulaProps): VNode => {
       data-source={source}
       tabIndex={0}
       role="group"
-      aria-label="Formula"
+      aria-label={t('Formula')}
     >
       {math}
     </span>

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../shared/buttons.tsx';
@@ -43,7 +44,7 @@ export function Markdown({ text, growing, truncated = false }: MarkdownProps): V
             {text.slice(beginning.length)}
           </pre>
         ) : (
-          <Button secondary label="Show Rest of Answer" onClick={() => setShown(true)} />
+          <Button secondary label={t('Show Rest of Answer')} onClick={() => setShown(true)} />
         ))}
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import type { PictureView } from '../../../protocol/conversation.ts';
 import { IconButton } from '../../shared/buttons.tsx';
@@ -10,7 +11,7 @@ export function Attachments({ pictures }: { pictures: PictureView[] }): VNode | 
   const { post } = usePanel();
   if (pictures.length === 0) return null;
   return (
-    <ul class="chips" aria-label="Attached images">
+    <ul class="chips" aria-label={t('Attached images')}>
       {pictures.map(picture => {
         const about = [picture.name, ...measures(picture), ...picture.notes];
         return (
@@ -20,7 +21,7 @@ export function Attachments({ pictures }: { pictures: PictureView[] }): VNode | 
               {picture.name}
             </span>
             <IconButton
-              label={`Remove ${picture.name}`}
+              label={t('Remove {picture}', { picture: picture.name })}
               icon="close"
               onClick={() => post({ type: 'removeAttachment', id: picture.id })}
             />

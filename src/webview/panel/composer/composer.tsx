@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { IconButton } from '../../shared/buttons.tsx';
@@ -70,16 +71,16 @@ export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): 
     void sendIncoming(pictures, actions);
   };
   return (
-    <section class="composer" aria-label="New question">
+    <section class="composer" aria-label={t('New question')}>
       <div class="composer-box">
         {followUpOf !== undefined && (
-          <p class="chip follow-up" title="Sent along with the next question">
+          <p class="chip follow-up" title={t('Sent along with the next question')}>
             <Codicon name="reply" />
             <span class="name" id="continued">
               <Continued entries={entries} from={followUpOf} />
             </span>
             <IconButton
-              label="Ask Without What Came Before"
+              label={t('Ask Without What Came Before')}
               icon="close"
               onClick={() => post({ type: 'cancelFollowUp' })}
             />
@@ -93,15 +94,15 @@ export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): 
           ref={box}
           rows={2}
           dir="auto"
-          aria-label="Question"
+          aria-label={t('Question')}
           aria-describedby={followUpOf === undefined ? undefined : 'continued'}
           aria-autocomplete={walked ? 'list' : undefined}
           aria-controls={walked ? 'templates' : undefined}
           aria-activedescendant={walked ? templateId(templates.active) : undefined}
           placeholder={
             attachments.length > 0
-              ? 'Ask a question, or leave empty to describe'
-              : 'Ask a question, paste an image, or type / for prompts'
+              ? t('Ask a question, or leave empty to describe')
+              : t('Ask a question, paste an image, or type / for prompts')
           }
           value={draft}
           onInput={event => onDraft(event.currentTarget.value)}
@@ -110,8 +111,8 @@ export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): 
         />
         <div class="composer-row">
           <IconButton
-            label="Add Images"
-            title="Add Images (paste, or drop while holding Shift)"
+            label={t('Add Images')}
+            title={t('Add Images (paste, or drop while holding Shift)')}
             icon="add"
             onClick={() => post({ type: 'pickPictures' })}
           />
@@ -119,8 +120,11 @@ export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): 
             <button
               type="button"
               class="model-button"
-              title="Choose Model"
-              aria-label={`Choose Model, current: ${model.provider}, ${model.model}`}
+              title={t('Choose Model')}
+              aria-label={t('Choose Model, current: {provider}, {model}', {
+                provider: model.provider,
+                model: model.model,
+              })}
               onClick={() => post({ type: 'chooseModel' })}
             >
               <Codicon name={model.offline ? 'device-desktop' : 'sparkle'} />
@@ -136,8 +140,8 @@ export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): 
             <button
               type="button"
               class="send stop"
-              aria-label="Stop"
-              {...withShortcut('Stop', 'Escape')}
+              aria-label={t('Stop')}
+              {...withShortcut(t('Stop'), 'Escape')}
               onClick={() => {
                 post({ type: 'stop' });
                 box.current?.focus();
@@ -150,10 +154,10 @@ export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): 
             type="button"
             class="send"
             hidden={running && !ready}
-            aria-label="Send"
+            aria-label={t('Send')}
             aria-disabled={!ready}
             aria-describedby={ready ? undefined : 'send-reason'}
-            {...(ready ? withShortcut('Send', 'Enter') : { title: nothingToSend })}
+            {...(ready ? withShortcut(t('Send'), 'Enter') : { title: nothingToSend })}
             onClick={submit}
           >
             <Codicon name="send" />
@@ -167,4 +171,4 @@ export function Composer({ state, running, onDraft, onSubmit }: ComposerProps): 
   );
 }
 
-const nothingToSend = 'Enter a question or add an image to send.';
+const nothingToSend = t('Enter a question or add an image to send.');

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { plural } from '../../../base/format.ts';
+import { counted, tParts } from '../../../base/l10n.ts';
 import type { Entry } from '../../../protocol/conversation.ts';
 import { firstLine } from '../../shared/format.ts';
 
@@ -10,16 +10,12 @@ export function Continued({ entries, from }: { entries: readonly Entry[]; from: 
   const [name] = names;
   if (name === undefined)
     return (
-      <>
-        Continues “<bdi>{firstLine(chain[0]?.prompt ?? '')}</bdi>”
-      </>
+      <>{tParts('Continues “{question}”', { question: <bdi>{firstLine(chain[0]?.prompt ?? '')}</bdi> })}</>
     );
   return names.length === 1 ? (
-    <>
-      About <bdi>{name}</bdi>
-    </>
+    <>{tParts('About {name}', { name: <bdi>{name}</bdi> })}</>
   ) : (
-    <>About {plural(names.length, 'image')}</>
+    <>{counted(names.length, 'About {count} image', 'About {count} images')}</>
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import { formatBytes } from '../../../base/format.ts';
 import type { PanelMessage } from '../../../protocol/panel.ts';
 import { pastedPictureLimit } from '../../../protocol/pastedPictureLimit.ts';
@@ -41,10 +42,15 @@ export async function sendIncoming(
     return;
   }
   for (const file of incoming.files) {
-    const name = file.name || 'Pasted image';
-    if (!isPicture(file)) notify(`${name} is not an image.`);
+    const name = file.name || t('Pasted image');
+    if (!isPicture(file)) notify(t('{name} is not an image.', { name }));
     else if (file.size > pastedPictureLimit)
-      notify(`${name} is larger than ${formatBytes(pastedPictureLimit)}. Use Add Images instead.`);
+      notify(
+        t('{name} is larger than {size}. Use Add Images instead.', {
+          name,
+          size: formatBytes(pastedPictureLimit),
+        }),
+      );
     else post({ type: 'addFile', name, data: await base64(file) });
   }
 }
@@ -66,7 +72,7 @@ function base64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve((reader.result as string).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'));
+    reader.onerror = () => reject(reader.error ?? new Error(t('The file could not be read.')));
     reader.readAsDataURL(file);
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import type { Offer } from '../../../protocol/panel.ts';
 import { IconButton } from '../../shared/buttons.tsx';
@@ -9,14 +10,14 @@ export function Offers({ offers }: { offers: readonly Offer[] }): VNode | null {
   const { post } = usePanel();
   if (offers.length === 0) return null;
   return (
-    <ul class="chips offers" aria-label="Suggested context">
+    <ul class="chips offers" aria-label={t('Suggested context')}>
       {offers.map(({ kind, name }) => (
         <li key={kind} class="chip offer">
           <button
             type="button"
             class="attach"
-            aria-label={`Add ${name}`}
-            title={`Add ${name} to the question`}
+            aria-label={t('Add {name}', { name })}
+            title={t('Add {name} to the question', { name })}
             onClick={() => post({ type: 'attachOffer', kind, name })}
           >
             <Codicon name="add" />
@@ -25,7 +26,7 @@ export function Offers({ offers }: { offers: readonly Offer[] }): VNode | null {
             </span>
           </button>
           <IconButton
-            label={`Dismiss ${name}`}
+            label={t('Dismiss {name}', { name })}
             icon="close"
             onClick={() => post({ type: 'dismissOffer', kind })}
           />
@@ -39,14 +40,14 @@ export function Offers({ offers }: { offers: readonly Offer[] }): VNode | null {
 export function AttachedSelection({ place }: { place: string }): VNode {
   const { post } = usePanel();
   return (
-    <ul class="chips" aria-label="Attached selection">
-      <li class="chip" title={`${place}: this selection is sent with the question`}>
+    <ul class="chips" aria-label={t('Attached selection')}>
+      <li class="chip" title={t('{place}: this selection is sent with the question', { place })}>
         <Codicon name="code" />
         <span class="name" dir="auto">
           {place}
         </span>
         <IconButton
-          label={`Remove ${place}`}
+          label={t('Remove {place}', { place })}
           icon="close"
           onClick={() => post({ type: 'detachSelection' })}
         />

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TemplateView } from '../../../protocol/panel.ts';
 import { Codicon } from '../../shared/codicon.tsx';
+import { t } from '../../../base/l10n.ts';
 import { shorten } from '../../../base/shorten.ts';
 
 /** Characters of a template's prompt beside its name. */
@@ -77,7 +78,7 @@ export function Templates({ fitting, active, choose }: TemplateChoice): VNode | 
   }, [active]);
   if (fitting.length === 0) return null;
   return (
-    <ul class="templates" role="listbox" id="templates" aria-label="Prompts" ref={list}>
+    <ul class="templates" role="listbox" id="templates" aria-label={t('Prompts')} ref={list}>
       {fitting.map((template, index) => (
         <li
           key={template.id}

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
+import { t } from '../../../base/l10n.ts';
 import { dollars, priceIn, type Prices } from '../../../base/dollars.ts';
-import { formatMoney, formatNumber } from '../../../base/format.ts';
+import { formatMoney } from '../../../base/format.ts';
 import type { Entry } from '../../../protocol/conversation.ts';
 
 interface UsedTokensProps {
@@ -25,14 +26,17 @@ export function UsedTokens({ entries, prices }: UsedTokensProps): VNode | null {
     0,
   );
   const cost = money === undefined ? undefined : formatMoney(money);
-  const counted = `${formatNumber(input)} input tokens, ${formatNumber(output)} output tokens`;
+  const counted = t('{input} input tokens, {output} output tokens', { input, output });
   return (
     <span
       class="measure used"
-      title={[`This conversation: ${counted}`, ...(cost === undefined ? [] : [cost])].join(' · ')}
+      title={[t('This conversation: {counted}', { counted }), ...(cost === undefined ? [] : [cost])].join(
+        ' · ',
+      )}
     >
       <span class="tokens">
-        {formatNumber(input + output)} tokens{cost !== undefined && ' · '}
+        {t('{input} tokens', { input: input + output })}
+        {cost !== undefined && ' · '}
       </span>
       {cost}
     </span>

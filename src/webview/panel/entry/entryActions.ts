@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { Entry, EntryStatus } from '../../../protocol/conversation.ts';
 import type { EntryAction } from '../../../protocol/panel.ts';
 
@@ -6,15 +7,15 @@ export type EntryButton = Exclude<EntryAction, 'stop' | 'restore' | 'openAsText'
 
 /** Label and icon of each action. */
 export const entryButtons: Record<EntryButton, { label: string; icon: string }> = {
-  copy: { label: 'Copy', icon: 'copy' },
-  insert: { label: 'Insert at Cursor', icon: 'insert' },
-  replaceSelection: { label: 'Replace Selection', icon: 'replace' },
-  openAsDocument: { label: 'Open as Document', icon: 'go-to-file' },
-  followUp: { label: 'Follow Up', icon: 'reply' },
-  edit: { label: 'Edit and Resend', icon: 'edit' },
-  retry: { label: 'Retry', icon: 'refresh' },
-  showSent: { label: 'What Was Sent', icon: 'inspect' },
-  remove: { label: 'Remove', icon: 'trash' },
+  copy: { label: t('Copy'), icon: 'copy' },
+  insert: { label: t('Insert at Cursor'), icon: 'insert' },
+  replaceSelection: { label: t('Replace Selection'), icon: 'replace' },
+  openAsDocument: { label: t('Open as Document'), icon: 'go-to-file' },
+  followUp: { label: t('Follow Up'), icon: 'reply' },
+  edit: { label: t('Edit and Resend'), icon: 'edit' },
+  retry: { label: t('Retry'), icon: 'refresh' },
+  showSent: { label: t('What Was Sent'), icon: 'inspect' },
+  remove: { label: t('Remove'), icon: 'trash' },
 };
 
 /** Whether an answer is still on its way. */

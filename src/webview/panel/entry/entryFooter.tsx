@@ -1,11 +1,12 @@
-import { formatNumber, formatSeconds } from '../../../base/format.ts';
+import { t } from '../../../base/l10n.ts';
+import { formatSeconds } from '../../../base/format.ts';
 import type { VNode } from 'preact';
 import type { Entry } from '../../../protocol/conversation.ts';
 
 /** Who answered, and what it took. */
 export function EntryFooter({ provider, model, usage, seconds, status }: Entry): VNode {
   return (
-    <ul class="facts" aria-label="Answer details">
+    <ul class="facts" aria-label={t('Answer details')}>
       {provider !== '' && (
         <li>
           <bdi>{provider}</bdi>
@@ -18,9 +19,15 @@ export function EntryFooter({ provider, model, usage, seconds, status }: Entry):
       )}
       {usage && (
         <li
-          title={`${formatNumber(usage.inputTokens)} input tokens, ${formatNumber(usage.outputTokens)} output tokens`}
+          title={t('{inputTokens} input tokens, {outputTokens} output tokens', {
+            inputTokens: usage.inputTokens,
+            outputTokens: usage.outputTokens,
+          })}
         >
-          {formatNumber(usage.inputTokens)} input, {formatNumber(usage.outputTokens)} output tokens
+          {t('{inputTokens} input, {outputTokens} output tokens', {
+            inputTokens: usage.inputTokens,
+            outputTokens: usage.outputTokens,
+          })}
         </li>
       )}
       {seconds !== undefined && status !== 'failed' && <li>{formatSeconds(seconds)}</li>}

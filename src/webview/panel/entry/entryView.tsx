@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Entry } from '../../../protocol/conversation.ts';
@@ -91,7 +92,7 @@ export const EntryView = memo(({ entry, number, follows, offersModel = false }: 
         {offersModel && (
           <div class="remedies">
             <Button
-              label="Choose Model"
+              label={t('Choose Model')}
               icon="sparkle"
               secondary
               onClick={() => post({ type: 'chooseModel' })}
@@ -101,7 +102,7 @@ export const EntryView = memo(({ entry, number, follows, offersModel = false }: 
       </div>
       <footer>
         <EntryFooter {...entry} />
-        <Toolbar label={`Actions for question ${number}`} items={items} />
+        <Toolbar label={t('Actions for question {number}', { number })} items={items} />
       </footer>
     </article>
   );

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { formatClock, plural } from '../../../base/format.ts';
+import { counted, t } from '../../../base/l10n.ts';
+import { formatClock } from '../../../base/format.ts';
 import { buttonLabels } from '../../../protocol/buttonLabels.ts';
 import type { EntryError, EntryStatus } from '../../../protocol/conversation.ts';
 import { Button } from '../../shared/buttons.tsx';
@@ -44,7 +45,7 @@ export function EntryFailure({ entryId, status, error, hasText }: FailureProps):
               return (
                 <Button
                   key={remedy}
-                  label={later ? `Retry in ${seconds} s` : buttonLabels[remedy]}
+                  label={later ? t('Retry in {seconds} s', { seconds }) : buttonLabels[remedy]}
                   secondary={index > 0}
                   disabled={later}
                   onClick={() => post({ type: 'remedy', id: entryId, remedy })}
@@ -60,7 +61,9 @@ export function EntryFailure({ entryId, status, error, hasText }: FailureProps):
 
 /** The attempts that failed, in one line; why the earlier ones did is folded. */
 function Tried({ count, at, earlier }: NonNullable<EntryError['tried']>): VNode {
-  const words = `Tried ${plural(count, 'time')}, last at ${formatClock(at)}`;
+  const words = counted(count, 'Tried {count} time, last at {time}', 'Tried {count} times, last at {time}', {
+    time: formatClock(at),
+  });
   const [open, setOpen] = useState(false);
   if (earlier === undefined) return <p class="hint">{words}</p>;
   return (
@@ -68,7 +71,7 @@ function Tried({ count, at, earlier }: NonNullable<EntryError['tried']>): VNode 
       <summary>
         <Codicon name={open ? 'chevron-down' : 'chevron-right'} /> {words}
       </summary>
-      <p dir="auto">Before that: {earlier}</p>
+      <p dir="auto">{t('Before that: {earlier}', { earlier })}</p>
     </details>
   );
 }

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '../../../base/l10n.ts';
 import { present } from '../../../base/present.ts';
 import type { PictureView } from '../../../protocol/conversation.ts';
 import { usePanel } from '../panelContext.ts';
@@ -16,7 +17,7 @@ interface PicturesProps {
 export function EntryPictures({ pictures, entryId }: PicturesProps): VNode | null {
   if (pictures.length === 0) return null;
   return (
-    <ul class="pictures" aria-label="Images">
+    <ul class="pictures" aria-label={t('Images')}>
       {pictures.map(picture => (
         <li key={picture.id}>
           <figure>
@@ -52,8 +53,8 @@ export function PictureButton({ picture, entryId }: { picture: PictureView; entr
     <button
       type="button"
       class="picture-button"
-      aria-label={`Enlarge ${name}`}
-      title="Enlarge and compare with the sent image"
+      aria-label={t('Enlarge {name}', { name })}
+      title={t('Enlarge and compare with the sent image')}
       onClick={() => showPicture({ picture: id, name, ...present({ entry: entryId }) })}
     >
       <Thumbnail picture={picture} />

@@ -1,3 +1,4 @@
+import { t, tParts } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Entry, PictureView } from '../../../protocol/conversation.ts';
@@ -30,11 +31,11 @@ export function EntryQuestion(props: QuestionProps): VNode {
   return (
     <div class="question">
       <h2 id={headingId} class="only-read">
-        Question {number}
+        {t('Question {number}', { number })}
       </h2>
       {follows !== undefined && (
         <p class="follows">
-          <Codicon name="reply" /> Follow-up to “<bdi>{follows}</bdi>”
+          <Codicon name="reply" /> {tParts('Follow-up to “{follows}”', { follows: <bdi>{follows}</bdi> })}
         </p>
       )}
       <EntryPictures {...{ pictures, entryId }} />
@@ -57,11 +58,11 @@ export function EntryQuestion(props: QuestionProps): VNode {
           <Codicon name={whole ? 'chevron-up' : 'chevron-down'} />
           {source === undefined
             ? whole
-              ? 'Show less'
-              : `Show all ${lines.length} lines`
+              ? t('Show less')
+              : t('Show all {lines} lines', { lines: lines.length })
             : whole
-              ? 'Hide prompt'
-              : 'Show prompt'}
+              ? t('Hide prompt')
+              : t('Show prompt')}
         </button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../../base/l10n.ts';
 import { formatSeconds } from '../../../base/format.ts';
 import { Codicon } from '../../shared/codicon.tsx';
 import { Markdown } from '../answer/markdown.tsx';
@@ -21,10 +22,10 @@ export function Reasoning({ text, thinking, growing, seconds }: ReasoningProps):
       <summary>
         <Codicon name={open ? 'chevron-down' : 'chevron-right'} />
         {thinking
-          ? 'Thinking…'
+          ? t('Thinking…')
           : seconds === undefined
-            ? 'Reasoning'
-            : `Thought for ${formatSeconds(seconds)}`}
+            ? t('Reasoning')
+            : t('Thought for {time}', { time: formatSeconds(seconds) })}
       </summary>
       {open && <Markdown text={text} growing={growing} />}
     </details>

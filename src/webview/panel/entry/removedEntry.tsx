@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Codicon } from '../../shared/codicon.tsx';
@@ -13,15 +14,15 @@ export function RemovedEntry({ entryId, number }: { entryId: string; number: num
   }, []);
   return (
     <p class="removed" data-entry={entryId}>
-      <Codicon name="trash" /> Removed
+      <Codicon name="trash" /> {t('Removed')}
       <button
         type="button"
         class="text-button"
         ref={undo}
-        aria-label={`Undo removing question ${number}`}
+        aria-label={t('Undo removing question {number}', { number })}
         onClick={() => post({ type: 'entry', id: entryId, action: 'restore' })}
       >
-        Undo
+        {t('Undo')}
       </button>
     </p>
   );

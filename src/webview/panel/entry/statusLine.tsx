@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import { formatSeconds } from '../../../base/format.ts';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -8,12 +9,12 @@ import { isRunning } from './entryActions.ts';
 import { useSeconds } from './useSeconds.ts';
 
 export const statusMarks: Record<Exclude<EntryStatus, 'complete'>, { icon: string; text: string }> = {
-  preparing: { icon: 'loading', text: 'Preparing images' },
-  waiting: { icon: 'loading', text: 'Waiting for answer' },
-  streaming: { icon: 'loading', text: 'Answering' },
-  incomplete: { icon: 'warning', text: 'The answer was truncated' },
-  failed: { icon: 'error', text: 'Request failed' },
-  stopped: { icon: 'circle-slash', text: 'Stopped' },
+  preparing: { icon: 'loading', text: t('Preparing images') },
+  waiting: { icon: 'loading', text: t('Waiting for answer') },
+  streaming: { icon: 'loading', text: t('Answering') },
+  incomplete: { icon: 'warning', text: t('The answer was truncated') },
+  failed: { icon: 'error', text: t('Request failed') },
+  stopped: { icon: 'circle-slash', text: t('Stopped') },
 };
 
 /**
@@ -42,9 +43,9 @@ export function StatusLine({
   // One of many that are asked a few at a time.
   const queued = status === 'preparing' && startedAt === undefined;
   const { icon, text } = queued
-    ? { icon: 'clock', text: 'Queued' }
+    ? { icon: 'clock', text: t('Queued') }
     : thinking && status === 'streaming'
-      ? { icon: 'loading', text: 'Thinking' }
+      ? { icon: 'loading', text: t('Thinking') }
       : statusMarks[status];
   const seconds = Math.floor((now - (startedAt ?? seenSince.current ?? now)) / 1000);
   return (

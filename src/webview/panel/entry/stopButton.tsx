@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Codicon } from '../../shared/codicon.tsx';
@@ -19,7 +20,7 @@ export function StopButton({ entryId }: { entryId: string }): VNode {
     <button
       type="button"
       class="text-button"
-      title="Stop (Escape stops all)"
+      title={t('Stop (Escape stops all)')}
       ref={button}
       onFocus={() => (focused.current = true)}
       onBlur={event => {
@@ -27,7 +28,7 @@ export function StopButton({ entryId }: { entryId: string }): VNode {
       }}
       onClick={() => post({ type: 'entry', id: entryId, action: 'stop' })}
     >
-      <Codicon name="debug-stop" /> Stop
+      <Codicon name="debug-stop" /> {t('Stop')}
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RunView } from '../../../protocol/run.ts';
@@ -50,9 +51,9 @@ export function Details({ state, run, narrow }: DetailsProps): VNode | null {
     <section class="details" aria-labelledby="details-heading" ref={area} onKeyDown={onKeyDown}>
       <div class="details-head">
         <h2 id="details-heading" dir="auto" title={row?.name}>
-          {row ? <FileName name={row.name} /> : 'Loading…'}
+          {row ? <FileName name={row.name} /> : t('Loading…')}
         </h2>
-        <IconButton label="Close Details" icon="close" onClick={close} />
+        <IconButton label={t('Close Details')} icon="close" onClick={close} />
       </div>
       {several > 1 && <SelectionActions count={several} counts={acceptance(selection, state.loaded)} />}
       {edit && !editing && <UnsavedEdit edit={edit} />}
@@ -61,7 +62,7 @@ export function Details({ state, run, narrow }: DetailsProps): VNode | null {
           <DetailsPicture row={row} />
           <div class="details-facts">
             <TableRowState row={row} />
-            <ul class="facts" aria-label={`Details of ${row.name}`}>
+            <ul class="facts" aria-label={t('Details of {row}', { row: row.name })}>
               {rowFacts(row).map(fact => (
                 <li key={fact}>{fact}</li>
               ))}

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RowView } from '../../../protocol/run.ts';
@@ -32,21 +33,21 @@ export function DetailsActions({ row, narrow, hidden }: DetailsActionsProps): VN
     <div
       class="details-actions of-row"
       role="group"
-      aria-label={`Actions for ${row.name}`}
+      aria-label={t('Actions for {row}', { row: row.name })}
       ref={group}
       hidden={hidden}
     >
       {described && (
         <>
           <Button
-            label={accepted ? 'Undo Accept' : 'Accept'}
+            label={accepted ? t('Undo Accept') : t('Accept')}
             icon="thumbsup"
             secondary={accepted}
             shortcut="A"
             onClick={() => store.accept(!accepted)}
           />
           <Button
-            label="Accept and Next"
+            label={t('Accept and Next')}
             icon="arrow-down"
             secondary
             shortcut="N"
@@ -54,7 +55,7 @@ export function DetailsActions({ row, narrow, hidden }: DetailsActionsProps): VN
           />
           <Button
             id={editButton}
-            label="Edit"
+            label={t('Edit')}
             icon="edit"
             secondary
             shortcut="Enter"
@@ -64,7 +65,7 @@ export function DetailsActions({ row, narrow, hidden }: DetailsActionsProps): VN
       )}
       {(described || state === 'failed') && (
         <SeldomButton
-          label="Ask Again"
+          label={t('Ask Again')}
           icon="refresh"
           {...{ narrow, secondary: described }}
           onClick={() => post({ type: 'askAgain', indices: [index] })}
@@ -72,21 +73,21 @@ export function DetailsActions({ row, narrow, hidden }: DetailsActionsProps): VN
       )}
       {text !== undefined && (
         <SeldomButton
-          label="Copy"
+          label={t('Copy')}
           icon="copy"
           narrow={narrow}
           onClick={() => post({ type: 'copyText', text })}
         />
       )}
       <SeldomButton
-        label="Open Image"
+        label={t('Open Image')}
         icon="go-to-file"
         narrow={narrow}
         onClick={() => post({ type: 'openPicture', index })}
       />
       {described && edited && (
         <SeldomButton
-          label="Restore Original"
+          label={t('Restore Original')}
           icon="discard"
           narrow={narrow}
           onClick={() => post({ type: 'edit', index })}

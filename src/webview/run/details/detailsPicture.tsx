@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { RowView } from '../../../protocol/run.ts';
@@ -15,8 +16,8 @@ export function DetailsPicture({ row: { index, name } }: { row: RowView }): VNod
       {typeof picture === 'string' ? (
         <button
           type="button"
-          aria-label={`Open ${name}`}
-          title="Open Image"
+          aria-label={t('Open {name}', { name })}
+          title={t('Open Image')}
           onClick={() => post({ type: 'openPicture', index })}
         >
           <img src={picture} alt="" />
@@ -24,7 +25,7 @@ export function DetailsPicture({ row: { index, name } }: { row: RowView }): VNod
       ) : (
         preview === null && (
           <p class="muted">
-            <Codicon name="file-media" /> The image cannot be shown.
+            <Codicon name="file-media" /> {t('The image cannot be shown.')}
           </p>
         )
       )}

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import type { RowView, RunView } from '../../../protocol/run.ts';
 import { Codicon } from '../../shared/codicon.tsx';
@@ -8,7 +9,7 @@ export function DetailsText({ row, run }: { row: RowView; run: RunView }): VNode
   const { comparedWith } = run;
   return (
     <div class="details-text">
-      {comparedWith && <h3 dir="auto">{sideTitle('This', run.model, comparedWith.model)}</h3>}
+      {comparedWith && <h3 dir="auto">{sideTitle(t('This'), run.model, comparedWith.model)}</h3>}
       <Answer row={row} columns={run.columns} />
       {row.notes?.map(note => (
         <p key={note} class="row-note">
@@ -17,9 +18,9 @@ export function DetailsText({ row, run }: { row: RowView; run: RunView }): VNode
       ))}
       {comparedWith && row.other && (
         <>
-          <h3 dir="auto">{sideTitle('Other', comparedWith.model, run.model)}</h3>
+          <h3 dir="auto">{sideTitle(t('Other'), comparedWith.model, run.model)}</h3>
           <p class={row.other.text === undefined ? 'muted' : 'answer-text'} dir="auto">
-            {row.other.text ?? (row.other.state === 'failed' ? 'Failed' : 'Not answered yet')}
+            {row.other.text ?? (row.other.state === 'failed' ? t('Failed') : t('Not answered yet'))}
           </p>
         </>
       )}
@@ -56,7 +57,7 @@ function Answer({ row, columns }: { row: RowView; columns: string[] }): VNode {
       </dl>
     );
   return row.text === undefined ? (
-    <p class="muted">Not described yet.</p>
+    <p class="muted">{t('Not described yet.')}</p>
   ) : (
     <p class="answer-text" dir="auto">
       {row.text}

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RowView } from '../../../protocol/run.ts';
@@ -36,7 +37,7 @@ export function EditBox({ edit, row, opened }: EditBoxProps): VNode {
       <textarea
         ref={box}
         dir="auto"
-        aria-label={`Description of ${row.name}`}
+        aria-label={t('Description of {row}', { row: row.name })}
         aria-describedby="edit-hint"
         maxLength={200_000}
         value={edit.text}
@@ -45,15 +46,15 @@ export function EditBox({ edit, row, opened }: EditBoxProps): VNode {
       />
       {row.text !== edit.before && (
         <p class="changed-meanwhile" role="status">
-          <Codicon name="warning" /> The description has changed since you started editing. Saving overwrites
-          it.
+          <Codicon name="warning" />{' '}
+          {t('The description has changed since you started editing. Saving overwrites it.')}
         </p>
       )}
       <div class="details-actions">
-        <Button label="Save" icon="check" onClick={() => end(true)} />
-        <Button label="Cancel" secondary onClick={() => end(false)} />
+        <Button label={t('Save')} icon="check" onClick={() => end(true)} />
+        <Button label={t('Cancel')} secondary onClick={() => end(false)} />
         <span id="edit-hint" class="muted">
-          {saveKey}+Enter saves, Escape cancels.
+          {t('{saveKey}+Enter saves, Escape cancels.', { saveKey })}
         </span>
       </div>
     </div>

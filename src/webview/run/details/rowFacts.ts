@@ -1,11 +1,12 @@
-import { formatBytes, formatNumber, formatSeconds } from '../../../base/format.ts';
+import { t } from '../../../base/l10n.ts';
+import { formatBytes, formatSeconds } from '../../../base/format.ts';
 import type { RowView } from '../../../protocol/run.ts';
 
 /** What is known of a row in numbers: `1.2 MB`, `812 tokens in, 64 out`, `2.4 s`. */
 export function rowFacts({ byteLength, inputTokens, outputTokens, seconds }: RowView): string[] {
   const tokens = [
-    ...(inputTokens === undefined ? [] : [`${formatNumber(inputTokens)} input tokens`]),
-    ...(outputTokens === undefined ? [] : [`${formatNumber(outputTokens)} output tokens`]),
+    ...(inputTokens === undefined ? [] : [t('{inputTokens} input tokens', { inputTokens })]),
+    ...(outputTokens === undefined ? [] : [t('{outputTokens} output tokens', { outputTokens })]),
   ];
   return [
     formatBytes(byteLength),

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../base/format.ts';
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { Button } from '../../shared/buttons.tsx';
 import { useRun } from '../runContext.ts';
@@ -16,33 +16,33 @@ export function SelectionActions({ count, counts }: SelectionActionsProps): VNod
   const nothingOpen = counts?.open === 0;
   const nothingAccepted = counts?.accepted === 0;
   return (
-    <div class="selection-actions" role="group" aria-label="Selection actions">
-      <span>{formatNumber(count)} images selected</span>
+    <div class="selection-actions" role="group" aria-label={t('Selection actions')}>
+      <span>{t('{count} images selected', { count })}</span>
       <Button
-        label={counts === undefined ? 'Accept' : `Accept ${formatNumber(counts.open)}`}
+        label={counts === undefined ? t('Accept') : t('Accept {open}', { open: counts.open })}
         icon="thumbsup"
         disabled={nothingOpen}
-        title={nothingOpen ? 'No selected description is left to accept' : 'Accept (A)'}
+        title={nothingOpen ? t('No selected description is left to accept') : t('Accept (A)')}
         onClick={() => store.accept(true)}
       />
       <Button
-        label="Undo Accept"
+        label={t('Undo Accept')}
         icon="discard"
         secondary
         disabled={nothingAccepted}
-        {...(nothingAccepted && { title: 'No selected description is accepted' })}
+        {...(nothingAccepted && { title: t('No selected description is accepted') })}
         onClick={() => store.accept(false)}
       />
       <Button
-        label="Ask Again"
+        label={t('Ask Again')}
         icon="refresh"
-        title="Ask again for described and failed images"
+        title={t('Ask again for described and failed images')}
         secondary
         onClick={() => store.askAgain()}
       />
-      <Button label="Edit Captions…" icon="replace-all" secondary onClick={() => store.editCaptions()} />
-      <Button label="Copy as CSV" icon="copy" secondary onClick={() => store.copy('csv')} />
-      <Button label="Copy as Markdown" icon="copy" secondary onClick={() => store.copy('markdown')} />
+      <Button label={t('Edit Captions…')} icon="replace-all" secondary onClick={() => store.editCaptions()} />
+      <Button label={t('Copy as CSV')} icon="copy" secondary onClick={() => store.copy('csv')} />
+      <Button label={t('Copy as Markdown')} icon="copy" secondary onClick={() => store.copy('markdown')} />
     </div>
   );
 }

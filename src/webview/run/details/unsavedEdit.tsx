@@ -1,3 +1,4 @@
+import { t, tParts } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../../shared/buttons.tsx';
@@ -16,11 +17,12 @@ export function UnsavedEdit({ edit }: { edit: Edit }): VNode | null {
   return (
     <div class="unsaved">
       <p>
-        <Codicon name="edit" /> Your changes to <bdi>{edit.name}</bdi> are not saved.
+        <Codicon name="edit" />{' '}
+        {tParts('Your changes to {edit} are not saved.', { edit: <bdi>{edit.name}</bdi> })}
       </p>
       <div class="details-actions">
-        <Button label="Save" onClick={() => store.endEdit(true)} />
-        <Button label="Discard" secondary onClick={() => store.endEdit(false)} />
+        <Button label={t('Save')} onClick={() => store.endEdit(true)} />
+        <Button label={t('Discard')} secondary onClick={() => store.endEdit(false)} />
       </div>
     </div>
   );

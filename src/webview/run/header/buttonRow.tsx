@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RunPageMessage } from '../../../protocol/run.ts';
@@ -20,7 +21,7 @@ export function ButtonRow({ buttons, post }: ButtonRowProps): VNode {
       row.current?.querySelector<HTMLElement>('vscode-button')?.focus();
   });
   return (
-    <div class="buttons" role="group" aria-label="Run" ref={row}>
+    <div class="buttons" role="group" aria-label={t('Run')} ref={row}>
       {buttons.map(({ slot, label, icon, primary, reason, message }) => (
         <Button
           key={slot}

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import type { RunView } from '../../../protocol/run.ts';
 import { countText, progressParts } from '../text/progressText.ts';
@@ -9,7 +10,7 @@ export function ProgressBar({ counts }: { counts: RunView['counts'] }): VNode {
     <div
       class="progress"
       role="progressbar"
-      aria-label="Progress of the run"
+      aria-label={t('Progress of the run')}
       aria-valuemin={0}
       aria-valuemax={counts.all}
       aria-valuenow={counts.described + counts.failed}

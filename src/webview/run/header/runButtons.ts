@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../base/format.ts';
+import { t } from '../../../base/l10n.ts';
 import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
 
 /** A button of the page's head. */
@@ -20,22 +20,27 @@ export function runButtons(run: RunView): RunButton[] {
   const reason = open > 0 ? {} : { reason: nothingOpen(run) };
   const cancel: RunButton = {
     slot: 'cancel',
-    label: 'Cancel',
+    label: t('Cancel'),
     icon: 'debug-stop',
     message: { type: 'cancel' },
   };
   const compare = when(!comparedWith && counts.all > 0, {
-    ...{ slot: 'compare', label: 'Compare…', icon: 'split-horizontal', message: { type: 'compare' } },
+    ...{ slot: 'compare', label: t('Compare…'), icon: 'split-horizontal', message: { type: 'compare' } },
   });
   const save = when(counts.described > 0, {
-    ...{ slot: 'export', label: 'Export…', icon: 'export', message: { type: 'export' } },
+    ...{ slot: 'export', label: t('Export…'), icon: 'export', message: { type: 'export' } },
     ...(phase === 'done' && counts.retryable === 0 && { primary: true as const }),
   });
   const captions = when(counts.described > 0, {
-    ...{ slot: 'captions', label: 'Edit Captions…', icon: 'replace-all', message: { type: 'editCaptions' } },
+    ...{
+      slot: 'captions',
+      label: t('Edit Captions…'),
+      icon: 'replace-all',
+      message: { type: 'editCaptions' },
+    },
   });
   const retry = when(counts.retryable > 0, {
-    ...{ slot: 'retry', label: `Retry ${formatNumber(counts.retryable)}`, icon: 'refresh' },
+    ...{ slot: 'retry', label: t('Retry {retryable}', { retryable: counts.retryable }), icon: 'refresh' },
     message: { type: 'retryFailed' },
     ...(phase === 'done' && { primary: true as const }),
   });
@@ -45,15 +50,15 @@ export function runButtons(run: RunView): RunButton[] {
     case 'setup':
       return [
         {
-          ...{ slot: 'main', label: 'Start', icon: 'play', primary: true, ...reason },
+          ...{ slot: 'main', label: t('Start'), icon: 'play', primary: true, ...reason },
           message: { type: 'start', asBatch: false },
         },
         {
-          ...{ slot: 'estimate', label: 'Estimate', icon: 'dashboard', ...reason },
+          ...{ slot: 'estimate', label: t('Estimate'), icon: 'dashboard', ...reason },
           message: { type: 'estimate' },
         },
         ...when(batchPossible, {
-          ...{ slot: 'batch', label: 'Start as Batch', icon: 'cloud-upload', ...reason },
+          ...{ slot: 'batch', label: t('Start as Batch'), icon: 'cloud-upload', ...reason },
           message: { type: 'start', asBatch: true },
         }),
         ...[...retry, ...compare, ...captions, ...save],
@@ -61,8 +66,8 @@ export function runButtons(run: RunView): RunButton[] {
     case 'running':
       return [
         {
-          ...{ slot: 'main', label: 'Pause', icon: 'debug-pause', message: { type: 'pause' } },
-          ...(run.asBatch && { reason: 'A batch cannot be paused, only cancelled.' }),
+          ...{ slot: 'main', label: t('Pause'), icon: 'debug-pause', message: { type: 'pause' } },
+          ...(run.asBatch && { reason: t('A batch cannot be paused, only cancelled.') }),
         },
         ...[cancel, ...save],
       ];
@@ -85,11 +90,11 @@ export function runButtons(run: RunView): RunButton[] {
 }
 
 const resume: RunButton = {
-  ...{ slot: 'main', label: 'Resume', icon: 'debug-start', message: { type: 'resume' } },
+  ...{ slot: 'main', label: t('Resume'), icon: 'debug-start', message: { type: 'resume' } },
 };
 
 const resumeAsBatch: RunButton = {
-  ...{ slot: 'batch', label: 'Resume as Batch', icon: 'cloud-upload' },
+  ...{ slot: 'batch', label: t('Resume as Batch'), icon: 'cloud-upload' },
   message: { type: 'start', asBatch: true },
 };
 
@@ -99,8 +104,9 @@ function waysToResume({ asBatch, batchPossible, counts }: RunView): RunButton[] 
   const oneByOne = {
     ...resume,
     ...(!isLeft && {
-      reason:
+      reason: t(
         'All remaining images are in a batch at the provider. Use Resume as Batch to fetch the answers.',
+      ),
     }),
   };
   if (asBatch || !isLeft) return [{ ...resumeAsBatch, primary: true }, oneByOne];
@@ -108,11 +114,11 @@ function waysToResume({ asBatch, batchPossible, counts }: RunView): RunButton[] 
 }
 
 function nothingOpen({ counts }: RunView): string {
-  if (counts.all === 0) return 'There are no images in this run.';
-  if (counts.retryable > 0) return 'No images are pending. Use Retry for those that failed.';
+  if (counts.all === 0) return t('There are no images in this run.');
+  if (counts.retryable > 0) return t('No images are pending. Use Retry for those that failed.');
   return counts.failed > 0
-    ? 'No images are pending: those that failed cannot be read.'
-    : 'All images are described.';
+    ? t('No images are pending: those that failed cannot be read.')
+    : t('All images are described.');
 }
 
 function when(fits: boolean, ...buttons: RunButton[]): RunButton[] {

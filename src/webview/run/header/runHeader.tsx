@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
 import { Codicon } from '../../shared/codicon.tsx';
@@ -29,7 +30,7 @@ export function RunHeader({ run, post }: RunHeaderProps): VNode {
       </div>
       <ButtonRow buttons={runButtons(run)} post={post} />
       <ProgressBar counts={run.counts} />
-      <ul class="facts" aria-label="Progress details">
+      <ul class="facts" aria-label={t('Progress details')}>
         {[...countText(run.counts), ...rateText(run)].map(fact => (
           <li key={fact}>{fact}</li>
         ))}

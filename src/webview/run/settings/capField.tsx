@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
@@ -26,19 +27,20 @@ export function CapField({ run: { cap, capUnit: unit, price }, disabled, post }:
         inputMode="decimal"
         aria-describedby="cap-unit"
         aria-invalid={wrong}
-        placeholder="None"
+        placeholder={t('None')}
         disabled={disabled}
         {...box}
       />
       <span id="cap-unit" role={wrong ? 'alert' : undefined} class={wrong ? 'wrong' : 'muted'}>
         {wrong
-          ? `Enter an amount in ${unitLabels[unit]} above zero, or leave empty.`
-          : `${unitLabels[unit]}. The run stops before it exceeds this.${
-              unit !== 'dollars' && price ? ' Clear the field to enter US dollars instead.' : ''
-            }`}
+          ? t('Enter an amount in {unit} above zero, or leave empty.', { unit: unitLabels[unit] })
+          : [
+              t('{unit}. The run stops before it exceeds this.', { unit: unitLabels[unit] }),
+              ...(unit !== 'dollars' && price ? [t('Clear the field to enter US dollars instead.')] : []),
+            ].join(' ')}
       </span>
     </div>
   );
 }
 
-const unitLabels = { dollars: 'US dollars', tokens: 'tokens', images: 'images' };
+const unitLabels = { dollars: t('US dollars'), tokens: t('tokens'), images: t('images') };

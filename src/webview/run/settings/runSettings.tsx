@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
@@ -41,7 +42,7 @@ export function RunSettings({ run, post }: RunSettingsProps): VNode {
     <details class="run-settings" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <Codicon name={open ? 'chevron-down' : 'chevron-right'} />
-        <span class="run-settings-title">Run settings</span>
+        <span class="run-settings-title">{t('Run settings')}</span>
         {!open && (
           <span class="muted brief" dir="auto">
             {[modelText(run), capText(run), firstWord(run.prompt)].filter(Boolean).join(' · ')}
@@ -49,7 +50,7 @@ export function RunSettings({ run, post }: RunSettingsProps): VNode {
         )}
       </summary>
       <div class="run-settings-rows">
-        <Item title="Images">
+        <Item title={t('Images')}>
           <p>{imagesText(run)}</p>
           {storageText(run).map(words => (
             <p key={words} class="muted">
@@ -59,19 +60,19 @@ export function RunSettings({ run, post }: RunSettingsProps): VNode {
         </Item>
         {earlier && (
           <Item
-            title="Earlier run"
+            title={t('Earlier run')}
             action={
-              <Button label="Open" secondary onClick={() => post({ type: 'openRun', id: earlier.id })} />
+              <Button label={t('Open')} secondary onClick={() => post({ type: 'openRun', id: earlier.id })} />
             }
           >
             <p dir="auto">{earlierText(earlier)}</p>
           </Item>
         )}
         <Item
-          title={<label for="prompt">Prompt</label>}
+          title={<label for="prompt">{t('Prompt')}</label>}
           action={
             <Button
-              label="Choose Prompt"
+              label={t('Choose Prompt')}
               secondary
               disabled={fixed}
               onClick={() => post({ type: 'choosePrompt' })}
@@ -89,10 +90,10 @@ export function RunSettings({ run, post }: RunSettingsProps): VNode {
           />
         </Item>
         <Item
-          title="Model"
+          title={t('Model')}
           action={
             <Button
-              label="Choose Model"
+              label={t('Choose Model')}
               secondary
               disabled={fixed}
               onClick={() => post({ type: 'chooseModel' })}
@@ -102,27 +103,27 @@ export function RunSettings({ run, post }: RunSettingsProps): VNode {
           <p dir="auto">{modelText(run)}</p>
         </Item>
         <Item
-          title="Answer schema"
+          title={t('Answer schema')}
           action={
             <Button
-              label="Choose Schema"
+              label={t('Choose Schema')}
               secondary
               disabled={fixed}
               onClick={() => post({ type: 'chooseSchema' })}
             />
           }
         >
-          <p dir="auto">{run.schema ?? 'None (free text)'}</p>
+          <p dir="auto">{run.schema ?? t('None (free text)')}</p>
         </Item>
-        <Item title="Estimate">
+        <Item title={t('Estimate')}>
           <Estimate run={run} />
         </Item>
         {!run.offline && (
           <Item
-            title="Price"
+            title={t('Price')}
             action={
               <Button
-                label="Set Price"
+                label={t('Set Price')}
                 secondary
                 disabled={spendingFixed}
                 onClick={() => post({ type: 'setPrice' })}
@@ -133,14 +134,14 @@ export function RunSettings({ run, post }: RunSettingsProps): VNode {
           </Item>
         )}
         {!run.offline && (
-          <Item title={<label for="cap">Spending cap</label>}>
+          <Item title={<label for="cap">{t('Spending cap')}</label>}>
             <CapField run={run} disabled={spendingFixed} post={post} />
           </Item>
         )}
-        <Item title="Sent">
+        <Item title={t('Sent')}>
           <p>{sentText(run)}</p>
         </Item>
-        <Item title="Results">
+        <Item title={t('Results')}>
           <p>{keptText(run)}</p>
         </Item>
       </div>
@@ -151,7 +152,9 @@ export function RunSettings({ run, post }: RunSettingsProps): VNode {
 function Estimate({ run }: { run: RunView }): VNode {
   const words = estimateText(run);
   return words === undefined ? (
-    <p class="muted">Not available yet. Estimate sends up to 5 images; their answers are kept and reused.</p>
+    <p class="muted">
+      {t('Not available yet. Estimate sends up to 5 images; their answers are kept and reused.')}
+    </p>
   ) : (
     <p>{words}</p>
   );

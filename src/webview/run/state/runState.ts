@@ -1,4 +1,4 @@
-import { plural } from '../../../base/format.ts';
+import { counted, t } from '../../../base/l10n.ts';
 import type { ColumnWidths, RowView, RunHostMessage, RunView } from '../../../protocol/run.ts';
 import { fireAgain, type OneShot } from '../../shared/oneShot.ts';
 import { phaseAnnouncement } from '../text/phaseText.ts';
@@ -112,7 +112,7 @@ function selectedRow(
 
 /** What a screen reader says of the rows that were asked for. */
 export function matchText(total: number): string {
-  return total === 1 ? '1 image matches' : `${total === 0 ? 'No' : total} images match`;
+  return total === 0 ? t('No images match') : counted(total, '{count} image matches', '{count} images match');
 }
 
 /** Shows other rows; what was selected is looked for among them. */
@@ -130,5 +130,7 @@ export function select(state: RunState, position: number, extend: boolean): RunS
   const selection = { anchor: extend ? (state.selection?.anchor ?? head) : head, head };
   const next = { ...state, selection, selected: state.loaded?.rows.get(position) };
   const count = selectedCount(selection);
-  return count > 1 ? announced(next, `${plural(count, 'image')} selected`) : next;
+  return count > 1
+    ? announced(next, counted(count, '{count} image selected', '{count} images selected'))
+    : next;
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import {
   parseRunHostMessage,
   type ColumnWidths,
@@ -89,7 +90,7 @@ export class RunPageStore {
     const { selected, edit } = this.state;
     if (selected?.state !== 'described') return;
     if (edit && isChanged(edit) && edit.index !== selected.index) {
-      this.announce(`Save or cancel your changes to ${edit.name} first.`);
+      this.announce(t('Save or cancel your changes to {edit} first.', { edit: edit.name }));
       return;
     }
     const text = selected.text ?? '';
@@ -126,7 +127,7 @@ export class RunPageStore {
   accept(accepted: boolean): void {
     const { selection, selected } = this.state;
     if (!selection) return;
-    const done = accepted ? 'Accepted' : 'Acceptance removed';
+    const done = accepted ? t('Accepted') : t('Acceptance removed');
     if (selectedCount(selection) === 1) {
       if (selected?.state !== 'described') return;
       this.#around.post({ type: 'accept', indices: [selected.index], accepted });

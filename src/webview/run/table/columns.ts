@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import { formatSeconds, formatTokens } from '../../../base/format.ts';
 import type { ColumnWidths, RowSort, RowView, RunView } from '../../../protocol/run.ts';
 
@@ -32,23 +33,23 @@ export function tableColumns(
   sorted?: RowSort['by'],
 ): Column[] {
   const numbers = [
-    number('tokens', 'Tokens', 84, ({ inputTokens = 0, outputTokens = 0 }) =>
+    number('tokens', t('Tokens'), 84, ({ inputTokens = 0, outputTokens = 0 }) =>
       inputTokens + outputTokens > 0 ? formatTokens(inputTokens + outputTokens) : '',
     ),
-    number('time', 'Time', 76, ({ seconds }) => (seconds === undefined ? '' : formatSeconds(seconds))),
+    number('time', t('Time'), 76, ({ seconds }) => (seconds === undefined ? '' : formatSeconds(seconds))),
   ];
   const answers = comparedWith
     ? [
-        answer('this', sideTitle('This', model, comparedWith.model), descriptionText),
-        answer('other', sideTitle('Other', comparedWith.model, model), otherText),
+        answer('this', sideTitle(t('This'), model, comparedWith.model), descriptionText),
+        answer('other', sideTitle(t('Other'), comparedWith.model, model), otherText),
       ]
     : columns.length > 0 && room !== 'narrow'
       ? columns.map((title, at) => answer(`column-${at}`, title, row => columnText(row, at)))
-      : [answer('answer', 'Description', descriptionText)];
+      : [answer('answer', t('Description'), descriptionText)];
   return [
-    { id: 'picture', title: 'Image', min: 64, grow: 0, kind: 'picture' },
-    { id: 'name', title: 'Name', min: 112, grow: 0.45, kind: 'name', sort: 'name' },
-    { id: 'state', title: 'Status', min: 114, grow: 0, kind: 'state', sort: 'state' },
+    { id: 'picture', title: t('Image'), min: 64, grow: 0, kind: 'picture' },
+    { id: 'name', title: t('Name'), min: 112, grow: 0.45, kind: 'name', sort: 'name' },
+    { id: 'state', title: t('Status'), min: 114, grow: 0, kind: 'state', sort: 'state' },
     ...answers,
     // Two answers need the room, and two numbers would be asked whose they are.
     ...(room === 'narrow' || comparedWith
@@ -66,7 +67,7 @@ export function withWidths(columns: Column[], widths: ColumnWidths): Column[] {
 }
 
 /** What a side of a comparison is called: by its model, where that tells the two apart. */
-export function sideTitle(side: 'This' | 'Other', model: string, beside: string): string {
+export function sideTitle(side: string, model: string, beside: string): string {
   return model === beside ? side : `${side}: ${model}`;
 }
 
@@ -81,13 +82,13 @@ export function columnWidths(columns: Column[]): { template: string; least: stri
 
 /** The description in a cell; where there is none, why. */
 export function descriptionText({ state, text = '', columns, failure }: RowView): string {
-  if (state === 'failed') return failure?.message ?? 'Failed';
+  if (state === 'failed') return failure?.message ?? t('Failed');
   return (columns ? columns.filter(Boolean).join(' · ') : text).slice(0, drawn);
 }
 
 function otherText({ other }: RowView): string {
   if (!other) return '';
-  return (other.text ?? (other.state === 'failed' ? 'Failed' : '')).slice(0, drawn);
+  return (other.text ?? (other.state === 'failed' ? t('Failed') : '')).slice(0, drawn);
 }
 
 function columnText(row: RowView, at: number): string {

@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { RunView } from '../../../protocol/run.ts';
@@ -30,7 +31,7 @@ export function EmptyTable({ run, query, hadFocus }: EmptyTableProps): VNode {
       {hint !== undefined && <p class="hint">{hint}</p>}
       {filtered && run.counts.all > 0 && (
         <Button
-          label="Show All"
+          label={t('Show All')}
           secondary
           onClick={() => store.show({ ...query, filter: 'all', search: '' })}
         />

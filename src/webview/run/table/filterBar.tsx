@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import { formatNumber } from '../../../base/format.ts';
 import type { RefObject, VNode } from 'preact';
 import type { RunView } from '../../../protocol/run.ts';
@@ -27,7 +28,7 @@ export function FilterBar({ run, query, search }: FilterBarProps): VNode {
   return (
     <div class="filter-bar">
       <fieldset class="filters">
-        <legend class="only-read">Show</legend>
+        <legend class="only-read">{t('Show')}</legend>
         {filterCounts(run, query.filter).map(([filter, count]) => (
           <label key={filter} class={count === 0 ? 'filter none' : 'filter'}>
             <input
@@ -49,9 +50,9 @@ export function FilterBar({ run, query, search }: FilterBarProps): VNode {
           ref={search}
           type="search"
           dir="auto"
-          aria-label="Search names and descriptions"
-          {...withShortcut('Search names and descriptions', '/')}
-          placeholder="Search (/)"
+          aria-label={t('Search names and descriptions')}
+          {...withShortcut(t('Search names and descriptions'), '/')}
+          placeholder={t('Search (/)')}
           maxLength={1000}
           onKeyDown={onKeyDown}
           {...box}

@@ -1,14 +1,15 @@
+import { t } from '../../../base/l10n.ts';
 import type { RowFilter, RunView } from '../../../protocol/run.ts';
 
 export const filterLabels: Record<RowFilter, string> = {
-  compared: 'Compared',
-  all: 'All',
-  described: 'Described',
-  failed: 'Failed',
-  open: 'Pending',
-  edited: 'Edited',
-  accepted: 'Accepted',
-  unaccepted: 'Not accepted',
+  compared: t('Compared'),
+  all: t('All'),
+  described: t('Described'),
+  failed: t('Failed'),
+  open: t('Pending'),
+  edited: t('Edited'),
+  accepted: t('Accepted'),
+  unaccepted: t('Not accepted'),
 };
 
 /**
@@ -38,34 +39,37 @@ export function emptyText(
   run: RunView,
   { filter, search }: { filter: RowFilter; search: string },
 ): { title: string; hint?: string } {
-  if (search !== '') return { title: `No image matches “${search}”` };
+  if (search !== '') return { title: t('No image matches “{search}”', { search }) };
   switch (filter) {
     case 'all':
       return {
-        title: 'There are no images in this run',
+        title: t('There are no images in this run'),
         hint:
           run.counts.skipped > 0
-            ? 'None of the files found is in a supported image format.'
-            : 'Run Describe Folder… to choose another folder.',
+            ? t('None of the files found is in a supported image format.')
+            : t('Run Describe Folder… to choose another folder.'),
       };
     case 'described':
-      return { title: 'No images are described yet' };
+      return { title: t('No images are described yet') };
     case 'failed':
-      return { title: 'No images failed' };
+      return { title: t('No images failed') };
     case 'open':
       return run.counts.all === 0
-        ? { title: 'There are no images in this run' }
-        : { title: 'No images are pending', hint: 'Every image is described or failed.' };
+        ? { title: t('There are no images in this run') }
+        : { title: t('No images are pending'), hint: t('Every image is described or failed.') };
     case 'edited':
-      return { title: 'No descriptions are edited' };
+      return { title: t('No descriptions are edited') };
     case 'accepted':
-      return { title: 'No descriptions are accepted yet', hint: 'Select a row and press A to accept it.' };
+      return {
+        title: t('No descriptions are accepted yet'),
+        hint: t('Select a row and press A to accept it.'),
+      };
     case 'unaccepted':
       return run.counts.described === 0
-        ? { title: 'No images are described yet' }
-        : { title: 'All descriptions are accepted' };
+        ? { title: t('No images are described yet') }
+        : { title: t('All descriptions are accepted') };
     case 'compared':
-      return { title: 'No images are compared yet' };
+      return { title: t('No images are compared yet') };
     default:
       return filter satisfies never;
   }

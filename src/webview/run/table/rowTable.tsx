@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { RunView } from '../../../protocol/run.ts';
@@ -142,7 +143,7 @@ export function RowTable({ state, run, loaded, narrow, scrolledTo, onScrolled }:
       <div
         role="grid"
         class={comparedWith ? 'grid two' : 'grid'}
-        aria-label="Images"
+        aria-label={t('Images')}
         aria-rowcount={total + 1}
         aria-colcount={columns.length}
         aria-multiselectable="true"

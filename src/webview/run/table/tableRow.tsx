@@ -1,3 +1,4 @@
+import { t } from '../../../base/l10n.ts';
 import type { VNode } from 'preact';
 import type { RowView } from '../../../protocol/run.ts';
 import { Codicon } from '../../shared/codicon.tsx';
@@ -96,7 +97,7 @@ export function RowPicture({ picture }: { picture: Picture }): VNode {
   return (
     <span class="no-picture">
       {picture === null && <Codicon name="file-media" />}
-      {picture === null && <span class="only-read">cannot be shown</span>}
+      {picture === null && <span class="only-read">{t('cannot be shown')}</span>}
     </span>
   );
 }
@@ -113,7 +114,7 @@ export function TableRowState({ row }: { row: RowView }): VNode {
             <span class="note-mark" title={row.notes.join('\n')}>
               <Codicon name="info" />
             </span>
-            <span class="only-read">, with a note</span>
+            <span class="only-read">{t(', with a note')}</span>
           </>
         )}
       </span>

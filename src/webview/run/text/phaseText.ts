@@ -1,15 +1,16 @@
+import { t } from '../../../base/l10n.ts';
 import { doneText } from '../../../base/doneText.ts';
 import type { RunPhase, RunView } from '../../../protocol/run.ts';
 
 /** Icon and words of each phase. */
 const phases: Record<RunPhase, { icon: string; word: string }> = {
-  setup: { icon: 'checklist', word: 'Not started' },
+  setup: { icon: 'checklist', word: t('Not started') },
   // For an estimate, a comparison, or another question about some.
-  sampling: { icon: 'loading', word: 'In progress' },
-  running: { icon: 'loading', word: 'Running' },
-  paused: { icon: 'debug-pause', word: 'Paused' },
-  stopped: { icon: 'circle-slash', word: 'Stopped' },
-  done: { icon: 'check-all', word: 'Done' },
+  sampling: { icon: 'loading', word: t('In progress') },
+  running: { icon: 'loading', word: t('Running') },
+  paused: { icon: 'debug-pause', word: t('Paused') },
+  stopped: { icon: 'circle-slash', word: t('Stopped') },
+  done: { icon: 'check-all', word: t('Done') },
 };
 
 /** Icon and word for a run as it stands: with answers that are kept already, one that was not started has begun. */
@@ -18,7 +19,7 @@ export function phaseOf({ phase, counts }: Pick<RunView, 'phase' | 'counts'>): {
   word: string;
 } {
   const isBegun = phase === 'setup' && counts.described + counts.failed > 0;
-  return isBegun ? { icon: 'checklist', word: 'Partly done' } : phases[phase];
+  return isBegun ? { icon: 'checklist', word: t('Partly done') } : phases[phase];
 }
 
 export function isBusy(phase: RunPhase): boolean {
@@ -36,8 +37,8 @@ export function phaseAnnouncement(
   before: RunPhase,
 ): string {
   const { word } = phaseOf({ phase, counts });
-  if (before === 'sampling' && comparedWith) return 'Comparison ready';
-  if (phase === 'setup' && before === 'sampling') return 'Estimate ready';
+  if (before === 'sampling' && comparedWith) return t('Comparison ready');
+  if (phase === 'setup' && before === 'sampling') return t('Estimate ready');
   if (phase === 'done') return doneText(counts);
   if (phase !== 'stopped') return word;
   return [`${word}, ${doneText(counts)}`, message].filter(Boolean).join(': ');

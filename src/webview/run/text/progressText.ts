@@ -1,4 +1,5 @@
-import { formatDuration, formatMoney, formatNumber, formatRate, formatTokens } from '../../../base/format.ts';
+import { t } from '../../../base/l10n.ts';
+import { formatDuration, formatMoney, formatRate, formatTokens } from '../../../base/format.ts';
 import { doneText } from '../../../base/doneText.ts';
 import type { RunView } from '../../../protocol/run.ts';
 
@@ -20,20 +21,22 @@ export function countText(counts: Counts): string[] {
   const open = Math.max(0, all - described - failed - submitted);
   return [
     doneText(counts),
-    ...(failed > retryable ? [`${formatNumber(failed - retryable)} cannot be read`] : []),
-    ...(submitted > 0 ? [`${formatNumber(submitted)} in a batch`] : []),
-    ...(open > 0 ? [`${formatNumber(open)} pending`] : []),
+    ...(failed > retryable ? [t('{failed} cannot be read', { failed: failed - retryable })] : []),
+    ...(submitted > 0 ? [t('{submitted} in a batch', { submitted })] : []),
+    ...(open > 0 ? [t('{open} pending', { open })] : []),
   ];
 }
 
 /** How far the search for pictures is that changed since they were described. */
 export function lookingText(looked: number, { all }: Pick<Counts, 'all'>): string {
-  return `Checking for changed images: ${formatNumber(looked)} of ${formatNumber(all)}`;
+  return t('Checking for changed images: {looked} of {all}', { looked, all });
 }
 
 /** When a run that waits goes on, from the seconds that are left. */
 export function waitText(seconds: number): string {
-  return `Continues automatically ${seconds < 1 ? 'in a moment' : `in ${formatDuration(seconds)}`}.`;
+  return seconds < 1
+    ? t('Continues automatically in a moment.')
+    : t('Continues automatically in {time}.', { time: formatDuration(seconds) });
 }
 
 /** How fast it goes and what it has cost: `84 a minute`, `45 min left`, `1.2 M tokens`, `$0.84`. */
@@ -42,8 +45,10 @@ export function rateText({ phase, rate, secondsLeft, spent }: RunView): string[]
   const running = phase === 'running';
   return [
     ...(running && rate !== undefined ? [formatRate(rate)] : []),
-    ...(running && secondsLeft !== undefined ? [`${formatDuration(secondsLeft)} left`] : []),
-    ...(tokens > 0 ? [`${formatTokens(tokens)} tokens`] : []),
+    ...(running && secondsLeft !== undefined
+      ? [t('{time} left', { time: formatDuration(secondsLeft) })]
+      : []),
+    ...(tokens > 0 ? [t('{tokens} tokens', { tokens: formatTokens(tokens) })] : []),
     ...(spent.money !== undefined && tokens > 0 ? [formatMoney(spent.money)] : []),
   ];
 }
