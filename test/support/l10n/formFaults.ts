@@ -7,7 +7,7 @@ const mostGrowth = { times: 2.2, letters: 12 };
 const fixed: readonly RegExp[] = [
   /`[^`]+`/g,
   /\]\([^)]+\)/g,
-  /https?:\/\/[^\s`"')]*[^\s`"').,;]/g,
+  /https?:\/\/[a-z\d][^\s`"')]*[^\s`"').,;]/g,
   /#\w+Image\w*/g,
   /\bsightline\.[\w.]+\w/g,
   /\b[\w-]+\.(?:json|ya?ml|md)\b/g,
