@@ -37,7 +37,10 @@ if (import.meta.main) {
     const known = await readBundle(language);
     const keys = Object.keys(english);
     const missing = keys.filter(key => known[key] === undefined);
-    await writeBundle(Object.fromEntries(keys.flatMap(key => (known[key] === undefined ? [] : [[key, known[key]]]))), language);
+    await writeBundle(
+      Object.fromEntries(keys.flatMap(key => (known[key] === undefined ? [] : [[key, known[key]]]))),
+      language,
+    );
     console.log(`${language}: ${missing.length === 0 ? 'complete' : `${missing.length} missing`}`);
     for (const key of missing) console.log(`  ${JSON.stringify(key)}`);
   }

@@ -2,10 +2,12 @@ import ts from 'typescript';
 import { parseSource, sourceFiles } from '../../../scripts/collectMessages.ts';
 
 /** Functions whose texts a person reads. */
-const shows = /^(?:show(?:Information|Warning|Message|Error)|with(?:Status)?Progress|orTold|requireTrust|announce|notify|whileWorking|SightlineError|ValueError)$/;
+const shows =
+  /^(?:show(?:Information|Warning|Message|Error)|with(?:Status)?Progress|orTold|requireTrust|announce|notify|whileWorking|SightlineError|ValueError)$/;
 
 /** Members whose texts a person reads. */
-const members = /^(?:title|placeHolder|placeholder|prompt|label|detail|description|tooltip|openLabel|saveLabel|hint|words|validationMessage)$/;
+const members =
+  /^(?:title|placeHolder|placeholder|prompt|label|detail|description|tooltip|openLabel|saveLabel|hint|words|validationMessage)$/;
 
 /** Attributes of pages whose texts a person reads. */
 const attributes = /^(?:title|label|placeholder|alt|aria-label)$/;

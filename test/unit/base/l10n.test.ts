@@ -14,7 +14,11 @@ test('without translations a message says what it says in English', () => {
 test('a translation takes the place of a message; what has none is English', () => {
   useTranslations({
     language: 'de',
-    texts: { 'Add {name}': '{name} hinzufügen', '{count} image|{count} images': '{count} Bild|{count} Bilder', Empty: '' },
+    texts: {
+      'Add {name}': '{name} hinzufügen',
+      '{count} image|{count} images': '{count} Bild|{count} Bilder',
+      Empty: '',
+    },
   });
   expect(t('Add {name}', { name: '{name} $& <b>' })).toBe('{name} $& <b> hinzufügen');
   expect(counted(1, '{count} image', '{count} images')).toBe('1 Bild');
@@ -27,7 +31,11 @@ test('each plural of a language has its form, and a form too few is no gap', () 
   const key = '{count} image|{count} images';
   useTranslations({ language: 'he', texts: { [key]: 'one|two|other' } });
   expect(pluralsOf('he')).toEqual(['one', 'two', 'other']);
-  expect([1, 2, 3].map(count => counted(count, '{count} image', '{count} images'))).toEqual(['one', 'two', 'other']);
+  expect([1, 2, 3].map(count => counted(count, '{count} image', '{count} images'))).toEqual([
+    'one',
+    'two',
+    'other',
+  ]);
   useTranslations({ language: 'ar', texts: { [key]: 'zero|one|two' } });
   expect([0, 1, 2, 3, 11, 100].map(count => counted(count, '{count} image', '{count} images'))).toEqual([
     ...['zero', 'one', 'two', 'two', 'two', 'two'],
@@ -40,5 +48,12 @@ test('values that are no texts come in parts, where the language has them', () =
 });
 
 test('Arabic, Hebrew and Persian are written from right to left', () => {
-  expect(['ar', 'he', 'fa-IR', 'de', 'en', 'arn'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl', 'ltr', 'ltr', 'ltr']);
+  expect(['ar', 'he', 'fa-IR', 'de', 'en', 'arn'].map(directionOf)).toEqual([
+    'rtl',
+    'rtl',
+    'rtl',
+    'ltr',
+    'ltr',
+    'ltr',
+  ]);
 });

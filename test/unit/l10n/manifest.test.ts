@@ -23,7 +23,8 @@ test('every key of the manifest has its words, and no words are left over', () =
 });
 
 test('what a person reads of the manifest is never written in it, save names', () => {
-  const read = /^(?:title|category|displayName|description|markdownDescription|contextualTitle|contents|userDescription|altText|label|name|\d+)$/;
+  const read =
+    /^(?:title|category|displayName|description|markdownDescription|contextualTitle|contents|userDescription|altText|label|name|\d+)$/;
   const names = new Set(['Sightline', 'Sightline Service', 'Sightline Text']);
   const plain = texts(raw.contributes).filter(
     ({ place, text }) =>
@@ -56,7 +57,9 @@ describe.each(translatedLanguages())('%s', language => {
     const titles = new Map(contributes.commands.map(({ command, title }) => [command, title]));
     for (const [key, text] of Object.entries(translated))
       for (const [, words = '', command = ''] of text.matchAll(/\[([^\]]+)\]\(command:(sightline\.\w+)\)/g))
-        expect(words.replace(/^Sightline: /, '').replace(/…$/, ''), key).toBe(titles.get(command)?.replace(/…$/, ''));
+        expect(words.replace(/^Sightline: /, '').replace(/…$/, ''), key).toBe(
+          titles.get(command)?.replace(/…$/, ''),
+        );
   });
 
   test('gives no two commands of the Command Palette the same name', () => {

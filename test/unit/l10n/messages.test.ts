@@ -6,7 +6,9 @@ import { formFaults } from '../../support/l10n/formFaults.ts';
 
 const english = englishBundle();
 const bundles = new Map(
-  await Promise.all(translatedLanguages().map(async language => [language, await readBundle(language)] as const)),
+  await Promise.all(
+    translatedLanguages().map(async language => [language, await readBundle(language)] as const),
+  ),
 );
 
 test('every message is written where it is used, so that it can be found', () => {
