@@ -47,18 +47,22 @@ export async function installExtension(
   await run(process.execPath, args, { env });
 }
 
-/** Starts the editor as a user gets it, without a password, for this machine alone. Port 0 takes a free one. */
+/**
+ * Starts the editor as a user gets it, without a password, for this machine alone. Port 0 takes a free one. Another language than
+ * English needs a language pack in the editor (`languagepacks.json`).
+ */
 export function startCodeServer(
   editor: Pick<InstalledEditor, 'entry'>,
   folders: EditorFolders,
   port: number,
   env: NodeJS.ProcessEnv,
+  language = 'en',
 ): Promise<RunningServer> {
   const args = [
     editor.entry,
     ...folderArguments(folders),
     ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
-    ...['--disable-telemetry', '--disable-update-check', '--disable-proxy'],
+    ...['--disable-telemetry', '--disable-update-check', '--disable-proxy', '--locale', language],
   ];
   return startServer(args, /listening on http:\/\/127\.0\.0\.1:(\d+)/, env);
 }

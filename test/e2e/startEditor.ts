@@ -25,6 +25,8 @@ export interface EditorOptions {
   env?: Record<string, string>;
   /** More files for the sample folder, by their path in it. */
   files?: Record<string, string | Uint8Array>;
+  /** The language of the editor: its own words stay English, those of extensions are in it. Default English. */
+  language?: string;
   /** A package to install instead of the one for this platform. */
   vsix?: string;
   /** Packages of other extensions to install beside ours. */
@@ -60,7 +62,8 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorPa
     ...options.settings,
   });
   const editor = { entry: fromRunner('EDITOR') };
-  const { vsix, beside = [] } = options;
+  const { vsix, beside = [], language } = options;
+  if (language !== undefined) await addLanguagePack(userData, language);
   const isShared = vsix === undefined && beside.length === 0;
   const extensions = isShared ? fromRunner('EXTENSIONS') : path.join(scratch, 'extensions');
   if (!isShared && vsix === undefined) await cp(fromRunner('EXTENSIONS'), extensions, { recursive: true });
@@ -72,11 +75,17 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorPa
       editorEnvironment(false),
     );
   const startServer = (port: number): Promise<RunningServer> =>
-    startCodeServer(editor, { userData, extensions }, port, {
-      ...editorEnvironment(false),
-      ...(options.recognizes === true ? {} : { SIGHTLINE_RECOGNITION: 'off' }),
-      ...options.env,
-    });
+    startCodeServer(
+      editor,
+      { userData, extensions },
+      port,
+      {
+        ...editorEnvironment(false),
+        ...(options.recognizes === true ? {} : { SIGHTLINE_RECOGNITION: 'off' }),
+        ...options.env,
+      },
+      language,
+    );
   const server = await startServer(0);
   const context = await chromium.launchPersistentContext(path.join(scratch, 'browser'), {
     executablePath: process.env['SIGHTLINE_CHROMIUM'] ?? '',
@@ -106,6 +115,14 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorPa
   openEditors.add(opened);
   await opened.open();
   return opened;
+}
+
+/** Gives an editor a language without translating it: an empty language pack, as the editor keeps those that are installed. */
+async function addLanguagePack(userData: string, language: string): Promise<void> {
+  const translations = path.join(userData, 'translations.json');
+  await writeFile(translations, JSON.stringify({ version: '1.0.0', contents: {} }));
+  const pack = { hash: 'empty', label: language, extensions: [], translations: { vscode: translations } };
+  await writeFile(path.join(userData, 'languagepacks.json'), JSON.stringify({ [language]: pack }));
 }
 
 /** What test/e2e/run.ts has prepared. */

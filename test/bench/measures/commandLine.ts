@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import { projectFolder } from '../../../scripts/projectFolder.ts';
 import { median, type Measure } from '../figure.ts';
 
 const rounds = 15;
 
-/** Starts of the packed command line that ask nothing, against those of Node.js alone, in turns. */
-export const measure: Measure = ({ extension }) => {
-  const cli = path.join(extension, 'dist/cli.mjs');
+/** Starts of the built command line that ask nothing, against those of Node.js alone, in turns. */
+export const measure: Measure = () => {
+  const cli = path.join(projectFolder, 'dist/cli.mjs');
   const starts = { node: ['-e', '0'], version: [cli, '--version'], help: [cli, '--help'] };
   const times: Record<keyof typeof starts, number[]> = { node: [], version: [], help: [] };
   for (let round = 0; round < rounds; round++)

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { arrowStep } from '../../shared/arrowStep.ts';
 import { Codicon } from '../../shared/codicon.tsx';
 import { takeFocus } from '../../shared/takeFocus.ts';
 
@@ -11,12 +12,13 @@ export interface ToolbarItem {
   run: () => void;
 }
 
-const steps: Record<string, (index: number, count: number) => number> = {
-  ArrowRight: (index, count) => (index + 1) % count,
-  ArrowLeft: (index, count) => (index + count - 1) % count,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};
+/** Where a key leads from an item of so many; undefined for keys that lead nowhere. */
+function placeAfter(key: string, index: number, count: number): number | undefined {
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  const step = arrowStep(key);
+  return step === undefined ? undefined : (index + step + count) % count;
+}
 
 /**
  * A row of icon buttons that is one stop of the Tab key; the arrow keys walk within. When the focused button goes away,
@@ -40,10 +42,10 @@ export function Toolbar({ label, items }: { label: string; items: ToolbarItem[] 
   });
   const onKeyDown = (event: KeyboardEvent) => {
     const index = items.findIndex(({ id }) => id === current);
-    const step = steps[event.key];
-    if (!step) return;
+    const place = placeAfter(event.key, index, items.length);
+    if (place === undefined) return;
     event.preventDefault();
-    focus(items[step(index, items.length)]?.id);
+    focus(items[place]?.id);
   };
   return (
     <div class="toolbar" role="toolbar" aria-label={label} ref={row} onKeyDown={onKeyDown}>

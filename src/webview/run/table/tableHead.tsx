@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { ColumnWidths, RowSort } from '../../../protocol/run.ts';
+import { arrowStep, nextSide } from '../../shared/arrowStep.ts';
 import { Codicon } from '../../shared/codicon.tsx';
 import { useRun } from '../runContext.ts';
 import type { Column } from './columns.ts';
@@ -40,13 +41,14 @@ export function TableHead({ columns, widths, sort = byName, narrow }: TableHeadP
   const drag = (id: string, event: PointerEvent) => {
     const edge = event.currentTarget as HTMLElement;
     const [from, width] = [event.clientX, widthOf(id)];
+    const widthAt = (x: number) => width + (x - from) * nextSide();
     event.preventDefault();
     edge.setPointerCapture(event.pointerId);
-    const move = ({ clientX }: PointerEvent) => resize(id, width + clientX - from, false);
+    const move = ({ clientX }: PointerEvent) => resize(id, widthAt(clientX), false);
     const end = ({ clientX }: PointerEvent) => {
       edge.removeEventListener('pointermove', move);
       edge.removeEventListener('lostpointercapture', end);
-      if (clientX !== from) resize(id, width + clientX - from, true);
+      if (clientX !== from) resize(id, widthAt(clientX), true);
     };
     edge.addEventListener('pointermove', move);
     edge.addEventListener('lostpointercapture', end);
@@ -54,7 +56,7 @@ export function TableHead({ columns, widths, sort = byName, narrow }: TableHeadP
   const onKeyDown = (id: string, event: KeyboardEvent) => {
     // The rows have keys of their own.
     event.stopPropagation();
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const step = arrowStep(event.key);
     if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     if (event.shiftKey) return resize(id, widthOf(id) + step * limits.step, true);
