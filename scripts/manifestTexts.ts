@@ -34,7 +34,7 @@ export function keyIn(text: string): string | undefined {
 }
 
 /** `package.json` with its words in a language, English without one; what a language lacks is English. */
-export function readManifest<T>(language?: string, folder = projectFolder): T {
-  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as T;
+export function readManifest(language?: string, folder = projectFolder): unknown {
+  const manifest: unknown = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   return withTexts(manifest, { ...manifestTexts(undefined, folder), ...manifestTexts(language, folder) });
 }

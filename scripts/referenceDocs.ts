@@ -25,7 +25,7 @@ export async function referenceDocs(): Promise<Record<string, string>> {
   const { format } = await import('prettier');
   const style = { ...((await readStyle()) as object), parser: 'markdown' };
   return {
-    'settings.md': await format(await settingsPage(), style),
+    'settings.md': await format(settingsPage(), style),
     'cli.md': await format(await commandLinePage(), style),
   };
 }
@@ -34,8 +34,8 @@ async function readStyle(): Promise<unknown> {
   return JSON.parse(await readFile(path.join(projectFolder, '.prettierrc.json'), 'utf8'));
 }
 
-async function settingsPage(): Promise<string> {
-  const manifest = readManifest<Manifest>();
+function settingsPage(): string {
+  const manifest = readManifest() as Manifest;
   const tables = manifest.contributes.configuration.map(({ title, properties }) => {
     const rows = Object.entries(properties).map(
       ([name, { scope, default: value, description, markdownDescription }]) =>

@@ -165,5 +165,5 @@ export function packagesListed(text: string): string[] {
 
 /** What package.json of the project says of itself. */
 export function ownManifest(): SbomParts['extension'] {
-  return readManifest<SbomParts['extension']>();
+  return readManifest() as SbomParts['extension'];
 }

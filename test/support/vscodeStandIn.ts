@@ -86,7 +86,7 @@ export function emptyContext(folder: string, secrets: Record<string, unknown> = 
 
 /** The default of each setting, by its whole name. */
 export function settingDefaults(folder: string): Record<string, unknown> {
-  const manifest = readManifest<{ contributes: { configuration: Groups | Groups[] } }>(undefined, folder);
+  const manifest = readManifest(undefined, folder) as { contributes: { configuration: Groups | Groups[] } };
   const groups = [manifest.contributes.configuration].flat();
   return Object.fromEntries(
     groups.flatMap(({ properties }) =>

@@ -19,7 +19,7 @@ export function pageAddress(address: string, external: string): string {
     throw new SightlineError('network', t('Your browser cannot reach {host}.', { host: page.host }), {
       hint: t(
         'The page is served by the remote machine. Forward port {port} and open the forwarded address.',
-        { port: String(page.port) },
+        { port: page.port },
       ),
     });
   page.hostname = 'sightline.localhost';

@@ -153,7 +153,7 @@ async function fetchModel(
   const share = async (): Promise<string> =>
     formatPercent((await store.bytesHere(plan)) / Math.max(1, bytesOf(plan)));
   for (;;) {
-    let answer: typeof resume | typeof removeDownload | undefined;
+    let answer: string | undefined;
     try {
       const model = await dialogue.during(
         t('Downloading {captioner}', { captioner: captioner.label }),

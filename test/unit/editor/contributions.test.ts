@@ -46,7 +46,7 @@ interface Manifest {
   };
 }
 
-const manifest = readManifest<Manifest>();
+const manifest = readManifest() as Manifest;
 const properties = Object.assign(
   {},
   ...manifest.contributes.configuration.map(section => section.properties),

@@ -36,9 +36,9 @@ interface Property {
   enum?: unknown[];
 }
 
-const manifest = readManifest<{
+const manifest = readManifest() as {
   contributes: { configuration: { properties: Record<string, Property> }[] };
-}>();
+};
 const properties = Object.entries(
   Object.assign({}, ...manifest.contributes.configuration.map(({ properties }) => properties)) as Record<
     string,

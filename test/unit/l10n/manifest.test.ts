@@ -53,7 +53,7 @@ describe.each(translatedLanguages())('%s', language => {
   });
 
   test('calls commands in links by their titles', () => {
-    const { contributes } = readManifest<Manifest>(language);
+    const { contributes } = readManifest(language) as Manifest;
     const titles = new Map(contributes.commands.map(({ command, title }) => [command, title]));
     for (const [key, text] of Object.entries(translated))
       for (const [, words = '', command = ''] of text.matchAll(/\[([^\]]+)\]\(command:(sightline\.\w+)\)/g))
@@ -65,8 +65,8 @@ describe.each(translatedLanguages())('%s', language => {
   test('gives no two commands of the Command Palette the same name', () => {
     const palette = (all: Manifest): string[] => all.contributes.commands.map(({ title }) => title);
     const distinct = (titles: readonly string[]): number => new Set(titles).size;
-    expect(distinct(palette(readManifest<Manifest>(language)))).toBeGreaterThanOrEqual(
-      distinct(palette(readManifest<Manifest>())),
+    expect(distinct(palette(readManifest(language) as Manifest))).toBeGreaterThanOrEqual(
+      distinct(palette(readManifest() as Manifest)),
     );
   });
 });
