@@ -30,25 +30,31 @@ function wordsOf(language: string): { title: (key: string) => string; message: (
   return { title: key => known(titles, key), message: english => known(messages, english) };
 }
 
-test.each(['de', 'he'])('an editor in %s has commands, menus, panel and run in its language', async language => {
-  const { title, message } = wordsOf(language);
-  const opened = (editor = await startEditor({ language, settings: settingsFor(provider.url) }));
-  await opened.runCommand(`Sightline: ${title('command.openPanel')}`);
-  const question = opened.panel.getByRole('textbox', { name: message('Question'), exact: true });
-  await question.fill('Hello');
-  await opened.panel.getByRole('button', { name: message('Send'), exact: true }).click();
-  await opened.lastEntry.getByText('You wrote: Hello').waitFor();
-  // What is read once, when the extension starts, is in the language, too.
-  await opened.lastEntry.hover();
-  await opened.lastEntry.getByRole('button', { name: message('Copy'), exact: true }).first().waitFor();
-  await opened.screenshot(`language-${language}-panel`);
-  const page = opened.panel.locator('html');
-  expect(await page.getAttribute('lang')).toBe(language);
-  expect(await page.getAttribute('dir')).toBe(language === 'he' ? 'rtl' : 'ltr');
-  expect(await page.evaluate(html => html.scrollWidth <= html.clientWidth)).toBe(true);
+test.each(['de', 'he'])(
+  'an editor in %s has commands, menus, panel and run in its language',
+  async language => {
+    const { title, message } = wordsOf(language);
+    const opened = (editor = await startEditor({ language, settings: settingsFor(provider.url) }));
+    await opened.runCommand(`Sightline: ${title('command.openPanel')}`);
+    const question = opened.panel.getByRole('textbox', { name: message('Question'), exact: true });
+    await question.fill('Hello');
+    await opened.panel.getByRole('button', { name: message('Send'), exact: true }).click();
+    await opened.lastEntry.getByText('You wrote: Hello').waitFor();
+    // What is read once, when the extension starts, is in the language, too.
+    await opened.lastEntry.hover();
+    await opened.lastEntry
+      .getByRole('button', { name: message('Copy'), exact: true })
+      .first()
+      .waitFor();
+    await opened.screenshot(`language-${language}-panel`);
+    const page = opened.panel.locator('html');
+    expect(await page.getAttribute('lang')).toBe(language);
+    expect(await page.getAttribute('dir')).toBe(language === 'he' ? 'rtl' : 'ltr');
+    expect(await page.evaluate(html => html.scrollWidth <= html.clientWidth)).toBe(true);
 
-  await opened.explorer.chooseFromMenu('pictures', title('command.describeFolder'));
-  await opened.run.button(message('Start')).click();
-  await opened.run.says(message('{done} of {all} done').replace('{done}', '10').replace('{all}', '10'));
-  await opened.screenshot(`language-${language}-run`);
-});
+    await opened.explorer.chooseFromMenu('pictures', title('command.describeFolder'));
+    await opened.run.button(message('Start')).click();
+    await opened.run.says(message('{done} of {all} done').replace('{done}', '10').replace('{all}', '10'));
+    await opened.screenshot(`language-${language}-run`);
+  },
+);
