@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { ValueError } from '../base/errors.ts';
 import { oneLine } from '../base/oneLine.ts';
+import { askedContent } from '../runs/askedContent.ts';
+import { withLabels } from '../runs/running/pictureLabels.ts';
 import type { ToolCall, ToolWork } from './toolWork.ts';
 import { searchLimits } from './definitions.ts';
 import { readInput } from './input.ts';
 import { quoted } from './quoted.ts';
-import type { RootedImage } from './roots.ts';
+import type { RootedImage, Roots } from './roots.ts';
 
 const inputShape = z.object({
   query: z.string().check(z.maxLength(1000)),
@@ -45,7 +47,7 @@ export async function findImages(
       ? []
       : [{ image, sha256, missing: new Set(words.filter(word => !image.name.toLowerCase().includes(word))) }];
   });
-  const described = await search(matches, words, { kept, signal });
+  const described = await search(matches, words, { kept, roots, signal });
   const found: Match[] = [];
   let total = 0;
   for (const match of matches) {
@@ -61,18 +63,17 @@ export async function findImages(
 async function search(
   matches: readonly Match[],
   words: readonly string[],
-  { kept, signal }: Pick<ToolWork, 'kept'> & Pick<ToolCall, 'signal'>,
+  { kept, roots, signal }: Pick<ToolWork, 'kept' | 'roots'> & Pick<ToolCall, 'signal'>,
 ): Promise<number> {
   const described = new Set<string>();
-  for await (const { descriptions } of kept.of(new Set(matches.map(({ sha256 }) => sha256)))) {
+  const answered = kept.of(({ prompt }) => matchesByAnswer(prompt, matches, roots));
+  for await (const { images, description } of answered) {
     signal.throwIfAborted();
-    for (const match of matches) {
-      const description = descriptions.get(match.sha256);
-      if (description === undefined) continue;
+    const text = oneLine(description.text);
+    const lower = text.toLowerCase();
+    const here = words.filter(word => lower.includes(word));
+    for (const match of images) {
       described.add(match.image.location);
-      const text = oneLine(description.text);
-      const lower = text.toLowerCase();
-      const here = words.filter(word => lower.includes(word));
       if (match.excerpt === undefined || here.some(word => match.missing.has(word)))
         match.excerpt = excerptOf(text, lower.indexOf(here[0] ?? ''));
       for (const word of here) match.missing.delete(word);
@@ -83,7 +84,32 @@ async function search(
   return described.size;
 }
 
-async function isWithin(roots: ToolWork['roots'], image: RootedImage, signal: AbortSignal): Promise<boolean> {
+/** The images by what answers to a prompt are kept by, their content or that together with their place. */
+async function matchesByAnswer(
+  prompt: string,
+  matches: readonly Match[],
+  roots: Roots,
+): Promise<ReadonlyMap<string, readonly Match[]>> {
+  const images = await withLabels(
+    prompt,
+    matches.map(({ image }) => image),
+    roots.files,
+  );
+  const askedOf = askedContent(prompt);
+  const found = new Map<string, Match[]>();
+  for (const [index, match] of matches.entries()) {
+    const asked = askedOf(images[index] ?? match.image, match.sha256);
+    // An agent's question is asked as it stands, whatever it names: its answers are kept by the content alone.
+    for (const key of new Set([asked, match.sha256])) {
+      const same = found.get(key);
+      if (same === undefined) found.set(key, [match]);
+      else same.push(match);
+    }
+  }
+  return found;
+}
+
+async function isWithin(roots: Roots, image: RootedImage, signal: AbortSignal): Promise<boolean> {
   try {
     await roots.image(image.name, signal);
     return true;

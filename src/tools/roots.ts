@@ -32,6 +32,11 @@ export class Roots {
     this.#folders = folders;
   }
 
+  /** What is beside images of the roots. */
+  get files(): Pick<PictureFiles, 'read' | 'stat'> {
+    return this.#folders.files;
+  }
+
   /** @throws {ValueError} where the path is none of a file within the roots. */
   async image(path: string, signal: AbortSignal): Promise<RootedImage> {
     const { location, name } = await this.#resolve(path, signal);

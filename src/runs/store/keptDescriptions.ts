@@ -1,4 +1,4 @@
-import { open, readdir } from 'node:fs/promises';
+import { open, readdir, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { SightlineError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
@@ -10,7 +10,7 @@ import { answerIndexOf } from './answerIndex.ts';
 import { answersHeaderSchema } from './answerLines.ts';
 import { Answers } from './answers.ts';
 import { contentIn, LatestLines } from './latestLines.ts';
-import { readLines } from './readLines.ts';
+import { firstLine, readLines } from './readLines.ts';
 
 /** What a description is kept by: the bytes of the image's file, and all that was asked, with the model. */
 export interface DescriptionKey {
@@ -98,14 +98,21 @@ export class KeptDescriptions {
     }
   }
 
-  /** Gives the descriptions of contents that are kept, those to one question after the other. */
-  async *of(
-    contents: ReadonlySet<string>,
-  ): AsyncGenerator<{ question: RunQuestion; descriptions: ReadonlyMap<string, Description> }> {
+  /**
+   * Gives the descriptions that are kept of images, those to one question after the other.
+   * @param imagesOf gives images by what answers to the question about them are kept by.
+   */
+  async *of<Image>(
+    imagesOf: (question: RunQuestion) => Promise<ReadonlyMap<string, readonly Image[]>>,
+  ): AsyncGenerator<{ images: readonly Image[]; description: Description }> {
     const names = await readdir(this.#folder).catch(() => []);
     for (const name of names.filter(one => one.endsWith('.jsonl')).sort()) {
-      const found = await this.#read(join(this.#folder, name), sha256 => contents.has(sha256));
-      if (found !== undefined && found.descriptions.size > 0) yield found;
+      const file = join(this.#folder, name);
+      const question = await questionIn(file);
+      if (question === undefined) continue;
+      const images = await imagesOf(question);
+      for (const [asked, description] of await descriptionsIn(file, images))
+        yield { images: images.get(asked) ?? [], description };
     }
   }
 
@@ -151,28 +158,41 @@ export class KeptDescriptions {
     };
     return { answers, rest, release: giveBack };
   }
+}
 
-  /** Reads a file of answers as far as it is written: one that another process adds to ends with its last whole line. */
-  async #read(
-    file: string,
-    isWanted: (sha256: string) => boolean,
-  ): Promise<{ question: RunQuestion; descriptions: Map<string, Description> } | undefined> {
-    let question: RunQuestion | undefined;
-    const latest = new LatestLines();
+/** The question that a file of answers is about; nothing where it cannot be read. */
+async function questionIn(file: string): Promise<RunQuestion | undefined> {
+  const line = await reading(file, firstLine);
+  return line === undefined ? undefined : answersHeaderSchema.safeParse(parseJson(line)).data?.question;
+}
+
+/** Reads a file of answers as far as it is written: one that another process adds to ends with its last whole line. */
+async function descriptionsIn(
+  file: string,
+  wanted: ReadonlyMap<string, unknown>,
+): Promise<ReadonlyMap<string, Description>> {
+  const latest = new LatestLines();
+  const end = await reading(file, handle =>
+    readLines(handle, text => {
+      if (wanted.has(contentIn(text))) latest.take(parseJson(text));
+    }),
+  );
+  return end === undefined ? new Map<string, Description>() : latest.descriptions();
+}
+
+/** Reads of a file; nothing where it is gone or cannot be read. */
+async function reading<Result>(
+  file: string,
+  read: (handle: FileHandle) => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    const handle = await open(file, 'r');
     try {
-      const handle = await open(file, 'r');
-      try {
-        await readLines(handle, (text, { offset }) => {
-          if (offset === 0) question = answersHeaderSchema.safeParse(parseJson(text)).data?.question;
-          else if (isWanted(contentIn(text))) latest.take(parseJson(text));
-        });
-      } finally {
-        await handle.close();
-      }
-    } catch {
-      // Nothing was kept yet, or it cannot be read: the image is described anew.
-      return undefined;
+      return await read(handle);
+    } finally {
+      await handle.close();
     }
-    return question === undefined ? undefined : { question, descriptions: latest.descriptions() };
+  } catch {
+    return undefined;
   }
 }

@@ -45,3 +45,14 @@ export async function readLines(
     else if (from < bytesRead) begun.push(Buffer.from(bytes.subarray(from)));
   }
 }
+
+/** The first line of a file, without the rest of it; nothing where it has no end, or is none of ours. */
+export async function firstLine(handle: FileHandle): Promise<string | undefined> {
+  for (let length = 4096; length <= longestLine; length *= 4) {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, 0);
+    const end = buffer.subarray(0, bytesRead).indexOf(10);
+    if (end !== -1) return buffer.toString('utf8', 0, end);
+    if (bytesRead < length) return undefined;
+  }
+  return undefined;
+}

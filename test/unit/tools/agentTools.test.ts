@@ -1,9 +1,14 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { AskPicture } from '../../../src/runs/askPicture.ts';
+import { withLabels } from '../../../src/runs/running/pictureLabels.ts';
+import { nodePictureFiles } from '../../../src/runs/scan/nodePictureFiles.ts';
+import { scanHere } from '../../../src/runs/scan/scanHere.ts';
+import { openRunStore } from '../../../src/runs/store/openRunStore.ts';
 import { setRecognition } from '../../../src/recognition/recognitionSwitch.ts';
 import { AgentTools } from '../../../src/tools/agentTools.ts';
 import { localFolders } from '../../../src/tools/localFolders.ts';
@@ -181,6 +186,46 @@ test('what was described is found by its words and its name; before that, it is 
   });
   expect(await one.run('findImages', { query: 'stormy cat' }, call)).toContain('No description has all');
   await expect(one.run('findImages', { query: 'a', limit: 101 }, call)).rejects.toThrow(/"limit"/);
+});
+
+test('what a run kept for the place of an image is found, of that image alone', async () => {
+  const bytes = await png(solid(30, 20, lime));
+  const open = path.join(folder, 'open');
+  for (const name of ['one.png', 'two.png']) await writeFile(path.join(open, name), bytes);
+  await writeFile(path.join(open, 'one.txt'), 'a boat');
+  await writeFile(path.join(open, 'two.txt'), 'a ship');
+  const store = openRunStore(path.join(folder, 'store'));
+  const { pictures } = await scanHere([open]);
+  const run = await store.create({
+    title: 'open',
+    question: {
+      prompt: 'Say {image.name} of {image.folder}, with {image.labels}.',
+      provider: 'fake',
+      origin: 'https://vision.example.com',
+      model: 'm1',
+      api: 'chat.completions',
+      parameters: {},
+      image: { maxSide: 2048 },
+    },
+    pictures: await withLabels('{image.labels}', pictures, nodePictureFiles()),
+    skipped: [],
+  });
+  for (const { index, picture } of run.rows)
+    await run.describe(index, {
+      sha256: createHash('sha256')
+        .update(await readFile(picture.location))
+        .digest('hex'),
+      ...{ text: `A harbour with ${picture.labels ?? 'nothing'}.`, model: 'm1', notes: [] },
+      ...{ width: 30, height: 20, seconds: 1 },
+    });
+  await run.close();
+  const one = tools(says('Never.'));
+  const matches = async (query: string) => found(await one.run('findImages', { query }, call))['matches'];
+  expect(await matches('harbour boat')).toMatchObject([
+    { path: 'one.png', description: 'A harbour with a boat.' },
+  ]);
+  expect(await matches('harbour ship')).toMatchObject([{ path: 'two.png' }]);
+  expect(await matches('harbour')).toHaveLength(3);
 });
 
 test(

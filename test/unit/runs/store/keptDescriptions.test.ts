@@ -145,8 +145,16 @@ test('the descriptions of contents are given question by question', async () => 
   await kept.keep(answer(1).key, answer(1).rest);
   const other = { ...question, prompt: 'What colour?' };
   await kept.keep({ sha256: content(0), question: other }, answer(0, 'Red.').rest);
-  const texts: Record<string, string[]> = {};
-  for await (const { question: asked, descriptions } of kept.of(new Set([content(0)])))
-    texts[asked.prompt] = [...descriptions.values()].map(({ text }) => text);
-  expect(texts).toEqual({ 'Describe the image.': ['A picture of 0.'], 'What colour?': ['Red.'] });
+  const found: [string[], string][] = [];
+  const asked: string[] = [];
+  const answered = kept.of(({ prompt }) => {
+    asked.push(prompt);
+    return Promise.resolve(new Map([[content(0), ['first.png', 'copy.png']]]));
+  });
+  for await (const { images, description } of answered) found.push([[...images], description.text]);
+  expect(asked.sort()).toEqual(['Describe the image.', 'What colour?']);
+  expect(found.sort(([, one], [, other]) => one.localeCompare(other))).toEqual([
+    [['first.png', 'copy.png'], 'A picture of 0.'],
+    [['first.png', 'copy.png'], 'Red.'],
+  ]);
 });
