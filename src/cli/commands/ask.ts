@@ -7,7 +7,7 @@ import {
   type GivenPicture,
 } from '../asking/givenPictures.ts';
 import { filledPrompt, variablesIn } from '../../prompts/imageVariables.ts';
-import { givenValues } from '../asking/givenValues.ts';
+import { givenValues, wantedValues } from '../asking/givenValues.ts';
 import { assertAnswerable } from '../asking/needsModel.ts';
 import { chooseTarget } from '../asking/target.ts';
 import { withTargetOptions } from '../asking/targetOptions.ts';
@@ -52,8 +52,9 @@ export const define: DefineCommand = (command, run) =>
         for (const source of sources) pictures.push(await givenPicture(session, target, source, options));
         session.signal.throwIfAborted();
         session.out.progress(`Waiting for ${target.provider.label}…`);
+        const known = wantedValues(wanted ?? new Set());
         const values = await Promise.all(
-          pictures.map((picture, at) => givenValues(sources[at] ?? '-', picture, wanted ?? new Set())),
+          pictures.map((picture, at) => givenValues(sources[at] ?? '-', picture, known)),
         );
         const { object, error } = await answer(session, target, {
           text: wanted === undefined ? question : joined(filledPrompt(given, values), piped),

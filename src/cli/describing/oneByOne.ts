@@ -8,7 +8,7 @@ import { isWebAddress } from '../../base/address.ts';
 import { concernsAllRequests } from '../../base/retryable.ts';
 import { mostWithoutImage, saysNoImage } from '../../inference/api/unfinishedAnswer.ts';
 import { filledPrompt, variablesIn } from '../../prompts/imageVariables.ts';
-import { givenValues } from '../asking/givenValues.ts';
+import { givenValues, wantedValues, type WantedValues } from '../asking/givenValues.ts';
 import { answer, type AnswerObject } from '../asking/answer.ts';
 import {
   confirmDownloads,
@@ -38,7 +38,7 @@ export async function describeOneByOne(
     downloads?: DownloadValues;
   },
 ): Promise<number> {
-  variablesIn(prompt);
+  const values = wantedValues(variablesIn(prompt));
   if (boxes !== undefined)
     await checkBoxesFolder(
       boxes,
@@ -49,7 +49,7 @@ export async function describeOneByOne(
   const failures: SightlineError[] = [];
   try {
     await describeAll(session, target, {
-      ...{ files, prompt, drawn, failures, downloads },
+      ...{ files, prompt, values, drawn, failures, downloads },
       ...present({ temperature }),
     });
   } finally {
@@ -89,6 +89,8 @@ interface Described {
 interface HowDescribed {
   file: string;
   prompt: string;
+  /** What the prompt names of an image. */
+  values: WantedValues;
   temperature?: number;
   heading: boolean;
   drawn: BoxesFolder | undefined;
@@ -99,7 +101,7 @@ interface HowDescribed {
 async function describe(
   session: Session,
   target: Target,
-  { file, prompt, temperature, heading, drawn, downloads }: HowDescribed,
+  { file, prompt, values, temperature, heading, drawn, downloads }: HowDescribed,
 ): Promise<SightlineError | undefined> {
   const { out } = session;
   const about = heading ? file : undefined;
@@ -116,7 +118,7 @@ async function describe(
   session.signal.throwIfAborted();
   if (heading && !out.json) out.heading(file);
   const { object, findings, error } = await answer(session, target, {
-    text: filledPrompt(prompt, [await givenValues(file, picture, variablesIn(prompt))]),
+    text: filledPrompt(prompt, [await givenValues(file, picture, values)]),
     pictures: [picture],
     ...present({ temperature }),
   });

@@ -2,6 +2,7 @@ import { t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
+import { mentionsImage } from '../../prompts/mentionsImage.ts';
 import type { Entry, PictureView } from '../../protocol/conversation.ts';
 import type { PictureTurn } from '../models/modelAsker.ts';
 import type { ConversationStore } from './conversationStore.ts';
@@ -51,7 +52,7 @@ async function promptOf(
   kept: readonly PreparedImage[],
   labelsOf: TurnParts['labelsOf'],
 ): Promise<string> {
-  if (pictures.length === 0 || source !== undefined || !prompt.includes('{image.')) return prompt;
+  if (pictures.length === 0 || source !== undefined || !mentionsImage(prompt)) return prompt;
   const { filledPrompt, imageValues, variablesIn } = await import('../../prompts/imageVariables.ts');
   const needsLabels = variablesIn(prompt).has('labels');
   const values = pictures.map(async ({ name, source: location }, at) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
+import { Lazy } from '../../base/lazy.ts';
 import { onAbort } from '../../base/onAbort.ts';
 import { concernsAllRequests } from '../../base/retryable.ts';
 import type { Answer, AnswerEvent } from '../../inference/api/answer.ts';
@@ -64,7 +65,8 @@ export interface EntryRunnerParts {
     turns: readonly PictureTurn[],
     options: { signal: AbortSignal; onRequest: (request: SentRequest) => void; asked?: AskedWith },
   ) => AsyncIterable<AnswerEvent>;
-  labelsOf: TurnParts['labelsOf'];
+  /** Opens what reads the label files beside images. */
+  openLabels: () => Promise<{ of: TurnParts['labelsOf'] }>;
   log: Pick<Log, 'error' | 'warn'>;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -83,8 +85,12 @@ export class EntryRunner {
   /** Of the entries whose last attempts failed. */
   readonly #retries = new Map<string, Retries>();
 
+  /** For the questions in progress together, so that the classes of a dataset are read once; what later ones find may have changed. */
+  #labels: Lazy<{ of: TurnParts['labelsOf'] }>;
+
   constructor(parts: EntryRunnerParts) {
     this.#parts = parts;
+    this.#labels = new Lazy(parts.openLabels);
   }
 
   /** Adds an entry that waits to be run, and says its id. */
@@ -134,7 +140,10 @@ export class EntryRunner {
   run(id: string, batch?: EntryBatch): Promise<EntryStatus> {
     const stop = new AbortController();
     const either = batch === undefined ? stop.signal : AbortSignal.any([batch.signal, stop.signal]);
-    const ended = this.#run(id, either, batch).finally(() => this.#running.delete(id));
+    const ended = this.#run(id, either, batch).finally(() => {
+      this.#running.delete(id);
+      this.#rest();
+    });
     this.#running.set(id, { stop, ended });
     return ended;
   }
@@ -197,8 +206,16 @@ export class EntryRunner {
       signal: batch.signal,
       withoutImage: 0,
       abort: () => batch.abort(),
-      end: () => this.#batches.delete(batch),
+      end: () => {
+        this.#batches.delete(batch);
+        this.#rest();
+      },
     };
+  }
+
+  /** Forgets what was read for questions in progress, once none is. */
+  #rest(): void {
+    if (this.#running.size + this.#batches.size === 0) this.#labels = new Lazy(this.#parts.openLabels);
   }
 
   /** Ends every request and keeps the rest of every batch from starting. */
@@ -223,7 +240,10 @@ export class EntryRunner {
     const chosen = chosenModel(asked);
     onChosen(chosen);
     store.patch(id, { status: 'waiting', provider: chosen.provider.label, model: chosen.model });
-    const { turns, pictures } = await turnsOf(id, this.#parts);
+    const { turns, pictures } = await turnsOf(id, {
+      ...this.#parts,
+      labelsOf: async uri => (await this.#labels.get()).of(uri),
+    });
     const onRequest = (request: SentRequest): void => {
       this.#endWaiting(id);
       this.sent.set(id, { url: request.url, body: readableBody(request), pictures });

@@ -51,10 +51,7 @@ export function openConversation(
     imageOptions: imageSettings,
     chosenModel: asked => choice.askedFor(asked),
     ask: (chosen, turns, options) => asker.ask(chosen, turns, options),
-    labelsOf: async uri => {
-      const { labelsOfImage } = await import('./labelsOfImage.ts');
-      return labelsOfImage(uri);
-    },
+    openLabels: async () => (await import('./openImageLabels.ts')).openImageLabels(),
     log,
     now: Date.now,
   });

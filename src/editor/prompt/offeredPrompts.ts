@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../base/l10n.ts';
 import { oneLine } from '../../base/oneLine.ts';
 import { present } from '../../base/present.ts';
+import { mentionsImage } from '../../prompts/mentionsImage.ts';
 import type { PromptFile } from '../../prompts/promptFile.ts';
 import type { AskedWith } from '../../protocol/conversation.ts';
 import type { TemplateView } from '../../protocol/panel.ts';
@@ -60,9 +61,9 @@ export async function offeredPrompts(files: PromptFiles, about?: PromptSubject):
 
 function isFit({ prompt, found }: OfferedPrompt, about: PromptSubject): boolean {
   if (found?.error !== undefined) return true;
-  if (about === 'text') return !prompt.includes('{image.');
+  if (about === 'text') return !mentionsImage(prompt);
   // Those of the setting are about selected text unless they say otherwise.
-  return !isAboutText(prompt) && (found !== undefined || prompt.includes('{image.'));
+  return !isAboutText(prompt) && (found !== undefined || mentionsImage(prompt));
 }
 
 /** How the panel lists them. */

@@ -107,7 +107,7 @@ test.each(Object.entries(canaryKeys))(
           signal,
           maxRetries: 0,
         }),
-      labelsOf: () => Promise.resolve(undefined),
+      openLabels: () => Promise.resolve({ of: () => Promise.resolve(undefined) }),
       log,
       now: () => 1000,
     });

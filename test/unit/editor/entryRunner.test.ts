@@ -64,7 +64,7 @@ function setUp(parts: Partial<EntryRunnerParts> = {}) {
       asked.push([...turns]);
       return saying({ type: 'text', text: 'fine' }, { type: 'end', answer: answer('fine') });
     },
-    labelsOf: () => Promise.resolve(undefined),
+    openLabels: () => Promise.resolve({ of: () => Promise.resolve(undefined) }),
     log: { error: () => undefined, warn: () => undefined },
     now: () => 1000,
     ...parts,
@@ -464,4 +464,26 @@ test('bytes that are no file are read as a file is, without a place to go back t
   await runner.retry(bad);
   expect(store.entry(bad)?.error?.message).toContain('not an image');
   expect(asked).toHaveLength(1);
+});
+
+test('labels beside images are read by one reader for questions in progress together, and anew for a later one', async () => {
+  let opened = 0;
+  const { runner, asked } = setUp({
+    readFile: () => png(solid(8, 8, red)),
+    openLabels: () => {
+      const reader = `reader ${++opened}`;
+      return Promise.resolve({ of: () => Promise.resolve(reader) });
+    },
+  });
+  const ask = (name: string) =>
+    runner.run(
+      runner.add({ prompt: 'Check {image.labels}', pictures: [{ name, uri: `file:///set/${name}` }] }),
+    );
+  await Promise.all([ask('a.png'), ask('b.png')]);
+  await ask('c.png');
+  expect(asked.flat().map(({ text }) => text)).toEqual([
+    'Check "reader 1"',
+    'Check "reader 1"',
+    'Check "reader 2"',
+  ]);
 });
