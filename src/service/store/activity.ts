@@ -105,3 +105,28 @@ export function listActivity(
     limit,
   );
 }
+
+/** The entries of a workspace after the entry `after` and not after `upTo`, the oldest first, at most `limit`. */
+export function activityBetween(
+  { database }: Pick<ServiceStore, 'database'>,
+  workspaceId: string,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): ActivityRow[] {
+  return database.all<ActivityRow>(
+    `SELECT ${columns} FROM activity INDEXED BY activity_workspace
+     WHERE workspace_id = ? AND id > ? AND id <= ? ORDER BY id LIMIT ?`,
+    workspaceId,
+    after,
+    upTo,
+    limit,
+  );
+}
+
+/** The id of a workspace's newest entry; 0 where it has none. */
+export function newestActivity({ database }: Pick<ServiceStore, 'database'>, workspaceId: string): number {
+  const newest = database.get<{ id: number }>(
+    `SELECT id FROM activity INDEXED BY activity_workspace WHERE workspace_id = ? ORDER BY id DESC LIMIT 1`,
+    workspaceId,
+  );
+  return newest?.id ?? 0;
+}

@@ -12,6 +12,9 @@ export const storeFile = 'sightline.db';
 /** The counters of rate limits that several services share. */
 export const countersFile = 'limits.db';
 
+/** A restored store, verified, on its way into the place of {@link storeFile}. */
+export const restoredFile = 'sightline.db.restored';
+
 const lockFile = 'service.lock';
 
 /** Names of our files in the data folder: the store with SQLite's own beside it, the master keys, counters, the lock. */
@@ -34,15 +37,32 @@ export function requireStore(dataDir: string): void {
 }
 
 /**
+ * Refuses a folder whose store has been set aside by a restore that was cut off: an empty one would take its place.
+ * @throws {SightlineError} `store`
+ */
+export function refuseUnfinishedRestore(dataDir: string): void {
+  if (existsSync(join(dataDir, restoredFile)))
+    throw new SightlineError('store', `A restore into ${dataDir} did not finish.`, {
+      hint: 'Restore the same backup again.',
+    });
+}
+
+/**
  * Holds the data folder for one service, or for all that share it: they count their requests together.
  * @throws {SightlineError} `store` where another service holds it that does not share it, or this one does not.
  */
-export function lockDataFolder(dataDir: string, { shared = false } = {}): ProcessLock {
+export function lockDataFolder(
+  dataDir: string,
+  {
+    shared = false,
+    hint = 'Stop it first, choose another data folder, or start each of them with --share-data.',
+  } = {},
+): ProcessLock {
   makeDataFolder(dataDir);
   const lock = takeProcessLock(join(dataDir, lockFile), { shared });
   if (lock === undefined)
     throw new SightlineError('store', `Another service is already running on the data folder ${dataDir}.`, {
-      hint: 'Stop it first, choose another data folder, or start each of them with --share-data.',
+      hint,
     });
   return lock;
 }

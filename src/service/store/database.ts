@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { SightlineError } from '../../base/errors.ts';
-import { makeDataFolder, storeFile } from './dataFolder.ts';
+import { makeDataFolder, refuseUnfinishedRestore, storeFile } from './dataFolder.ts';
 import { migrations as allMigrations } from './migrations.ts';
+import { applicationId } from './storeHead.ts';
 import type { Migration } from './migrations.ts';
 
 /** A value that SQLite takes or gives. */
@@ -35,7 +36,12 @@ const busyTimeout = 10_000;
  */
 export function openDatabase(dataDir: string, migrations: readonly Migration[] = allMigrations): Database {
   makeDataFolder(dataDir);
-  const file = join(dataDir, storeFile);
+  refuseUnfinishedRestore(dataDir);
+  return openDatabaseFile(join(dataDir, storeFile), migrations);
+}
+
+/** The same for a file of any name. */
+export function openDatabaseFile(file: string, migrations: readonly Migration[] = allMigrations): Database {
   // SQLite gives the log files the rights of the main file, so it is made here with the rights it shall have.
   closeSync(openSync(file, 'a', 0o600));
   const connection = new DatabaseSync(file);
@@ -47,7 +53,30 @@ export function openDatabase(dataDir: string, migrations: readonly Migration[] =
   );
   const database = wrap(connection);
   migrate(connection, database, migrations);
+  if (database.get<{ application_id: number }>('PRAGMA application_id')?.application_id !== applicationId)
+    // Into the file itself: its head is what a copy without the log is known by.
+    connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA wal_checkpoint(PASSIVE)`);
   return database;
+}
+
+/** Opens a store as it is, whichever Sightline has written it: neither its schema nor its mode changes. */
+export function openAsItIs(file: string): Database {
+  const connection = new DatabaseSync(file);
+  connection.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
+  return wrap(connection);
+}
+
+/**
+ * Closes the store. Whoever is the last takes it out of the mode in which changes lie in a file beside it: the file's head
+ * then says that it is whole by itself, which {@link lacksItsLog} looks at.
+ */
+function close(connection: DatabaseSync): void {
+  try {
+    connection.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE');
+  } catch {
+    // Another process has it open, or it cannot be written: it stays as it is.
+  }
+  connection.close();
 }
 
 /** Two processes that open a new file at the same moment can refuse each other the change of mode; it is tried again. */
@@ -90,7 +119,7 @@ function wrap(connection: DatabaseSync): Database {
       }
     },
     emptyLog: () => connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0,
-    close: () => connection.close(),
+    close: () => close(connection),
   };
 }
 

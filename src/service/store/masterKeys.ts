@@ -81,8 +81,15 @@ function makeFile(dataDir: string): Uint8Array {
   return key;
 }
 
-/** The next key is looked at before the present one: a file that moves between the two looks is then seen all the same. */
-function find(database: Database, dataDir: string, fromOutside: Uint8Array | undefined): SealingKey {
+/**
+ * The key that the values of `database` are sealed under, of those at hand; undefined where none of them is. The next key is
+ * looked at before the present one: a file that moves between the two looks is then seen all the same.
+ */
+export function findSealingKey(
+  database: Database,
+  dataDir: string,
+  fromOutside: Uint8Array | undefined,
+): SealingKey | undefined {
   const wanted = storedKeyId(database);
   const candidates = [
     () => fromOutside,
@@ -95,6 +102,12 @@ function find(database: Database, dataDir: string, fromOutside: Uint8Array | und
     const key = deriveSealingKey(bytes);
     if (key.id === wanted) return key;
   }
+  return undefined;
+}
+
+function find(database: Database, dataDir: string, fromOutside: Uint8Array | undefined): SealingKey {
+  const key = findSealingKey(database, dataDir, fromOutside);
+  if (key !== undefined) return key;
   throw new SightlineError('store', 'The master key does not match this data folder.', {
     hint: 'Restore master.key in the data folder, or set SIGHTLINE_MASTER_KEY to the key that encrypted it.',
   });

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { openMasterKeys } from './masterKeys.ts';
 import type { MasterKeys } from './masterKeys.ts';
 import { open, seal } from '../seal/seal.ts';
 import type { SealedRecord } from '../seal/sealedRecord.ts';
 import { SealError } from '../seal/sealError.ts';
 import type { ServiceLog } from '../log.ts';
-import { closeToOthers } from './dataFolder.ts';
+import { closeToOthers, storeFile } from './dataFolder.ts';
 import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
+import { lacksItsLog } from './storeHead.ts';
 
 /** The data folder, opened: what every function of this folder works on. */
 export interface ServiceStore {
@@ -40,14 +42,28 @@ export function openStore({
   now = Date.now,
   log = () => undefined,
 }: StoreOptions): ServiceStore {
+  const alone = lacksItsLog(join(dataDir, storeFile));
   const database = openDatabase(dataDir);
   try {
+    if (alone) log({ level: 'warn', message: copiedAlone });
     closeToOthers(dataDir, log);
     const masterKeys = openMasterKeys(database, dataDir, masterKey);
     return { database, masterKeys, id: storeId(database), now, close: database.close };
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+const copiedAlone =
+  'sightline.db was in use when it was last written, and sightline.db-wal is not beside it. If this folder is a copy, the latest changes before the copy are missing: keys, members, sessions. Copy a running service with: sightline service backup';
+
+/** Whether the database answers. */
+export function storeAnswers({ database }: ServiceStore): boolean {
+  try {
+    return database.get("SELECT value FROM meta WHERE name = 'store_id'") !== undefined;
+  } catch {
+    return false;
   }
 }
 
