@@ -91,6 +91,21 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/serve.ts'),
   },
   {
+    name: 'service backup',
+    description: 'Copy the data of the service into one file, also while it runs',
+    load: () => import('./commands/serviceBackup.ts'),
+  },
+  {
+    name: 'service restore',
+    description: 'Put a backup in the place of the data of the service',
+    load: () => import('./commands/serviceRestore.ts'),
+  },
+  {
+    name: 'service activity',
+    description: 'Print the audit trail of a workspace as JSON Lines',
+    load: () => import('./commands/serviceActivity.ts'),
+  },
+  {
     name: 'worker',
     description: 'Run the jobs of a service on this machine, as one of its On Premise hosts',
     load: () => import('./commands/worker.ts'),
@@ -102,7 +117,10 @@ export const commands: readonly CommandEntry[] = [
   },
 ];
 
-const groups: Readonly<Record<string, string>> = { provider: 'Manage providers and their keys' };
+const groups: Readonly<Record<string, string>> = {
+  provider: 'Manage providers and their keys',
+  service: 'Back up, restore and audit the data of the service',
+};
 
 /** What a command line is made for. */
 export interface ProgramOptions {

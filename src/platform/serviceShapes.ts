@@ -226,6 +226,13 @@ export const activityQueryShape = z.object({
   before: z.coerce.number().int().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
+/** Query of GET /api/activity/export: after which event, since when, and whose doings; `actor` is the id of a person, key or host. */
+export const activityExportQueryShape = z.object({
+  owner: z.string().max(100).optional(),
+  after: z.coerce.number().int().min(0).optional(),
+  since: instant.optional(),
+  actor: z.string().max(100).optional(),
+});
 
 /**
  * GET /api/usage: what went through the gateway per key and model, tokens as far as the providers counted them, the latest

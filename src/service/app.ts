@@ -20,9 +20,11 @@ import { addSessionRoutes } from './routes/sessionRoutes.ts';
 import type { ServiceApp } from './http/answers.ts';
 import { clientVersion } from './http/clientVersion.ts';
 import type { ServiceDependencies, ServiceEnv } from './context.ts';
+import { countRequests } from './http/countRequests.ts';
 import { failureAnswer, invalidInput } from './http/failureAnswer.ts';
 import { hostCheck } from './http/hostCheck.ts';
 import { limitBody, managementLimit } from './http/limitBody.ts';
+import { notReady } from './http/notReady.ts';
 import { openApiDocument } from './http/openApiDocument.ts';
 import { requestLog } from './http/requestLog.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
@@ -41,6 +43,11 @@ export function createApp(
 
   // For whoever watches over the service, by whatever name it is reached; it says nothing else.
   app.get('/healthz', c => c.json({ status: 'ok' }));
+  app.get('/readyz', c => {
+    const reason = notReady(dependencies);
+    return reason === undefined ? c.json({ status: 'ready' }) : c.json({ status: 'not ready', reason }, 503);
+  });
+  if (dependencies.requests) app.use(countRequests(dependencies.requests));
   app.use(requestLog(dependencies.log));
   app.use(securityHeaders(dependencies.secure));
   app.use(hostCheck(dependencies.isOwnHost));

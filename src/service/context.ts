@@ -15,6 +15,7 @@ import type { BrowserSession } from './store/sessions.ts';
 import type { UsageRecorder } from './store/usage.ts';
 import type { Workspace } from './store/workspaces.ts';
 import type { TrainingWatchers } from './training/trainingWatchers.ts';
+import type { RequestCounter } from './http/countRequests.ts';
 import type { RateLimits } from './http/rateLimit.ts';
 import type { ServiceRegion } from './regions.ts';
 
@@ -49,6 +50,10 @@ export interface ServiceDependencies {
   usage: UsageRecorder;
   limits: RateLimits;
   live: LiveRequests;
+  /** Whether the service shuts down: requests under way are ended, and the gateway takes no more. */
+  draining: () => boolean;
+  /** Counts every request, where somebody asks for metrics. */
+  requests?: RequestCounter;
   log: ServiceLog;
   /** Of service keys: two letters and an underscore. */
   keyPrefix: string;

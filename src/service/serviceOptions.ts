@@ -8,6 +8,7 @@ import type { Region } from '../platform/region.ts';
 import { checkPublicUrl } from './publicUrl.ts';
 import { checkRegions } from './regions.ts';
 import type { RegionAddresses } from './regions.ts';
+import type { MetricsAddress } from './metrics/metricsServer.ts';
 import type { RateLimitSettings } from './http/rateLimit.ts';
 import type { ServiceLog } from './log.ts';
 import type { Retention } from './store/retention.ts';
@@ -53,6 +54,10 @@ export interface ServiceOptions {
   log?: ServiceLog;
   /** Milliseconds since 1970. */
   clock?: () => number;
+  /** Where `/metrics` is served, in plain HTTP and without a key; nowhere by default. */
+  metrics?: MetricsAddress;
+  /** Milliseconds that questions to models are given to end when the service is closed; 5,000 by default. */
+  drainMs?: number;
   /** Of slow and broken clients; replaced in tests. */
   timeouts?: ServerOptions;
   /** How training runs are watched; a script that says nothing for ten minutes has interrupted its run, by default. */

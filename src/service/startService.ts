@@ -16,6 +16,7 @@ import { createApp } from './app.ts';
 import { drainable } from './http/drain.ts';
 import { ownHosts } from './http/hostCheck.ts';
 import { isLoopback } from '../base/address.ts';
+import { notReady } from './http/notReady.ts';
 import { lowestClient } from './http/lowestClient.ts';
 import { openSharedCounters } from './http/sharedCounters.ts';
 import { dedicatedAddress, ensureDedicatedKeys } from './dedicated.ts';
@@ -24,6 +25,11 @@ import { redactedLog } from './log.ts';
 import type { Region } from '../platform/region.ts';
 import { regionPrefix } from '../platform/region.ts';
 import { claimRegion, serviceRegion } from './regions.ts';
+import { startMetricsServer } from './metrics/metricsServer.ts';
+import type { MetricsServer } from './metrics/metricsServer.ts';
+import type { ServiceMetrics } from './metrics/serviceMetrics.ts';
+import { jobsByState, storeBytes } from './metrics/storeFigures.ts';
+import type { ServiceDependencies } from './context.ts';
 import { registerPages } from './pages/registerPages.ts';
 import { signInCommand } from './signInCommand.ts';
 import { signInUrl } from './signInUrl.ts';
@@ -37,6 +43,7 @@ import { firstOwner } from './store/people.ts';
 import { startCleaning } from './store/retention.ts';
 import { hasSignedIn, makeSignInToken, removeStartLinks } from './store/sessions.ts';
 import { recordUsage } from './store/usage.ts';
+import type { UsageRecorder } from './store/usage.ts';
 import { trimEnd } from '../base/trimEnd.ts';
 
 /** A service that runs. */
@@ -45,13 +52,18 @@ export interface RunningService {
   url: string;
   /** The address it listens on: another than `url` behind a proxy or a forwarded port. */
   listening: string;
+  /** Where the metrics are, if they are served. */
+  metricsUrl: string | undefined;
   /** Addresses of the dedicated endpoints; their keys are among the workspace's. */
   dedicated: readonly { name: string; url: string }[];
   /** Signs its first owner in, once, within a day; undefined where they have signed in before. */
   signInUrl: string | undefined;
   /** Makes a token that signs the first owner in, once, within ten minutes: for the program that runs the service. */
   makeSignInToken: () => string;
-  /** Takes no new requests, lets those under way end for a while, and closes the data folder. */
+  /**
+   * Says that it is not ready and takes no more questions to models, lets those under way end for a while, then takes no
+   * requests at all, and closes the data folder.
+   */
   close: () => Promise<void>;
 }
 
@@ -81,11 +93,16 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     log,
     ...present({ masterKey: options.masterKey, now: options.clock }),
   });
-  const usage = recordUsage(store, error => {
+  const recorder = recordUsage(store, error => {
     log({ level: 'warn', message: `Usage was not written: ${String(error)}` });
   });
   const counters = shared ? openSharedCounters(options.dataDir, log) : undefined;
   const live = trackLiveRequests(store);
+  let closing = false;
+  const draining = () => closing;
+  const metrics =
+    options.metrics && (await prepareMetrics({ store, dataDir: options.dataDir, live, draining }));
+  const usage = metrics ? counted(recorder, metrics) : recorder;
   const training = createTrainingWatchers(store, options.training);
   const cleaner = startCleaning(store, options.retention ?? {}, log);
   const reach = {
@@ -99,6 +116,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       store,
       usage,
       live,
+      draining,
+      ...present({ requests: metrics }),
       log,
       limits: createRateLimits(options.rateLimits, counters),
       keyPrefix,
@@ -133,11 +152,17 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     serverOptions: { ...defaultTimeouts, ...options.timeouts, ...tls },
   });
   const drain = drainable(server);
+  let metricsServer: MetricsServer | undefined;
   const closeAll = async () => {
-    cleaner.close();
+    closing = true;
     // Streams that would never end by themselves.
     training.close();
+    if (live.count() > 0) log({ level: 'info', message: `Shutting down; under way: ${live.count()}` });
+    await live.finish(options.drainMs ?? 5000);
+    cleaner.close();
     await drain();
+    await metricsServer?.close();
+    metrics?.close();
     live.close();
     usage.close();
     counters?.close();
@@ -146,6 +171,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   };
   try {
     const bound = await listen(server, host, port);
+    if (options.metrics && metrics)
+      metricsServer = await startMetricsServer(options.metrics, {
+        ...metrics,
+        notReady: () => notReady({ store, draining }),
+      });
     const listening = ownAddress(tls !== undefined, host, bound.port);
     address = publicUrl === undefined ? listening : trimEnd(publicUrl, '/');
     const owner = firstOwner(store, options.ownerName ?? 'Owner');
@@ -159,6 +189,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     return {
       url: address,
       listening,
+      metricsUrl: metricsServer?.url,
       dedicated: dedicated.map(({ name }) => ({ name, url: dedicatedAddress(address, name) })),
       signInUrl: startToken === undefined ? undefined : signInUrl(address, startToken),
       makeSignInToken: () => makeSignInToken(store, owner.id, 'personal').token,
@@ -168,6 +199,32 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await closeAll();
     throw error;
   }
+}
+
+/** What nobody asks for is not loaded. */
+async function prepareMetrics({
+  store,
+  dataDir,
+  live,
+  draining,
+}: Pick<ServiceDependencies, 'store' | 'live' | 'draining'> & { dataDir: string }): Promise<ServiceMetrics> {
+  const { createMetrics } = await import('./metrics/serviceMetrics.ts');
+  return createMetrics({
+    jobs: () => jobsByState(store),
+    bytes: () => storeBytes(dataDir),
+    openRequests: live.count,
+    ready: () => notReady({ store, draining }) === undefined,
+  });
+}
+
+function counted(recorder: UsageRecorder, { countGateway }: ServiceMetrics): UsageRecorder {
+  return {
+    ...recorder,
+    countGateway: use => {
+      countGateway(use);
+      recorder.countGateway(use);
+    },
+  };
 }
 
 function openLocked(lock: ProcessLock, region: Region | undefined, options: StoreOptions): ServiceStore {

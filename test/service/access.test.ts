@@ -266,6 +266,12 @@ const cases: Record<string, Case> = {
     status: 200,
     path: always('/api/activity'),
   },
+  'GET /api/activity/export': {
+    may: ['owner', 'admin'],
+    members: denied,
+    status: 200,
+    path: always('/api/activity/export'),
+  },
   'GET /api/usage': {
     ...ownerOnly,
     may: ['owner', 'serviceKey'],
@@ -442,7 +448,7 @@ function expected(who: Who, { may, status, members: told }: Case): [number, stri
 }
 
 /** Pages and words that say nothing of anybody. */
-const forAnybody = ['/healthz', '/robots.txt', '/api'];
+const forAnybody = ['/healthz', '/readyz', '/robots.txt', '/api'];
 
 test('the table has every route, and no other', () => {
   const { app } = testApp();

@@ -190,6 +190,7 @@ test('every statement finds its rows by an index, sorted as they are wanted', as
     expect(next).toBeDefined();
     expect((await ask('GET', next ?? '', { session })).status).toBe(200);
   }
+  expect((await ask('GET', at('/api/activity/export'), { session })).status).toBe(200);
   const filters = [{}, { state: 'done' as const }, { hostId }, { state: 'done' as const, hostId }];
   for (const filter of filters) {
     const { next } = pageJobs(store, workspace.id, { ...filter, limit: 1 });

@@ -1,14 +1,14 @@
 import { onAbort } from '../../base/onAbort.ts';
 import { plural } from '../../base/format.ts';
+import { present } from '../../base/present.ts';
 import { Option } from '@commander-js/extra-typings';
-import path from 'node:path';
 import type { LogEntry, ServiceOptions } from '../../service/index.ts';
 import type { DefineCommand } from '../commandDefinition.ts';
 import { UsageError } from '../usageError.ts';
-import { configFolderPath } from '../../platform/saved/configFolder.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { sections } from '../help.ts';
 import { collect, jsonOption, wholeNumber } from '../options.ts';
+import { dataOption, dataPlace, loadService } from '../serving/dataFolder.ts';
 import { bindError, serviceOptions } from '../serving/serviceOptions.ts';
 import type { Session } from '../session.ts';
 
@@ -26,7 +26,7 @@ export const define: DefineCommand = (command, run) =>
     .option('--tls-key <file>', 'TLS private key (PEM)')
     .option('--behind-proxy', 'a proxy terminates TLS and forwards Host; needs --public-url')
     .option('--public-url <url>', 'the address that people use')
-    .option('--data <folder>', 'data folder (default: "service" in the configuration folder)')
+    .addOption(dataOption())
     .option('--key-prefix <prefix>', 'prefix of new keys (default: "sl_")')
     .option(
       '--min-client <version>',
@@ -64,20 +64,31 @@ export const define: DefineCommand = (command, run) =>
       'let a shared service connect providers at this internal host; repeatable',
       collect,
     )
+    .addOption(
+      new Option(
+        '--metrics-port <number>',
+        'port of its own for /metrics, /healthz and /readyz, in plain HTTP and without a key (default: none)',
+      ).argParser(wholeNumber(0, 65535)),
+    )
+    .option('--metrics-host <address>', 'address to bind for it (default: 127.0.0.1)')
+    .addOption(
+      new Option(
+        '--drain-seconds <number>',
+        'seconds that questions to models are given to end on SIGTERM (default: 20)',
+      ).argParser(wholeNumber(0, 3600)),
+    )
     .option('--sign-in <username>', 'print a sign-in link for a member, then exit; needs --public-url')
     .option('--rotate-master-key', 'encrypt all keys with a new master key, then exit')
     .addOption(jsonOption('print one JSON object with url and signIn when ready; log as JSON objects'))
     .addHelpText(
       'after',
       sections(
-        'The first owner signs in with the link that is printed until they have signed in\nonce; --sign-in creates later links. The master key comes from\nSIGHTLINE_MASTER_KEY (64 hexadecimal characters), else from a file of mode\n0600 in the data folder, which the first start creates. If it comes from the\nenvironment, --rotate-master-key reads the new one from\nSIGHTLINE_NEW_MASTER_KEY. Without --keep-days, SIGHTLINE_KEEP_DAYS counts, for\nexample "activity=730,jobs=30". SIGINT and SIGTERM shut the service down cleanly.',
+        'The first owner signs in with the link that is printed until they have signed in\nonce; --sign-in creates later links. The master key comes from\nSIGHTLINE_MASTER_KEY (64 hexadecimal characters), else from a file of mode\n0600 in the data folder, which the first start creates. If it comes from the\nenvironment, --rotate-master-key reads the new one from\nSIGHTLINE_NEW_MASTER_KEY. Without --keep-days, SIGHTLINE_KEEP_DAYS counts, for\nexample "activity=730,jobs=30". SIGINT and SIGTERM shut the service down cleanly:\n/readyz answers 503, no more questions to models are taken, and those under way\nare given --drain-seconds to end.',
       ),
     )
     .action(
       run(async (session, options) => {
-        const dataDir = path.resolve(options.data ?? path.join(configFolderPath(session.env), 'service'));
-        const masterKey = session.env.SIGHTLINE_MASTER_KEY?.trim();
-        const opened = { dataDir, ...(masterKey ? { masterKey } : {}) };
+        const opened = dataPlace(session, options.data);
         if (options.rotateMasterKey === true) return rotate(session, opened);
         if (options.signIn !== undefined)
           return printSignInLink(session, opened, { username: options.signIn, url: options.publicUrl });
@@ -93,9 +104,6 @@ export const define: DefineCommand = (command, run) =>
       }),
     );
 
-/** No other command needs it. */
-const loadService = () => import('../../service/index.ts');
-
 function keptByEnvironment({ env }: Session): string[] | undefined {
   const given = env.SIGHTLINE_KEEP_DAYS?.trim();
   return given ? given.split(',').map(text => text.trim()) : undefined;
@@ -110,7 +118,7 @@ async function serve({ out, signal }: Session, options: ServiceOptions): Promise
     throw bindError(error, options);
   });
   try {
-    const { url, signInUrl, listening, dedicated } = service;
+    const { url, signInUrl, listening, dedicated, metricsUrl } = service;
     const words = [
       `The Sightline service is running at ${url}`,
       ...(listening === url ? [] : [`Listening on ${listening}`]),
@@ -121,10 +129,15 @@ async function serve({ out, signal }: Session, options: ServiceOptions): Promise
         endpoint =>
           `Dedicated endpoint ${endpoint.name}: ${endpoint.url}; its key is under Settings > API Keys`,
       ),
+      ...(metricsUrl === undefined ? [] : [`Metrics: ${metricsUrl}`]),
       `Data folder: ${options.dataDir}. Press Ctrl+C to stop.`,
     ];
     out.result(
-      { url, listening, signIn: signInUrl, ...(dedicated.length === 0 ? {} : { dedicated }) },
+      {
+        ...{ url, listening, signIn: signInUrl },
+        ...(dedicated.length === 0 ? {} : { dedicated }),
+        ...present({ metrics: metricsUrl }),
+      },
       words.join('\n'),
     );
     await new Promise<void>(resolve => void onAbort(signal, resolve));

@@ -22,6 +22,9 @@ export interface ServeValues {
   allowProviderHost?: string[] | undefined;
   keepDays?: string[] | undefined;
   trainingSilence?: number | undefined;
+  metricsPort?: number | undefined;
+  metricsHost?: string | undefined;
+  drainSeconds?: number | undefined;
 }
 
 /**
@@ -48,7 +51,19 @@ export async function serviceOptions(
       ? {}
       : { training: { silence: values.trainingSilence * 60_000 } }),
     ...allowedHosts(values.allowProviderHost),
+    ...metricsAddress(values),
+    // A person waits longer for the end of an answer than the editor's own service lets them.
+    drainMs: (values.drainSeconds ?? 20) * 1000,
   };
+}
+
+function metricsAddress({
+  metricsPort: port,
+  metricsHost: host,
+}: ServeValues): Pick<ServiceOptions, 'metrics'> {
+  if (port === undefined && host !== undefined)
+    throw new UsageError('--metrics-host needs --metrics-port, too.', 'serve');
+  return port === undefined ? {} : { metrics: { port, ...present({ host }) } };
 }
 
 async function tlsFiles(
@@ -139,9 +154,11 @@ function allowedHosts(texts: readonly string[] | undefined): Pick<ServiceOptions
 }
 
 /** Node's errors about the address to bind, as messages. */
-export function bindError(error: unknown, { host = '127.0.0.1' }: ServiceOptions): unknown {
+export function bindError(error: unknown, { host: own = '127.0.0.1', metrics }: ServiceOptions): unknown {
   // Node.js names the port that it tried, which may be that of the public URL.
   const port = error instanceof Error && 'port' in error ? Number(error.port) : 0;
+  const ofMetrics = metrics !== undefined && metrics.port === port && port !== 0;
+  const host = ofMetrics ? (metrics.host ?? '127.0.0.1') : own;
   const words: Partial<Record<string, string>> = {
     EADDRINUSE: `Port ${port} on ${host} is already in use.`,
     EACCES: `This account lacks permission to bind port ${port} on ${host}.`,
@@ -151,6 +168,8 @@ export function bindError(error: unknown, { host = '127.0.0.1' }: ServiceOptions
   const code = systemCode(error) ?? '';
   const reason = words[code];
   if (reason === undefined) return error;
-  const hint = ['EADDRINUSE', 'EACCES'].includes(code) ? 'Choose another port with --port.' : undefined;
+  const hint = ['EADDRINUSE', 'EACCES'].includes(code)
+    ? `Choose another port with --${ofMetrics ? 'metrics-' : ''}port.`
+    : undefined;
   return new ValueError(reason, { cause: error, ...present({ hint }) });
 }

@@ -15,6 +15,7 @@ import { readQuestion } from './gatewayQuestion.ts';
 import { describedBody, mayHaveImages } from './images/describedBody.ts';
 import { readingOut } from './readOut.ts';
 import { redactReason, scrubKey } from './keyScrubber.ts';
+import { shuttingDown } from './liveRequests.ts';
 import type { Share } from './load.ts';
 import { passedHeaders } from './passedHeaders.ts';
 import { relayStream } from './relayStream.ts';
@@ -42,7 +43,10 @@ export async function forward(
   const caller = c.get('caller');
   if (caller.kind !== 'serviceKey') throw invalidKey();
   const { id: keyId, name: keyName, workspaceId } = caller.key;
-  const share = await readingOut(c.req.raw, () => dependencies.load.open(keyId));
+  const share = await readingOut(c.req.raw, () => {
+    if (dependencies.draining()) throw shuttingDown();
+    return dependencies.load.open(keyId);
+  });
   const { signal: revoked, end } = dependencies.live.begin(keyId);
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new Error('The request took too long')), totalMs).unref();

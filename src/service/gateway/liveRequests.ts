@@ -1,4 +1,4 @@
-import { invalidKey } from '../http/serviceError.ts';
+import { invalidKey, ServiceError } from '../http/serviceError.ts';
 import type { ServiceStore } from '../store/openStore.ts';
 import { getServiceKey } from '../store/serviceKeys.ts';
 
@@ -10,6 +10,8 @@ export interface LiveRequests {
   endKey: (keyId: string) => void;
   /** How many there are. */
   count: () => number;
+  /** Settles when all are over: those that are not by themselves after `milliseconds` are ended, and told why. */
+  finish: (milliseconds: number) => Promise<void>;
   close: () => void;
 }
 
@@ -32,6 +34,8 @@ export function trackLiveRequests(store: ServiceStore): LiveRequests {
     if (byKey.size > 0) look();
   }, lookInterval);
   timer.unref();
+  const count = () => [...byKey.values()].reduce((sum, controllers) => sum + controllers.size, 0);
+  const waiting = new Set<() => void>();
   return {
     begin: keyId => {
       const controller = new AbortController();
@@ -40,11 +44,34 @@ export function trackLiveRequests(store: ServiceStore): LiveRequests {
       const end = () => {
         controllers.delete(controller);
         if (controllers.size === 0 && byKey.get(keyId) === controllers) byKey.delete(keyId);
+        if (byKey.size === 0) waiting.forEach(settle => settle());
       };
       return { signal: controller.signal, end };
     },
     endKey,
-    count: () => [...byKey.values()].reduce((sum, controllers) => sum + controllers.size, 0),
+    count,
+    finish: async milliseconds => {
+      if (byKey.size === 0) return;
+      let late: NodeJS.Timeout | undefined;
+      await new Promise<void>(resolve => {
+        waiting.add(resolve);
+        late = setTimeout(() => {
+          for (const controllers of byKey.values())
+            for (const controller of controllers) controller.abort(shuttingDown());
+          resolve();
+        }, milliseconds);
+      });
+      clearTimeout(late);
+      waiting.clear();
+    },
     close: () => clearInterval(timer),
   };
+}
+
+/** What a client is told whose request is not taken any more, or was not over in time. */
+export function shuttingDown(): ServiceError {
+  return new ServiceError(503, 'The service is shutting down; please try again', {
+    'Retry-After': '5',
+    Connection: 'close',
+  });
 }

@@ -11,7 +11,7 @@ import { sectionHead, signedInPage } from './markup/layout.ts';
 import { lockedNote } from './markup/notice.ts';
 import { pager, shownPage } from './markup/pager.ts';
 import { time } from './markup/time.ts';
-import { may, ownerOf } from './view.ts';
+import { link, may, ownerOf } from './view.ts';
 import type { PageView } from './view.ts';
 
 /** Events on one page. */
@@ -99,7 +99,12 @@ function eventSection(view: PageView): Html {
     pageActivity(view.service.store, view.workspace.id, request),
   );
   return html`<section aria-labelledby="events">
-    ${sectionHead({ id: 'events', title: 'Audit trail', words: 'Every change, and every time a key was viewed.' })}
+    ${sectionHead({
+      id: 'events',
+      title: 'Audit trail',
+      words: 'Every change, and every time a key was viewed.',
+      actions: html`<a class="button" href="${link(view, '/api/activity/export')}" download>Export</a>`,
+    })}
     ${
       page.rows.length === 0
         ? html`<div class="empty"><p class="quiet">No activity yet.</p></div>`

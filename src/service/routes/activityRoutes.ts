@@ -1,13 +1,20 @@
-import { createRoute } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import { present } from '../../base/present.ts';
-import { activityQueryShape, activityShape, pageQueryShape, usageShape } from '../../platform/shapes.ts';
+import {
+  activityExportQueryShape,
+  activityQueryShape,
+  activityShape,
+  pageQueryShape,
+  usageShape,
+} from '../../platform/shapes.ts';
+import { activityEvent } from '../activity/activityEvent.ts';
+import { activityLines } from '../activity/activityLines.ts';
 import { jsonAnswer, failures, instant } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { Caller, ServiceDependencies } from '../context.ts';
 import { guard } from '../http/guard.ts';
 import { linkNext, listed } from '../http/pagedList.ts';
 import { listActivity } from '../store/activity.ts';
-import type { ActivityRow } from '../store/activity.ts';
 import { pageUsage } from '../store/usage.ts';
 
 /** What happened in a workspace, and what went through the gateway. */
@@ -28,7 +35,35 @@ export function addActivityRoutes(app: ServiceApp, dependencies: ServiceDependen
       const rows = listActivity(store, c.get('workspace').id, limit, before);
       const next = rows.length === limit ? rows.at(-1)?.id : undefined;
       if (next !== undefined) linkNext(c, 'before', String(next));
-      return c.json({ events: rows.map(describeActivity), ...present({ next: next ?? undefined }) }, 200);
+      return c.json({ events: rows.map(activityEvent), ...present({ next: next ?? undefined }) }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/api/activity/export',
+      summary: 'Download the audit log as JSON Lines',
+      middleware: [guard(dependencies, 'seeActivity', { category: 'export' })],
+      request: { query: activityExportQueryShape },
+      responses: {
+        ...failures,
+        200: {
+          description: 'One event a line, the oldest first',
+          content: { 'application/x-ndjson': { schema: z.string() } },
+        },
+      },
+    }),
+    c => {
+      const { after, since, actor } = c.req.valid('query');
+      const { id, username } = c.get('workspace');
+      const filter = { after, actor, since: since === undefined ? undefined : Date.parse(since) };
+      const answer = c.body(streamed(activityLines(store, id, filter)), 200, {
+        'Content-Type': 'application/x-ndjson',
+        'Content-Disposition': `attachment; filename="activity-${username}.jsonl"`,
+      });
+      // The library knows the types of JSON and of text alone.
+      return answer as never;
     },
   );
 
@@ -57,14 +92,19 @@ function ownKey(caller: Caller): string | undefined {
   return caller.kind === 'serviceKey' ? caller.key.id : undefined;
 }
 
-function describeActivity(row: ActivityRow) {
-  return {
-    id: row.id,
-    at: instant(row.at),
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
-    action: row.action,
-    subjectId: row.subject_id,
-    subject: row.subject,
-    ...present({ detail: row.detail ?? undefined }),
-  };
+/** Read piece by piece, as fast as the client reads. */
+function streamed(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async controller => {
+        const piece = await pieces.next();
+        if (piece.done === true) controller.close();
+        else controller.enqueue(Buffer.from(piece.value));
+      },
+      cancel: async () => {
+        await pieces.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

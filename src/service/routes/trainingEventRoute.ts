@@ -3,6 +3,7 @@ import { trainingEventQueryShape } from '../../platform/trainingShapes.ts';
 import type { ServiceContext, ServiceDependencies } from '../context.ts';
 import { failures } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
+import { shuttingDown } from '../gateway/liveRequests.ts';
 import { guard } from '../http/guard.ts';
 import { listSessions } from '../store/sessions.ts';
 import { findOwnWorkspace } from '../store/workspaces.ts';
@@ -27,6 +28,7 @@ export function addTrainingEventRoute(app: ServiceApp, dependencies: ServiceDepe
       },
     }),
     c => {
+      if (dependencies.draining()) throw shuttingDown();
       training.interruptSilent();
       const run = ownTrainingRun(c, store, c.req.valid('param').runId);
       const last = c.req.header('last-event-id');

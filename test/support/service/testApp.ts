@@ -85,6 +85,7 @@ export function testApp(
       throw error;
     }),
     live: trackLiveRequests(store),
+    draining: () => false,
     limits: createRateLimits({ default: 10_000, gateway: 10_000, metrics: 10_000 }),
     log: redactedLog(entry => log.push(entry)),
     keyPrefix: 'sl_',
@@ -121,7 +122,7 @@ export function testApp(
         : { body: typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body) }),
     });
     const text = await response.text();
-    const json = response.headers.get('content-type')?.includes('json') === true;
+    const json = /^application\/json(;|$)/.test(response.headers.get('content-type') ?? '');
     const body = (json ? JSON.parse(text) : text) as Body;
     checks ??= [
       checkAgainst(contract),

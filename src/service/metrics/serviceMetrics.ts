@@ -1,0 +1,151 @@
+import { STATUS_CODES } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { sightlineVersion } from '../../base/node/sightlineVersion.ts';
+import type { AnsweredRequest, RequestCounter } from '../http/countRequests.ts';
+import type { JobState } from '../store/jobs.ts';
+import type { GatewayUse } from '../store/usage.ts';
+import { modelLabels } from './modelLabels.ts';
+
+/** Where the figures come from that are looked up when somebody asks. */
+export interface MetricSources {
+  jobs: () => Record<JobState, number>;
+  bytes: () => { main: number; log: number };
+  /** Requests that are under way to a provider. */
+  openRequests: () => number;
+  ready: () => boolean;
+}
+
+/** The service's figures, in the form that Prometheus reads. */
+export interface ServiceMetrics extends RequestCounter {
+  /** An answer has gone through the gateway. */
+  countGateway: (use: Pick<GatewayUse, 'model' | 'inputTokens' | 'outputTokens'>) => void;
+  contentType: string;
+  text: () => Promise<string>;
+  close: () => void;
+}
+
+/** Seconds; an answer of a model may take minutes to begin. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+/** Milliseconds for which the jobs are not counted again: there may be many. */
+const jobsKept = 10_000;
+
+/**
+ * Starts counting. No label has a secret or what a person wrote: routes are patterns, and of the names of models
+ * {@link modelLabels} lets through what is short and plain, and so many of them.
+ */
+export function createMetrics(sources: MetricSources): ServiceMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'sightline_http_requests_total',
+    help: 'Requests that were answered, by the pattern of their path',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'sightline_http_request_duration_seconds',
+    help: 'Time until an answer began',
+    labelNames: ['method', 'route'],
+    buckets,
+    registers,
+  });
+  const answers = new Counter({
+    name: 'sightline_gateway_answers_total',
+    help: 'Answers of providers that went through the gateway',
+    labelNames: ['provider', 'model'],
+    registers,
+  });
+  const tokens = new Counter({
+    name: 'sightline_gateway_tokens_total',
+    help: 'Tokens of these answers, as far as the providers counted them',
+    labelNames: ['provider', 'model', 'direction'],
+    registers,
+  });
+  const labelsOf = modelLabels();
+  const close = addGauges(registers, sources);
+  return {
+    countRequest: ({ method, route, status, seconds }: AnsweredRequest) => {
+      requests.inc({ method, route, status: statusLabel(status) });
+      durations.observe({ method, route }, seconds);
+    },
+    countGateway: ({ model: name, inputTokens, outputTokens }) => {
+      const labels = labelsOf(name);
+      answers.inc(labels);
+      tokens.inc({ ...labels, direction: 'input' }, inputTokens);
+      tokens.inc({ ...labels, direction: 'output' }, outputTokens);
+    },
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    close,
+  };
+}
+
+/** A provider may answer with any number. */
+function statusLabel(status: number): string {
+  return STATUS_CODES[status] === undefined ? `${Math.floor(status / 100)}xx` : String(status);
+}
+
+/** Adds what is looked up when it is asked for. Returns what ends the measuring. */
+function addGauges(registers: Registry[], { jobs, bytes, openRequests, ready }: MetricSources): () => void {
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    collect: (set: (value: number, ...labels: NoInfer<Label>[] | string[]) => void) => void,
+  ) => {
+    const made: Gauge<Label> = new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect: () =>
+        collect((value, ...labels) =>
+          made.set(
+            Object.fromEntries(labelNames.map((label, at) => [label, labels[at]])) as Record<Label, string>,
+            value,
+          ),
+        ),
+    });
+  };
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  let counted: { at: number; jobs: Record<JobState, number> } | undefined;
+
+  gauge('sightline_info', 'The version, always 1', ['version'], set => set(1, sightlineVersion()));
+  gauge('sightline_ready', '1 where /readyz says so', [], set => set(ready() ? 1 : 0));
+  gauge('sightline_gateway_open_requests', 'Requests on their way to a provider', [], set =>
+    set(openRequests()),
+  );
+  gauge('sightline_jobs', 'Jobs of On Premise hosts', ['state'], set => {
+    if (counted === undefined || performance.now() - counted.at > jobsKept)
+      counted = { at: performance.now(), jobs: jobs() };
+    for (const [state, count] of Object.entries(counted.jobs)) set(count, state);
+  });
+  gauge('sightline_database_bytes', 'Size of the database and of the log beside it', ['file'], set => {
+    for (const [file, size] of Object.entries(bytes())) set(size, file);
+  });
+  gauge(
+    'sightline_event_loop_delay_seconds',
+    'How late timers fired since the last time this was asked for',
+    ['quantile'],
+    set => {
+      // Nanoseconds; nothing was measured yet where the counts are none.
+      const seconds = (value: number) => (Number.isFinite(value) ? value / 1e9 : 0);
+      for (const part of [50, 90, 99]) set(seconds(delay.percentile(part)), String(part / 100));
+      set(seconds(delay.max), '1');
+      delay.reset();
+    },
+  );
+  gauge('process_resident_memory_bytes', 'Memory of the process as the system counts it', [], set =>
+    set(process.memoryUsage.rss()),
+  );
+  gauge('process_cpu_seconds_total', 'Processor time of the process', [], set => {
+    const { user, system } = process.cpuUsage();
+    set((user + system) / 1e6);
+  });
+  gauge('process_start_time_seconds', 'When the process started', [], set =>
+    set(Math.round(performance.timeOrigin / 1000)),
+  );
+  return () => delay.disable();
+}
