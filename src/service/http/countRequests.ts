@@ -1,6 +1,5 @@
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
-import type { ServiceEnv } from '../context.ts';
 
 /** Hears of every request that was answered. */
 export interface RequestCounter {
@@ -21,7 +20,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 /** Counts each request once its answer begins. */
 export function countRequests(counter: RequestCounter) {
-  return createMiddleware<ServiceEnv>(async (c, next) => {
+  return createMiddleware(async (c, next) => {
     const start = performance.now();
     await next();
     const { method } = c.req;

@@ -65,7 +65,8 @@ async function answer(
   const asked = (request.headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
   if (isLoopback(host) && !isLoopback(asked)) return send(421, '{"error":"This is not served by that name"}');
   if (request.method !== 'GET') return send(405, '{"error":"Only GET is served here"}');
-  switch (request.url?.replace(/\?.*/s, '')) {
+  const [path = ''] = (request.url ?? '').split('?');
+  switch (path) {
     case '/metrics':
       return send(200, await content.text(), content.contentType);
     case '/healthz':
