@@ -4,6 +4,8 @@ export interface Price {
   output: number;
   /** What an answer in a batch costs, as a part of this. 1 where nothing is said. */
   inBatch?: number;
+  /** The day of the list that it is from, `2026-01-31`; absent for one that a person has set. */
+  listedOn?: string;
 }
 
 /** Prices by the names of models. */

@@ -1,13 +1,47 @@
-import type { Prices } from '../base/dollars.ts';
+import { priceIn, type Price, type Prices } from '../base/dollars.ts';
+import { listedByName, listedNames, listedPrice, priceListDate } from '../inference/prices/priceList.ts';
+import { gatewayId } from '../inference/providers/gatewayProvider.ts';
+import { knownProviders } from '../inference/providers/providers.ts';
 import { readSetting } from './settings.ts';
 
-/** What models cost, by their names: the prices of the settings that are amounts. */
-export function modelPrices(): Prices {
+/** What models cost that the person has set a price for, by their names: the prices of the settings that are amounts. */
+function pricesSet(): Prices {
   return Object.fromEntries(
     Object.entries(readSetting('runs.prices')).filter(
       ([, { input, output }]) => isAmount(input) && isAmount(output),
     ),
   );
+}
+
+/** The price that the person has set for a model, if they have. */
+export function priceSet(model: string): Price | undefined {
+  return priceIn(pricesSet(), model);
+}
+
+/** What a model costs: the price that the person has set, else that of the list; undefined where neither is known. */
+export function modelPrice({ provider, model }: { provider: string; model: string }): Price | undefined {
+  const listed = provider === gatewayId ? listedByName(model) : listedPrice(provider, model);
+  return priceSet(model) ?? (listed && { ...plain(listed), listedOn: priceListDate });
+}
+
+/**
+ * What models cost, for the panel: those that the person has set by the name of the model; those of the list by the name
+ * that they have in the gateway of a service, and by `Provider/model` with the provider as people read it.
+ */
+export function modelPrices(): Prices {
+  const listed = listedNames().map(name => [name, plain(listedByName(name))] as const);
+  const labelled = listed.map(([name, price]) => [labelledName(name), price] as const);
+  return { ...Object.fromEntries([...listed, ...labelled]), ...pricesSet() };
+}
+
+function labelledName(name: string): string {
+  const [id = '', ...model] = name.split('/');
+  const label = knownProviders.find(provider => provider.id === id)?.label ?? id;
+  return [label, ...model].join('/');
+}
+
+function plain({ input, output }: Price = { input: 0, output: 0 }): Price {
+  return { input, output };
 }
 
 /** Whether it can be a price. */

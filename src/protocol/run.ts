@@ -144,7 +144,7 @@ export const runViewSchema = z.object({
   /** Tokens and US dollars so far. */
   spent: z.object({ inputTokens: z.number(), outputTokens: z.number(), money: z.optional(z.number()) }),
   /** US dollars per million tokens, where the person or the provider said so. */
-  price: z.optional(z.object({ input: z.number(), output: z.number() })),
+  price: z.optional(z.object({ input: z.number(), output: z.number(), listedOn: z.optional(z.string()) })),
   /** The run stops before it spends more. */
   cap: z.optional(z.object({ amount: z.number(), unit: capUnitSchema })),
   /** Of the cap, or of one that is set now: US dollars where the price is known, images where nobody counts tokens, else tokens. */

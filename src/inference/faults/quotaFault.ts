@@ -9,6 +9,8 @@ export function isQuotaFault({ status, code, reason }: ProviderFault): boolean {
     return true;
   return (
     (status === 429 || status === 403 || status === 400) &&
-    /insufficient (?:balance|credits?|funds|quota)|credit balance is too low|out of credits/i.test(reason)
+    /insufficient (?:balance|credits?|funds|quota)|credit balance is too low|out of credits|budget (?:has been )?exceeded/i.test(
+      reason,
+    )
   );
 }

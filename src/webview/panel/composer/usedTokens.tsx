@@ -6,7 +6,7 @@ import type { Entry } from '../../../protocol/conversation.ts';
 
 interface UsedTokensProps {
   entries: readonly Entry[];
-  /** By the model's name. */
+  /** By the model's name, where the person has set one, else by `provider/model`. */
   prices: Prices;
 }
 
@@ -15,8 +15,8 @@ interface UsedTokensProps {
  * prices of all its models are known.
  */
 export function UsedTokens({ entries, prices }: UsedTokensProps): VNode | null {
-  const used = entries.flatMap(({ usage, model }) =>
-    usage ? [{ ...usage, price: priceIn(prices, model) }] : [],
+  const used = entries.flatMap(({ usage, model, provider }) =>
+    usage ? [{ ...usage, price: priceIn(prices, model) ?? priceIn(prices, `${provider}/${model}`) }] : [],
   );
   const input = used.reduce((sum, { inputTokens }) => sum + inputTokens, 0);
   const output = used.reduce((sum, { outputTokens }) => sum + outputTokens, 0);

@@ -106,10 +106,13 @@ export function capText({ cap }: RunView): string | undefined {
 export function priceText({ price, offline }: RunView): string {
   if (offline) return t('Free');
   if (!price) return t('Not set');
-  return t('{price} input, {price2} output per million tokens', {
-    price: formatMoney(price.input),
-    price2: formatMoney(price.output),
-  });
+  const words = { price: formatMoney(price.input), price2: formatMoney(price.output) };
+  return price.listedOn === undefined
+    ? t('{price} input, {price2} output per million tokens', words)
+    : t('{price} input, {price2} output per million tokens, listed on {day}', {
+        ...words,
+        day: price.listedOn,
+      });
 }
 
 /** `Model · Provider`, without what is empty. */
