@@ -57,6 +57,7 @@ const rooms = {
       '@hono/**',
       'zod',
       'node:sqlite',
+      'csv-stringify/**',
       'prom-client',
       'rate-limiter-flexible/**',
       'rate-limiter-flexible',

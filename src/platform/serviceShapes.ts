@@ -126,6 +126,73 @@ export const saveTextOnlyModelsShape = z.strictObject({
   models: z.array(gatewayModelName).min(1).max(1000),
 });
 
+/** US dollars per million tokens. */
+const pricePart = z.number().min(0).max(1e6);
+const modelPrice = z.object({ model: z.string(), input: z.number(), output: z.number() });
+/** GET /api/prices: the workspace's own prices, and the list that counts for all other models, with its day. */
+export const priceListShape = z.object({
+  own: z.array(modelPrice.extend({ updatedAt: instant })),
+  asOf: z.iso.date(),
+  listed: z.array(modelPrice),
+});
+/** Body of PUT /api/prices, and what it answers. */
+export const savePriceShape = z.strictObject({
+  model: gatewayModelName,
+  input: pricePart,
+  output: pricePart,
+});
+/** Query of DELETE /api/prices. */
+export const removePriceShape = z.object({
+  owner: z.string().max(100).optional(),
+  model: z.string().max(250),
+});
+
+/** GET /api/spend: what was spent by day (UTC), key, member and model, the latest day first. */
+export const spendShape = z.object({
+  spend: z.array(
+    z.object({
+      day: z.iso.date(),
+      keyId: z.string(),
+      keyName: z.string(),
+      /** Who made the key. */
+      member: z.string(),
+      model: z.string(),
+      requests: z.int(),
+      /** Requests whose price was not known: they are not in `dollars`. */
+      unpriced: z.int(),
+      inputTokens: z.int(),
+      outputTokens: z.int(),
+      dollars: z.number(),
+    }),
+  ),
+  next: z.string().optional(),
+});
+
+const budgetPeriod = z.enum(['day', 'week', 'month']);
+/** A budget, and how it stands. Periods begin at midnight in UTC, weeks on Mondays. */
+export const budgetShape = z.object({
+  budgetId: z.string(),
+  /** Absent for the whole workspace. */
+  keyId: z.string().optional(),
+  keyName: z.string().optional(),
+  period: budgetPeriod,
+  dollars: z.number(),
+  spent: z.number(),
+  /** Held for requests that are under way. */
+  held: z.number(),
+  /** Whether at least 80 % of it is spent. */
+  warning: z.boolean(),
+  resetsAt: instant,
+});
+/** GET /api/budgets. */
+export const budgetListShape = z.object({ budgets: z.array(budgetShape) });
+/** Body of PUT /api/budgets; without a key it is for the whole workspace. */
+export const saveBudgetShape = z.strictObject({
+  keyId: z.string().max(100).optional(),
+  period: budgetPeriod,
+  dollars: z.number().min(0).max(1e6),
+});
+
 /** An On Premise host. */
 export const hostShape = z.object({
   hostId: z.string(),

@@ -8,6 +8,9 @@ import { addHostRoutes } from './routes/hostRoutes.ts';
 import { addInvitationRoutes } from './routes/invitationRoutes.ts';
 import { addJobRoutes } from './routes/jobRoutes.ts';
 import { addMemberRoutes } from './routes/memberRoutes.ts';
+import { addBudgetRoutes } from './routes/budgetRoutes.ts';
+import { addPriceRoutes } from './routes/priceRoutes.ts';
+import { addSpendRoutes } from './routes/spendRoutes.ts';
 import { addProviderRoutes } from './routes/providerRoutes.ts';
 import { addTeamRoutes } from './routes/teamRoutes.ts';
 import { addTextOnlyModelRoutes } from './routes/textOnlyModelRoutes.ts';
@@ -74,6 +77,9 @@ export function createApp(
     addTrainingMetricRoutes,
     addTrainingEventRoute,
     addActivityRoutes,
+    addPriceRoutes,
+    addSpendRoutes,
+    addBudgetRoutes,
     addGatewayRoutes,
     addDedicatedRoutes,
   ];

@@ -7,6 +7,7 @@ import type { ProviderFetch } from './gateway/fetchProvider.ts';
 import type { GatewayLoad } from './gateway/load.ts';
 import type { LiveRequests } from './gateway/liveRequests.ts';
 import type { ServiceLog } from './log.ts';
+import type { Spending } from './money/spending.ts';
 import type { Actor } from './store/activity.ts';
 import type { Host } from './store/hosts.ts';
 import type { ServiceStore } from './store/openStore.ts';
@@ -48,6 +49,8 @@ export type ServiceContext = Context<ServiceEnv>;
 export interface ServiceDependencies {
   store: ServiceStore;
   usage: UsageRecorder;
+  /** What requests cost, and the budgets. */
+  spending: Spending;
   limits: RateLimits;
   live: LiveRequests;
   /** Whether the service shuts down: requests under way are ended, and the gateway takes no more. */

@@ -37,6 +37,11 @@ export const rules = {
   /** Which model describes images for the text-only ones: it costs the workspace, and shows no secret. */
   manageTextOnlyModels: rule(['owner', 'admin']),
 
+  seePrices: rule(everyone, { serviceKey: true }),
+  managePrices: rule(owner),
+  seeSpend: rule(['owner', 'admin']),
+  manageBudgets: rule(owner),
+
   seeMembers: rule(everyone),
   manageMembers: rule(owner),
   /** Ending a membership: the owner ends any, the others only their own. */

@@ -30,6 +30,7 @@ import type { MetricsServer } from './metrics/metricsServer.ts';
 import type { ServiceMetrics } from './metrics/serviceMetrics.ts';
 import { jobsByState, storeBytes } from './metrics/storeFigures.ts';
 import type { ServiceDependencies } from './context.ts';
+import { recordSpending } from './money/spending.ts';
 import { registerPages } from './pages/registerPages.ts';
 import { signInCommand } from './signInCommand.ts';
 import { signInUrl } from './signInUrl.ts';
@@ -96,6 +97,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const recorder = recordUsage(store, error => {
     log({ level: 'warn', message: `Usage was not written: ${String(error)}` });
   });
+  const spending = recordSpending(store, log);
   const counters = shared ? openSharedCounters(options.dataDir, log) : undefined;
   const live = trackLiveRequests(store);
   let closing = false;
@@ -115,6 +117,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     {
       store,
       usage,
+      spending,
       live,
       draining,
       ...present({ requests: metrics }),
@@ -165,6 +168,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     metrics?.close();
     live.close();
     usage.close();
+    spending.close();
     counters?.close();
     store.close();
     lock.release();

@@ -6,6 +6,8 @@ import { createServiceKey, revokeServiceKey } from '../../src/service/store/serv
 import { saveConnectedProvider } from '../../src/service/store/providerKeys.ts';
 import { saveTextOnlyModels } from '../../src/service/store/textOnlyModels.ts';
 import { makeSignInToken } from '../../src/service/store/sessions.ts';
+import { listBudgets, saveBudget } from '../../src/service/store/budgets.ts';
+import { savePrice } from '../../src/service/store/prices.ts';
 import { createTrainingRun, endTrainingRun } from '../../src/service/store/trainingRuns.ts';
 import { testApp } from '../support/service/testApp.ts';
 import type { Ask, TestApp } from '../support/service/testApp.ts';
@@ -277,6 +279,46 @@ const cases: Record<string, Case> = {
     may: ['owner', 'serviceKey'],
     status: 200,
     path: always('/api/usage'),
+  },
+
+  'GET /api/prices': { may: [...members, 'serviceKey'], status: 200, path: always('/api/prices') },
+  'PUT /api/prices': {
+    ...ownerOnly,
+    status: 200,
+    path: always('/api/prices'),
+    body: () => ({ model: 'p/model', input: 1, output: 2 }),
+  },
+  'DELETE /api/prices': {
+    ...ownerOnly,
+    status: 200,
+    path: ({ store, workspaceId, owner }) => {
+      const model = `p/${unique()}`;
+      savePrice(store, { workspaceId, actor: owner, model, input: 1, output: 2 });
+      return `/api/prices?model=${model}`;
+    },
+  },
+  'GET /api/spend': { may: ['owner', 'admin'], members: denied, status: 200, path: always('/api/spend') },
+  'GET /api/spend/export': {
+    may: ['owner', 'admin'],
+    members: denied,
+    status: 200,
+    path: always('/api/spend/export'),
+  },
+  'GET /api/budgets': { may: ['owner', 'admin'], members: denied, status: 200, path: always('/api/budgets') },
+  'PUT /api/budgets': {
+    ...ownerOnly,
+    status: 200,
+    path: always('/api/budgets'),
+    body: () => ({ period: 'month', dollars: 100 }),
+  },
+  'DELETE /api/budgets/{budgetId}': {
+    ...ownerOnly,
+    status: 200,
+    path: ({ store, workspaceId, owner }) => {
+      const period = 'week' as const;
+      saveBudget(store, { workspaceId, actor: owner, keyId: unique(), period, nano: 1e9, subject: 'key' });
+      return `/api/budgets/${listBudgets(store, workspaceId).at(-1)?.id}`;
+    },
   },
 
   'GET /api/v1/models': { may: ['serviceKey'], members: denied, status: 200, path: always('/api/v1/models') },

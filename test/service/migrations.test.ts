@@ -47,6 +47,15 @@ const rowsOfStep: readonly string[][] = [
     "INSERT INTO text_only_models VALUES ('workspace_1', 'p/text')",
     "INSERT INTO image_descriptions VALUES (1, 'workspace_1', x'01', x'02', 'p/vision', 'A cat.', 1)",
   ],
+  [
+    "INSERT INTO prices VALUES ('workspace_1', 'p/vision', 0.4, 1.6, 1)",
+    "INSERT INTO spend VALUES ('workspace_1', 20000, 'key_1', 'p/vision', 'laptop', 'user_1', 'ada', 1, 0, 1, 1, 2000)",
+    "INSERT INTO spend_totals VALUES ('workspace_1', 'key_1', 20000, 2000)",
+  ],
+  [
+    "INSERT INTO budgets VALUES ('budget_1', 'workspace_1', 'key_1', 'day', 1000000000, NULL, 1)",
+    "INSERT INTO reservations VALUES ('a', 'workspace_1', 'key_1', 1000, 'b', 1)",
+  ],
 ];
 
 test('there are rows to try for every step', () => {
@@ -112,6 +121,8 @@ test('the steps that were released are never changed', () => {
       "d734257d3bfd",
       "24132f0042c1",
       "59ccf61ab733",
+      "ca8326ef4af3",
+      "beccdf678520",
     ]
   `);
 });

@@ -16,6 +16,7 @@ import { findDescriber } from '../../src/service/store/textOnlyModels.ts';
 import { registerPages } from '../../src/service/pages/registerPages.ts';
 import { hasSignedIn, makeSignInToken, removeStartLinks } from '../../src/service/store/sessions.ts';
 import { addProgress, createJob, finishJob, pageJobs, takeJob } from '../../src/service/store/jobs.ts';
+import { keepReservations, removeOldReservations } from '../../src/service/store/reservations.ts';
 import {
   deleteOldTraining,
   interruptSilentRuns,
@@ -84,6 +85,25 @@ test('every statement finds its rows by an index, sorted as they are wanted', as
     });
     dependencies.usage.flush();
   }
+  dependencies.usage.flush();
+  const prices = ['p/a', 'p/b'].map(model => ({ model, input: 1, output: 2 }));
+  for (const price of prices) await change('PUT', '/api/prices', price);
+  await change('GET', '/api/prices');
+  await change('DELETE', '/api/prices?model=p/b');
+  const spender = { workspaceId: workspace.id, keyId, keyName: 'a', memberId: members.owner.user.id };
+  const bound = () => ({ inputTokens: 1, outputTokens: 1, certain: true });
+  const costly = { ...spender, model: 'p/a', bound, signal: new AbortController().signal };
+  for (const period of ['day', 'week']) {
+    (await dependencies.spending.open(costly)).answered({ inputTokens: 1, outputTokens: 1 }, 1);
+    await change('PUT', '/api/budgets', { keyId, period, dollars: 7e-6 });
+  }
+  for (const name of ['a', 'a']) await change('POST', '/api/api-keys', { name });
+  keepReservations(store, 'nobody');
+  const budgets = await change<{ budgets: { budgetId: string }[] }>('GET', '/api/budgets');
+  await change('DELETE', `/api/budgets/${budgets.budgets[0]?.budgetId}`);
+  (await dependencies.spending.open({ ...costly, model: 'p/c' }).catch(() => undefined))?.failed();
+  for (const place of ['/api/spend', '/api/spend/export'])
+    expect((await ask('GET', at(place), { session })).status).toBe(200);
   for (const provider of ['openai', 'mistral'])
     await change('PUT', `/api/provider-keys/${provider}`, { key: 'sk-0000000000000000000000000000' });
   await change('DELETE', '/api/provider-keys/mistral');
@@ -180,10 +200,20 @@ test('every statement finds its rows by an index, sorted as they are wanted', as
     app.request(at(place), { headers: { cookie: `sightline_${store.id}=${session}` } });
   for (const place of [
     ...['/', '/activity', '/sessions', '/settings?tab=api-keys', '/settings?tab=integrations'],
+    '/settings?tab=spending',
     ...['/settings?tab=team', `/settings/api-keys/rotate?old=${keyId}`],
   ])
     expect((await page(place)).status).toBe(200);
-  for (const list of ['activity', 'usage', 'api-keys', 'jobs', 'hosts', 'members', 'training-runs']) {
+  for (const list of [
+    'activity',
+    'usage',
+    'api-keys',
+    'jobs',
+    'hosts',
+    'members',
+    'training-runs',
+    'spend',
+  ]) {
     const start = await ask('GET', at(`/api/${list}?limit=1`), { session });
     expect(start.status).toBe(200);
     const next = /<([^>]+)>; rel="next"/.exec(start.headers.get('link') ?? '')?.[1];
@@ -210,6 +240,7 @@ test('every statement finds its rows by an index, sorted as they are wanted', as
   await change('DELETE', `/api/sessions/${body.sessions.find(({ current }) => !current)?.sessionId}`);
   await change('DELETE', `/api/api-keys?keyId=${keyId}`);
   await change('POST', '/api/members/transfer-ownership', { targetUserId: members.admin.user.id });
+  removeOldReservations(store);
   deleteSlice(store, {});
 
   const ran = new Set([...statements.values()].flatMap(places => [...places]));

@@ -14,13 +14,15 @@ import type { ResolvedModel } from './chooseModel.ts';
 import { readQuestion } from './gatewayQuestion.ts';
 import { describedBody, mayHaveImages } from './images/describedBody.ts';
 import { readingOut } from './readOut.ts';
+import { boundOf } from '../money/requestBound.ts';
+import type { OpenRequest } from '../money/spending.ts';
+import type { TokenCount } from '../money/tokenCount.ts';
 import { redactReason, scrubKey } from './keyScrubber.ts';
 import { shuttingDown } from './liveRequests.ts';
 import type { Share } from './load.ts';
 import { passedHeaders } from './passedHeaders.ts';
 import { relayStream } from './relayStream.ts';
 import { readStreamUsage, readWholeUsage } from './usageReader.ts';
-import type { TokenCount } from './usageReader.ts';
 
 /** Milliseconds without a byte of a provider, and for a request in all: a local model may think for minutes. */
 const [silenceMs, totalMs] = [10 * 60_000, 6 * 60 * 60_000];
@@ -42,7 +44,7 @@ export async function forward(
 ): Promise<Response> {
   const caller = c.get('caller');
   if (caller.kind !== 'serviceKey') throw invalidKey();
-  const { id: keyId, name: keyName, workspaceId } = caller.key;
+  const { id: keyId, name: keyName, workspaceId, createdBy: memberId } = caller.key;
   const share = await readingOut(c.req.raw, () => {
     if (dependencies.draining()) throw shuttingDown();
     return dependencies.load.open(keyId);
@@ -55,40 +57,61 @@ export async function forward(
     share.end();
     end();
   };
+  const stopped = AbortSignal.any([revoked, late.signal]);
+  const signals = { client: c.req.raw.signal, stopped };
+  const signal = AbortSignal.any([signals.client, stopped]);
   let passing = false;
+  let spending: OpenRequest | undefined;
+  const received = { begun: false, bytes: 0 };
   try {
     const question = await readQuestion(c.req.raw, share);
     const chosen = resolveModel(dependencies, workspaceId, dedicated ?? question.model);
-    const stopped = AbortSignal.any([revoked, late.signal]);
-    const signals = { client: c.req.raw.signal, stopped };
     const describedBy = findDescriber(dependencies.store, workspaceId, chosen.name);
     const described =
       describedBy !== undefined && mayHaveImages(question.bytes)
         ? await describedBody(dependencies, {
             ...{ bytes: question.bytes, endpoint, chosen, describedBy, share, timeoutMs: silenceMs },
-            key: { id: keyId, name: keyName, workspaceId },
+            key: { id: keyId, name: keyName, workspaceId, createdBy: memberId },
             category: dedicated === undefined ? 'gateway' : 'dedicated',
-            signal: AbortSignal.any([signals.client, stopped]),
+            signal,
           }).catch((error: unknown) => {
             throw endedBy(signals) ?? error;
           })
         : undefined;
     const body = described?.body ?? question.bodyFor(chosen.model, dedicated !== undefined);
+    spending = await dependencies.spending
+      .open({
+        ...{ workspaceId, keyId, keyName, memberId, model: chosen.name },
+        bound: price =>
+          boundOf({ ...question, bytes: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }, price),
+        signal,
+      })
+      .catch((error: unknown) => {
+        throw endedBy(signals) ?? error;
+      });
+    const { answered } = spending;
     const response = await ask({ chosen, endpoint, body, stream: question.stream, signals, dependencies });
     const headers = {
       ...headersFor(response, chosen),
       ...(described === undefined ? {} : { 'x-sightline-images': described.words }),
     };
     if (!response.ok) return await failed(c, response, chosen, headers);
-    const count = (tokens: TokenCount) =>
-      dependencies.usage.countGateway({ workspaceId, keyId, keyName, model: chosen.name, ...tokens });
+    received.begun = true;
+    const count = (tokens: TokenCount) => {
+      const nano = answered(tokens, received.bytes);
+      dependencies.usage.countGateway({ workspaceId, keyId, keyName, model: chosen.name, ...tokens, nano });
+    };
     const streamed = isEventStream(response);
     const usage = streamed ? readStreamUsage() : readWholeUsage();
+    const read = (piece: Uint8Array) => {
+      received.bytes += piece.byteLength;
+      usage.push(piece);
+    };
     const limits = { bytes: streamed ? largestStream : largestAnswer, silenceMs, totalMs };
     const pieces = boundedPieces(response.body, limits);
     const answer = streamed ? { first: [], whole: false } : await beginningOf(pieces, share, signals);
     if (answer.whole) {
-      answer.first.forEach(usage.push);
+      answer.first.forEach(read);
       count(usage.count());
       const scrubber = scrubKey(chosen.key);
       const parts = [...answer.first.map(piece => scrubber.push(piece)), scrubber.rest()];
@@ -99,7 +122,7 @@ export async function forward(
       key: chosen.key,
       signal: stopped,
       ...(streamed ? {} : { breakOff: disconnect }),
-      onChunk: usage.push,
+      onChunk: read,
       onEnd: () => {
         over();
         // Where the provider still sends: nobody reads it any more.
@@ -111,9 +134,16 @@ export async function forward(
     passing = true;
     return c.body(relayed, 200, headers);
   } finally {
-    if (!passing) over();
+    if (!passing) {
+      over();
+      // What was stopped while the provider worked on it is paid for.
+      if (received.begun || endedBy(signals)) spending?.answered(noTokens, received.bytes);
+      else spending?.failed();
+    }
   }
 }
+
+const noTokens: TokenCount = { inputTokens: 0, outputTokens: 0 };
 
 /** What ends a request: the client that goes, or we. */
 interface Signals {

@@ -2,13 +2,14 @@ import { BodyTooLarge, boundedPieces } from '../../base/node/boundedBody.ts';
 import { RequestTimeout } from '../../base/node/idleTimeout.ts';
 import { JsonMembers, JsonRefused } from '../../base/node/jsonMembers.ts';
 import type { JsonMember } from '../../base/node/jsonMembers.ts';
+import type { BoundedQuestion } from '../money/requestBound.ts';
 import { gatewayLimit, tooLarge } from '../http/limitBody.ts';
 import { ServiceError } from '../http/serviceError.ts';
 import type { Share } from './load.ts';
 import { bodyTimes, readingOut } from './readOut.ts';
 
 /** A question as the client sent it: bytes that are passed on, of which we know only what concerns us. */
-export interface GatewayQuestion {
+export interface GatewayQuestion extends BoundedQuestion {
   /** The model as the client named it, `provider/model`. */
   model: string;
   /** Whether the answer is to come as a stream. */
@@ -21,6 +22,11 @@ export interface GatewayQuestion {
    */
   bodyFor: (model: string, mayGrow?: boolean) => Uint8Array<ArrayBuffer>;
 }
+
+/** Members that say how long an answer may be; bytes of their values. */
+const outputLimits = { max_tokens: 20, max_completion_tokens: 20, max_output_tokens: 20 };
+/** Members by which a question goes on with what lies at the provider. */
+const goingOn = { previous_response_id: 2000, conversation: 2000, prompt: 10_000 };
 
 /** Bytes of the name of a model in JSON. */
 const longestModel = 1500;
@@ -36,7 +42,9 @@ export async function readQuestion(request: Request, share: Share): Promise<Gate
   const contentLength = lengthOf(request.headers);
   if (contentLength !== undefined && contentLength > gatewayLimit) throw tooLarge(gatewayLimit);
   await readingOut(request, () => share.take(contentLength ?? gatewayLimit));
-  const members = new JsonMembers({ wanted: { model: longestModel, stream: 10 } });
+  const members = new JsonMembers({
+    wanted: { model: longestModel, stream: 10, n: 20, ...outputLimits, ...goingOn },
+  });
   try {
     let refused: JsonRefused | undefined;
     const body = await collect(request.body, contentLength, piece => {
@@ -98,6 +106,8 @@ function question(body: Buffer<ArrayBuffer>, members: ReadonlyMap<string, JsonMe
   return {
     model,
     stream: valueOf(members.get('stream')?.text) === true,
+    mostOutput: mostOutput(members),
+    goesOn: Object.keys(goingOn).some(name => (members.get(name)?.text ?? 'null') !== 'null'),
     bytes: body,
     bodyFor: (name, mayGrow = false) => {
       // The provider's part is shorter than the whole; blanks between JSON's parts mean nothing.
@@ -111,6 +121,17 @@ function question(body: Buffer<ArrayBuffer>, members: ReadonlyMap<string, JsonMe
       return body;
     },
   };
+}
+
+/** The largest of what is given, times the answers that are wanted; undefined where one of them is no plain number. */
+function mostOutput(members: ReadonlyMap<string, JsonMember>): number | undefined {
+  const given = (name: string) => (members.get(name)?.text === 'null' ? undefined : members.get(name));
+  const numbers = Object.keys(outputLimits).flatMap(name => given(name) ?? []);
+  const answers = given('n') ?? { text: '1', times: 1 };
+  const all = [answers, ...numbers];
+  if (numbers.length === 0 || all.some(({ text, times }) => times > 1 || !/^[1-9]\d{0,9}$/.test(text)))
+    return undefined;
+  return Math.max(...numbers.map(({ text }) => Number(text))) * Number(answers.text);
 }
 
 function valueOf(json: string | undefined): unknown {

@@ -1,11 +1,6 @@
 import { parseJson } from '../../base/json.ts';
+import type { TokenCount } from '../money/tokenCount.ts';
 import { JsonMembers } from '../../base/node/jsonMembers.ts';
-
-/** Tokens as a provider counted them. */
-export interface TokenCount {
-  inputTokens: number;
-  outputTokens: number;
-}
 
 /** Reads the token counts out of an answer that passes by. */
 export interface UsageReader {

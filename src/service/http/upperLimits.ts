@@ -9,6 +9,8 @@ export const upperLimits = {
   keys: 1000,
   providers: 100,
   textOnlyModels: 100,
+  prices: 500,
+  budgets: 1000,
   hosts: 1000,
   trainingRuns: 5000,
   /** Members and open invitations of a team. The contract wants a number. */

@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { sightlineVersion } from '../../base/node/sightlineVersion.ts';
 import type { AnsweredRequest, RequestCounter } from '../http/countRequests.ts';
+import { inDollars } from '../money/nanoDollars.ts';
 import type { JobState } from '../store/jobs.ts';
 import type { GatewayUse } from '../store/usage.ts';
 import { modelLabels } from './modelLabels.ts';
@@ -19,7 +20,7 @@ export interface MetricSources {
 /** The service's figures, in the form that Prometheus reads. */
 export interface ServiceMetrics extends RequestCounter {
   /** An answer has gone through the gateway. */
-  countGateway: (use: Pick<GatewayUse, 'model' | 'inputTokens' | 'outputTokens'>) => void;
+  countGateway: (use: Pick<GatewayUse, 'model' | 'inputTokens' | 'outputTokens' | 'nano'>) => void;
   contentType: string;
   text: () => Promise<string>;
   close: () => void;
@@ -62,6 +63,18 @@ export function createMetrics(sources: MetricSources): ServiceMetrics {
     labelNames: ['provider', 'model', 'direction'],
     registers,
   });
+  const spent = new Counter({
+    name: 'sightline_gateway_spent_dollars_total',
+    help: 'What these answers cost, of models whose price is known',
+    labelNames: ['provider', 'model'],
+    registers,
+  });
+  const unpriced = new Counter({
+    name: 'sightline_gateway_unpriced_answers_total',
+    help: 'Answers of models whose price is not known',
+    labelNames: ['provider', 'model'],
+    registers,
+  });
   const labelsOf = modelLabels();
   const close = addGauges(registers, sources);
   return {
@@ -69,11 +82,13 @@ export function createMetrics(sources: MetricSources): ServiceMetrics {
       requests.inc({ method, route, status: statusLabel(status) });
       durations.observe({ method, route }, seconds);
     },
-    countGateway: ({ model: name, inputTokens, outputTokens }) => {
+    countGateway: ({ model: name, inputTokens, outputTokens, nano }) => {
       const labels = labelsOf(name);
       answers.inc(labels);
       tokens.inc({ ...labels, direction: 'input' }, inputTokens);
       tokens.inc({ ...labels, direction: 'output' }, outputTokens);
+      if (nano === undefined) unpriced.inc(labels);
+      else spent.inc(labels, inDollars(nano));
     },
     contentType: registry.contentType,
     text: () => registry.metrics(),

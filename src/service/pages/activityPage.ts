@@ -11,6 +11,7 @@ import { sectionHead, signedInPage } from './markup/layout.ts';
 import { lockedNote } from './markup/notice.ts';
 import { pager, shownPage } from './markup/pager.ts';
 import { time } from './markup/time.ts';
+import { spendSection } from './spendSection.ts';
 import { link, may, ownerOf } from './view.ts';
 import type { PageView } from './view.ts';
 
@@ -27,7 +28,7 @@ export function activityPage(view: PageView): Html {
     content: html`<h1>Activity</h1>
       ${
         may(view, 'seeActivity')
-          ? [usageSection(view), eventSection(view)]
+          ? [spendSection(view), usageSection(view), eventSection(view)]
           : lockedNote(
               'Only the owner and admins can view activity',
               html`Ask <strong><bdi>${ownerOf(view)}</bdi></strong> if you need to know what happened in

@@ -10,7 +10,7 @@ export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   query?: Readonly<Record<string, string>>;
-  body?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  body?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
 }
 
 /** Asks the API for the person whose form it is; the answer has the given shape. */

@@ -10,6 +10,7 @@ import type { Form, Values } from './forms/form.ts';
 import { hostForms } from './forms/hostForms.ts';
 import { keyForms } from './forms/keyForms.ts';
 import { sessionForms } from './forms/sessionForms.ts';
+import { spendingForms } from './forms/spendingForms.ts';
 import { teamForms } from './forms/teamForms.ts';
 import { textOnlyForms } from './forms/textOnlyForms.ts';
 import type { Html } from './markup/html.ts';
@@ -24,6 +25,7 @@ import { sessionsPage } from './sessionsPage.ts';
 import { apiKeysTab } from './settings/apiKeysTab.ts';
 import { integrationsTab } from './settings/integrationsTab.ts';
 import { rotationPage } from './settings/rotationPage.ts';
+import { spendingTab } from './settings/spendingTab.ts';
 import { teamTab } from './settings/teamTab.ts';
 import { addSignInRoutes } from './signInRoutes.ts';
 import { trainingListPage } from './training/trainingListPage.ts';
@@ -47,6 +49,7 @@ export const pages: Readonly<Record<string, (view: PageView) => Html>> = {
 export const forms: readonly Form[] = [
   ...keyForms,
   ...textOnlyForms,
+  ...spendingForms,
   ...hostForms,
   ...teamForms,
   ...sessionForms,
@@ -54,6 +57,7 @@ export const forms: readonly Form[] = [
 
 function settingsTab(view: PageView): Html {
   const tab = view.query('tab');
+  if (tab === 'spending') return spendingTab(view);
   if (tab === 'integrations') return integrationsTab(view);
   return tab === 'team' ? teamTab(view) : apiKeysTab(view);
 }

@@ -78,7 +78,7 @@ export function link(
 }
 
 /** The tabs of the settings, as `?tab=` names them. */
-export const settingsTabs = ['api-keys', 'integrations', 'team'] as const;
+export const settingsTabs = ['api-keys', 'spending', 'integrations', 'team'] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
 /** The tab that a query names; undefined for anything else. */

@@ -9,6 +9,7 @@ import {
 } from '../../platform/shapes.ts';
 import { activityEvent } from '../activity/activityEvent.ts';
 import { activityLines } from '../activity/activityLines.ts';
+import { streamed } from '../http/streamed.ts';
 import { jsonAnswer, failures, instant } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { Caller, ServiceDependencies } from '../context.ts';
@@ -90,21 +91,4 @@ export function addActivityRoutes(app: ServiceApp, dependencies: ServiceDependen
 /** The key that asks; undefined for a person. */
 function ownKey(caller: Caller): string | undefined {
   return caller.kind === 'serviceKey' ? caller.key.id : undefined;
-}
-
-/** Read piece by piece, as fast as the client reads. */
-function streamed(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      pull: async controller => {
-        const piece = await pieces.next();
-        if (piece.done === true) controller.close();
-        else controller.enqueue(Buffer.from(piece.value));
-      },
-      cancel: async () => {
-        await pieces.return();
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }

@@ -216,4 +216,40 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX image_descriptions_used ON image_descriptions (workspace_id, used_at);
       CREATE INDEX image_descriptions_age ON image_descriptions (used_at);`,
   },
+  {
+    name: 'prices of models, and what was spent',
+    sql: `
+      CREATE TABLE prices (
+        workspace_id TEXT NOT NULL REFERENCES workspaces ON DELETE CASCADE, model TEXT NOT NULL, input REAL NOT NULL,
+        output REAL NOT NULL, updated_at INTEGER NOT NULL, PRIMARY KEY (workspace_id, model)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE spend (
+        workspace_id TEXT NOT NULL REFERENCES workspaces, day INTEGER NOT NULL, key_id TEXT NOT NULL,
+        model TEXT NOT NULL, key_name TEXT NOT NULL, member_id TEXT NOT NULL, member_name TEXT NOT NULL,
+        requests INTEGER NOT NULL, unpriced INTEGER NOT NULL, input_tokens INTEGER NOT NULL,
+        output_tokens INTEGER NOT NULL, nano INTEGER NOT NULL, PRIMARY KEY (workspace_id, day, key_id, model)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX spend_age ON spend (day);
+      CREATE TABLE spend_totals (
+        workspace_id TEXT NOT NULL REFERENCES workspaces, key_id TEXT NOT NULL, day INTEGER NOT NULL,
+        nano INTEGER NOT NULL, PRIMARY KEY (workspace_id, key_id, day)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX spend_totals_age ON spend_totals (day);`,
+  },
+  {
+    name: 'budgets, and what is held of them for requests under way',
+    sql: `
+      CREATE TABLE budgets (
+        id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL REFERENCES workspaces ON DELETE CASCADE, key_id TEXT NOT NULL,
+        period TEXT NOT NULL CHECK (period IN ('day', 'week', 'month')), nano INTEGER NOT NULL CHECK (nano >= 0),
+        warned_day INTEGER, updated_at INTEGER NOT NULL, UNIQUE (workspace_id, key_id, period)
+      ) STRICT;
+      CREATE TABLE reservations (
+        id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL REFERENCES workspaces ON DELETE CASCADE, key_id TEXT NOT NULL,
+        nano INTEGER NOT NULL, holder TEXT NOT NULL, expires_at INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX reservations_held ON reservations (workspace_id, key_id, expires_at, nano);
+      CREATE INDEX reservations_holder ON reservations (holder);
+      CREATE INDEX reservations_age ON reservations (expires_at);`,
+  },
 ];

@@ -1,5 +1,8 @@
 import type { ServiceLog } from '../log.ts';
+import { dayOf } from './periods.ts';
 import type { ServiceStore } from './openStore.ts';
+import { removeOldReservations } from './reservations.ts';
+import { deleteOldSpend, deleteOldTotals } from './spend.ts';
 import { deleteOldTraining } from './trainingRuns.ts';
 import { removeExpired } from './sessions.ts';
 
@@ -7,8 +10,8 @@ import { removeExpired } from './sessions.ts';
 export type Retention = Partial<Record<keyof typeof defaultRetention, number>>;
 
 /**
- * Days that a line of the audit trail is kept, a job after it ended, usage after the last request it counts,
- * a training run after its script was last heard of, and the description of an image after its last use.
+ * Days that a line of the audit trail is kept, a job after it ended, usage after the last request it counts and what was
+ * spent on a day, a training run after its script was last heard of, and the description of an image after its last use.
  */
 export const defaultRetention = { activity: 365, jobs: 90, usage: 365, training: 365, descriptions: 30 };
 
@@ -34,6 +37,17 @@ const rows =
   (store, before) =>
     store.database.run(sql, before) > 0;
 
+const deleteUsage = rows(`DELETE FROM usage WHERE rowid IN (SELECT rowid FROM usage INDEXED BY usage_age
+    WHERE last_used_at < ? ORDER BY last_used_at LIMIT 50)`);
+
+/** Days for which sums are kept in any case: a budget may be for a month. */
+const daysOfBudget = 40;
+
+function deleteSpend(store: ServiceStore, before: number): boolean {
+  const oldest = Math.min(before, store.now() - daysOfBudget * day);
+  return deleteOldSpend(store, dayOf(before)) || deleteOldTotals(store, dayOf(oldest));
+}
+
 /** The deletions: a job can be large, and takes its progress reports along. */
 const deletions: Record<keyof typeof defaultRetention, Deletion> = {
   activity: rows(
@@ -41,8 +55,7 @@ const deletions: Record<keyof typeof defaultRetention, Deletion> = {
   ),
   jobs: rows(`DELETE FROM jobs WHERE number IN (SELECT number FROM jobs INDEXED BY jobs_finished
     WHERE finished_at IS NOT NULL AND finished_at < ? ORDER BY finished_at LIMIT 1)`),
-  usage: rows(`DELETE FROM usage WHERE rowid IN (SELECT rowid FROM usage INDEXED BY usage_age
-    WHERE last_used_at < ? ORDER BY last_used_at LIMIT 50)`),
+  usage: (store, before) => deleteUsage(store, before) || deleteSpend(store, before),
   training: deleteOldTraining,
   descriptions: rows(`DELETE FROM image_descriptions WHERE number IN (SELECT number FROM image_descriptions
     INDEXED BY image_descriptions_age WHERE used_at < ? ORDER BY used_at LIMIT 20)`),
@@ -68,6 +81,7 @@ export function startCleaning(store: ServiceStore, retention: Retention, log: Se
   let running: Promise<void> | undefined;
   const work = async () => {
     removeExpired(store);
+    removeOldReservations(store);
     for (;;) {
       const begin = performance.now();
       if (closed || !deleteSlice(store, retention)) return;

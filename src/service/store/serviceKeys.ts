@@ -1,5 +1,6 @@
 import { record } from './activity.ts';
 import type { Actor } from './activity.ts';
+import { copyBudgets, removeBudgetsOfKey } from './budgets.ts';
 import { openValue, sealValue } from './openStore.ts';
 import type { ServiceStore } from './openStore.ts';
 import { readPage } from './paging.ts';
@@ -14,13 +15,15 @@ export interface StoredServiceKey {
   /** The dedicated endpoint that it is for; null for the whole workspace. */
   endpoint: string | null;
   keyPrefix: string;
+  /** The id of the member who made it. */
+  createdBy: string;
   createdAt: number;
   lastUsedAt: number | null;
   usageCount: number;
 }
 
-const columns = `id, workspace_id AS workspaceId, name, endpoint, key_prefix AS keyPrefix, created_at AS createdAt,
-  last_used_at AS lastUsedAt, usage_count AS usageCount`;
+const columns = `id, workspace_id AS workspaceId, name, endpoint, key_prefix AS keyPrefix, created_by AS createdBy,
+  created_at AS createdAt, last_used_at AS lastUsedAt, usage_count AS usageCount`;
 
 /** Makes a key for a workspace. Names need not be unique: rotation makes a second key of the same name. */
 export function createServiceKey(
@@ -40,11 +43,13 @@ export function createServiceKey(
     name,
     endpoint,
     keyPrefix: storedPrefix(key),
+    createdBy: actor.id,
     createdAt: store.now(),
     lastUsedAt: null,
     usageCount: 0,
   };
   store.database.transaction(() => {
+    const replaced = newestOfName(store, workspaceId, name);
     store.database.run(
       `INSERT INTO service_keys (id, workspace_id, name, key_prefix, lookup, sealed, created_by, created_at, endpoint)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -58,6 +63,8 @@ export function createServiceKey(
       serviceKey.createdAt,
       endpoint,
     );
+    // Rotation must not take a budget away.
+    if (replaced !== undefined) copyBudgets(store, { workspaceId, from: replaced.id, to: serviceKey.id });
     record(store, { workspaceId, actor, action: 'key.created', subjectId: serviceKey.id, subject: name });
   });
   return { key, serviceKey };
@@ -132,6 +139,7 @@ export function revokeServiceKey(
 ): boolean {
   return store.database.transaction(() => {
     if (store.database.run('DELETE FROM service_keys WHERE id = ?', id) === 0) return false;
+    removeBudgetsOfKey(store, workspaceId, id);
     record(store, { workspaceId, actor, action: 'key.revoked', subjectId: id, subject: name });
     return true;
   });

@@ -10,6 +10,8 @@ export interface GatewayUse {
   model: string;
   inputTokens: number;
   outputTokens: number;
+  /** What it cost, in billionths of a dollar, where the price is known. */
+  nano?: number | undefined;
 }
 
 /** The sum of a key's requests to a model. */
@@ -80,7 +82,7 @@ export function recordUsage(store: ServiceStore, onError: (error: unknown) => vo
       const entry = keys.get(keyId) ?? { count: 0, at: 0 };
       keys.set(keyId, { count: entry.count + 1, at: store.now() });
     },
-    countGateway: ({ inputTokens, outputTokens, ...use }) => {
+    countGateway: ({ inputTokens, outputTokens, nano: _, ...use }) => {
       const place = JSON.stringify([use.workspaceId, use.keyId, use.model]);
       const row = gateway.get(place) ?? {
         ...use,

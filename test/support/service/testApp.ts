@@ -19,6 +19,7 @@ import { createUser, firstOwner } from '../../../src/service/store/people.ts';
 import type { User } from '../../../src/service/store/people.ts';
 import { startSession } from '../../../src/service/store/sessions.ts';
 import { createTrainingWatchers } from '../../../src/service/training/trainingWatchers.ts';
+import { recordSpending } from '../../../src/service/money/spending.ts';
 import { recordUsage } from '../../../src/service/store/usage.ts';
 import { addMember, createTeam, findOwnWorkspace } from '../../../src/service/store/workspaces.ts';
 import type { Workspace } from '../../../src/service/store/workspaces.ts';
@@ -84,6 +85,10 @@ export function testApp(
     usage: recordUsage(store, error => {
       throw error;
     }),
+    spending: recordSpending(
+      store,
+      redactedLog(entry => log.push(entry)),
+    ),
     live: trackLiveRequests(store),
     draining: () => false,
     limits: createRateLimits({ default: 10_000, gateway: 10_000, metrics: 10_000 }),
@@ -108,6 +113,7 @@ export function testApp(
     dependencies.training.close();
     dependencies.live.close();
     dependencies.usage.close();
+    dependencies.spending.close();
     store.close();
   });
   const app = createApp(dependencies);

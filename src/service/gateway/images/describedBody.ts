@@ -29,13 +29,16 @@ export interface ImageQuestion {
   /** The vision model of the workspace. */
   describedBy: string;
   /** The key that asks. Descriptions count as its requests. */
-  key: { id: string; name: string; workspaceId: string };
+  key: { id: string; name: string; workspaceId: string; createdBy: string };
   category: RateCategory;
   share: Share;
   signal: AbortSignal;
   /** Milliseconds of silence until the vision model counts as lost. */
   timeoutMs: number;
 }
+
+/** Tokens of a large image with most models, and of a description where nothing is known of the model. */
+const [mostImageTokens, mostDescription] = [10_000, 8192];
 
 /** Whether a body may have images. It is searched as it is: nothing is parsed. */
 export function mayHaveImages(bytes: Buffer): boolean {
@@ -109,19 +112,27 @@ function describerOf(
       await dependencies.limits.take(key.id, category);
       const { askDescriber } = await import('../../../relay/askDescriber.ts');
       const asked = { destination, model: vision.model, timeoutMs, maxRetries: 1, ...present({ signal }) };
-      const onAnswer = ({ usage }: { usage?: Description['usage'] }) =>
-        dependencies.usage.countGateway({
-          workspaceId: key.workspaceId,
-          keyId: key.id,
-          keyName: key.name,
-          model: describedBy,
-          inputTokens: usage?.inputTokens ?? 0,
-          outputTokens: usage?.outputTokens ?? 0,
-        });
+      const spender = { workspaceId: key.workspaceId, keyId: key.id, keyName: key.name };
+      const spending = await dependencies.spending.open({
+        ...{ ...spender, memberId: key.createdBy, model: describedBy },
+        bound: price => ({
+          inputTokens: Buffer.byteLength(text) + (price.imageTokens ?? mostImageTokens),
+          outputTokens: price.maxOutput ?? mostDescription,
+          certain: false,
+        }),
+        signal: signal ?? new AbortController().signal,
+      });
+      const onAnswer = ({ usage }: { usage?: Description['usage'] }) => {
+        const tokens = { inputTokens: usage?.inputTokens ?? 0, outputTokens: usage?.outputTokens ?? 0 };
+        const nano = spending.answered(tokens, mostDescription);
+        dependencies.usage.countGateway({ ...spender, model: describedBy, ...tokens, nano });
+      };
       try {
         return await askDescriber({ ...asked, onAnswer }, image, text);
       } catch (error) {
         throw withoutNetwork(error, vision, dependencies);
+      } finally {
+        spending.failed();
       }
     },
   };

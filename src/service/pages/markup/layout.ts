@@ -83,6 +83,7 @@ function pageNotice(view: PageView): Child {
 
 const tabs = [
   ['api-keys', 'API Keys'],
+  ['spending', 'Spending'],
   ['integrations', 'Integrations'],
   ['team', 'Team'],
 ] as const;

@@ -9,6 +9,7 @@ import type { Child } from './html.ts';
 const lists = [
   'events',
   'usage',
+  'spend',
   'keys',
   'providers',
   'hosts',

@@ -2,6 +2,7 @@
 const fields: Partial<Record<string, string>> = {
   baseUrl: 'Address',
   describedBy: 'Vision model',
+  dollars: 'US dollars',
   email: 'Email address',
   fullName: 'Name',
   models: 'Text-only models',
