@@ -97,6 +97,8 @@ test('every statement finds its rows by an index, sorted as they are wanted', as
     (await dependencies.spending.open(costly)).answered({ inputTokens: 1, outputTokens: 1 }, 1);
     await change('PUT', '/api/budgets', { keyId, period, dollars: 7e-6 });
   }
+  const free = await dependencies.spending.open({ ...costly, model: 'offline/describer' });
+  free.answered({ inputTokens: 1, outputTokens: 1 }, 1);
   for (const name of ['a', 'a']) await change('POST', '/api/api-keys', { name });
   keepReservations(store, 'nobody');
   const budgets = await change<{ budgets: { budgetId: string }[] }>('GET', '/api/budgets');
