@@ -43,6 +43,8 @@ test('requests, answers of models, tokens, jobs, sizes and delays are told on a 
   const browser = await signedIn(service);
   const { key } = await browser.makeKey('laptop');
   await browser.ask('PUT', '/api/provider-keys/test', { key: providerKey, baseUrl: provider.url });
+  // A dollar for each token.
+  await browser.ask('PUT', '/api/prices', { model: 'test/small', input: 1e6, output: 1e6 });
   await browser.ask('POST', '/api/jobs', { name: 'job', input: {} });
   const post = (model: string) =>
     fetch(`${service.url}/api/v1/chat/completions`, {
@@ -72,6 +74,15 @@ test('requests, answers of models, tokens, jobs, sizes and delays are told on a 
   expect(valueOf(text, 'sightline_gateway_tokens_total', { ...small, direction: 'output' })).toBeGreaterThan(
     0,
   );
+  const tokens = (direction: string) =>
+    valueOf(text, 'sightline_gateway_tokens_total', { ...small, direction }) ?? 0;
+  expect(valueOf(text, 'sightline_gateway_spent_dollars_total', small)).toBeCloseTo(
+    tokens('input') + tokens('output'),
+    6,
+  );
+  expect(
+    valueOf(text, 'sightline_gateway_unpriced_answers_total', { provider: 'test', model: 'other' }),
+  ).toBe(1);
   expect(valueOf(text, 'sightline_gateway_open_requests')).toBe(0);
   expect(valueOf(text, 'sightline_jobs', { state: 'queued' })).toBe(1);
   expect(valueOf(text, 'sightline_database_bytes', { file: 'main' })).toBeGreaterThan(4096);

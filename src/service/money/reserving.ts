@@ -137,7 +137,7 @@ export function startReserving(store: ServiceStore, log: ServiceLog): Reserving 
           done: refusal => {
             stopListening();
             if (refusal === undefined) resolve(id);
-            else reject(refusal as Error);
+            else reject(refusal);
           },
         };
         const stopListening = onAbort(signal, () => {

@@ -141,7 +141,9 @@ function once(answered: OpenRequest['answered'], failed: () => void): OpenReques
   };
   return {
     answered: (tokens, bytes) => first(() => answered(tokens, bytes)),
-    failed: () => void first(failed),
+    failed: () => {
+      first(failed);
+    },
   };
 }
 
