@@ -67,7 +67,7 @@ test('what requests cost is told by day, key, member and model, also as CSV for 
   );
   const { body, headers } = await app.ask<string>('GET', at('/api/spend/export'), { session });
   expect(headers.get('content-disposition')).toContain('spend-acme.csv');
-  const read = parse(body, { columns: true }) as Record<string, string>[];
+  const read = parse<Record<string, string>>(body, { columns: true });
   expect(read.map(({ day, model, dollars }) => [day, model, Number(dollars)])).toEqual(
     rows.map(({ day, model, dollars }) => [day, model, dollars]),
   );

@@ -35,7 +35,7 @@ interface Waiting {
   signal: AbortSignal;
   /** When it has waited long enough, by the clock of this process. */
   until: number;
-  done: (refusal?: unknown) => void;
+  done: (refusal?: Error) => void;
 }
 
 /** Requests that are looked at, and answers that are written, in one transaction. */
@@ -83,7 +83,7 @@ export function startReserving(store: ServiceStore, log: ServiceLog): Reserving 
       looked.forEach(([one, outcome]) => tell(one, outcome));
       if (over.length > 0) lookAgain();
     } catch (error) {
-      all.forEach(({ done }) => done(error));
+      all.forEach(({ done }) => done(asError(error)));
       // What is to be written stays, and is tried again with the next look.
       if (over.length > 0) log({ level: 'warn', message: `Spending was not written: ${String(error)}` });
     }
@@ -143,7 +143,7 @@ export function startReserving(store: ServiceStore, log: ServiceLog): Reserving 
         const stopListening = onAbort(signal, () => {
           asking = asking.filter(other => other !== one);
           waiting = waiting.filter(other => other !== one);
-          one.done(signal.reason ?? new Error('The request was cancelled'));
+          one.done(asError(signal.reason));
         });
         asking.push(one);
         plan();
@@ -179,6 +179,10 @@ function lookAt(store: ServiceStore, all: readonly Waiting[]): [Waiting, Reserve
     if (outcome.kind === 'later') blocked.set(place, certain ? Math.min(nano, from ?? nano) : 0);
     return [one, outcome];
   });
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error('The request was cancelled', { cause: reason });
 }
 
 function write(store: ServiceStore, spent: Spent): BudgetState[] {
