@@ -35,6 +35,9 @@ export interface EditorOptions {
   window?: { width: number; height: number };
 }
 
+/** Without it an editor in another language waits for translations of its own extensions from the gallery, and activates nothing. */
+const noGallery = { serviceUrl: '', itemUrl: '', resourceUrlTemplate: '', controlUrl: '' };
+
 /** The editors that stand now. */
 export const openEditors = new Set<EditorPage>();
 
@@ -82,6 +85,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorPa
       {
         ...editorEnvironment(false),
         ...(options.recognizes === true ? {} : { SIGHTLINE_RECOGNITION: 'off' }),
+        ...(language === undefined ? {} : { EXTENSIONS_GALLERY: JSON.stringify(noGallery) }),
         ...options.env,
       },
       language,
@@ -121,7 +125,13 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorPa
 async function addLanguagePack(userData: string, language: string): Promise<void> {
   const translations = path.join(userData, 'translations.json');
   await writeFile(translations, JSON.stringify({ version: '1.0.0', contents: {} }));
-  const pack = { hash: 'empty', label: language, extensions: [], translations: { vscode: translations } };
+  const extension = { extensionIdentifier: { id: 'test.language-pack' }, version: '1.0.0' };
+  const pack = {
+    hash: 'empty',
+    label: language,
+    extensions: [extension],
+    translations: { vscode: translations },
+  };
   await writeFile(path.join(userData, 'languagepacks.json'), JSON.stringify({ [language]: pack }));
 }
 
