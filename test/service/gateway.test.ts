@@ -363,8 +363,9 @@ test('closing waits for the answer that is under way', async () => {
   const stream = pieces(response);
   await stream.next();
   const closed = service.close();
-  await expect(fetch(`${service.url}/api/openapi.json`)).rejects.toThrow();
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
   rest.resolve(undefined);
   expect((await stream.next()).value).toBe(data('two'));
   await closed;
+  await expect(fetch(`${service.url}/readyz`)).rejects.toThrow();
 });
