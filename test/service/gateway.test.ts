@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { z } from 'zod';
@@ -94,6 +94,75 @@ test('a question goes out with the provider key and the bare model; the answer c
   expect(seen?.body).toEqual({ ...body, model: 'small' });
   expect(seen?.headers['authorization']).toBe(`Bearer ${providerKey}`);
   expect(JSON.stringify(seen?.headers)).not.toContain(key.slice(3));
+});
+
+test.each(['with its length', 'without'])(
+  'a question of many pieces, %s, arrives to the letter',
+  async how => {
+    const { provider, browser, key } = await world();
+    const messages = [{ role: 'user', content: 'é'.repeat(1_500_000) }];
+    const send = (address: string, model: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const outgoing = request(`${address}/chat/completions`, { method: 'POST', agent: false }, answer => {
+          answer.resume().once('end', () => resolve(answer.statusCode));
+        });
+        outgoing.once('error', reject);
+        const body = Buffer.from(JSON.stringify({ messages, model, stream: true }));
+        outgoing.setHeader('authorization', `Bearer ${key}`).setHeader('content-type', 'application/json');
+        if (how !== 'without') outgoing.setHeader('content-length', body.length);
+        for (let at = 0; at < body.length; at += 100_000) outgoing.write(body.subarray(at, at + 100_000));
+        outgoing.end();
+      });
+    expect(await send(`${browser.url}/api/v1`, 'test/small')).toBe(200);
+    expect(provider.requests[0]?.body).toEqual({ messages, model: 'small', stream: true });
+  },
+);
+
+test('a question that turns out too long while it is sent is refused, and the client hears of it', async () => {
+  const { browser, key, provider } = await world();
+  const [status, error] = await new Promise<[number | undefined, string]>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const outgoing = request(
+      `${browser.url}/api/v1/chat/completions`,
+      { method: 'POST', agent: false, headers },
+      answer => {
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.once('end', () => resolve([answer.statusCode, Buffer.concat(parts).toString()]));
+      },
+    );
+    outgoing.once('error', reject);
+    outgoing.write('{"model":"test/small","messages":"');
+    for (let n = 0; n < 33; n += 1) outgoing.write(Buffer.alloc(1 << 20, 'x'));
+    outgoing.end('"}');
+  });
+  expect([status, JSON.parse(error)]).toEqual([413, { error: 'The request is larger than 32 MB' }]);
+  expect(provider.requests).toEqual([]);
+});
+
+test('a client that leaves while it sends gives its place back', async () => {
+  const { browser, key, post } = await world();
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    'content-length': 31e6,
+  };
+  // Two such questions take all the room that a key has.
+  const half = () => {
+    const outgoing = request(`${browser.url}/api/v1/chat/completions`, {
+      method: 'POST',
+      agent: false,
+      headers,
+    });
+    outgoing.on('error', () => undefined).write('{"model":');
+    return outgoing;
+  };
+  const both = [half(), half()];
+  const large = { ...question, messages: [{ role: 'user', content: 'x'.repeat(3_000_000) }] };
+  const status = async () => (await post(large)).status;
+  await expect.poll(status).toBe(503);
+  for (const outgoing of both) outgoing.destroy();
+  await expect.poll(status).toBe(200);
 });
 
 test('a model name may have slashes of its own', async () => {

@@ -1,5 +1,7 @@
 import { RequestTimeout } from './idleTimeout.ts';
 import { ownTurn } from './ownTurn.ts';
+import { pieceReader } from './pieceReader.ts';
+import type { ByteSource } from './pieceReader.ts';
 
 /** How much of a body is read, and for how long. A body comes from outside: none may be without an end. */
 export interface BodyLimits {
@@ -35,11 +37,11 @@ export class BodyTooLarge extends Error {
  * @throws {BodyTooLarge} {@link RequestTimeout}, and what the connection or `take` throws.
  */
 export async function* boundedPieces(
-  body: ReadableStream<Uint8Array> | null,
+  body: ByteSource | null,
   { bytes, silenceMs = 60_000, totalMs = 300_000, take }: BodyLimits,
 ): AsyncGenerator<Uint8Array> {
   if (body === null) return;
-  const reader = body.getReader();
+  const reader = pieceReader(body);
   let late: RequestTimeout | undefined;
   // A read that waits ends when its reader is cancelled.
   const end = (milliseconds: number) => {

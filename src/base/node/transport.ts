@@ -8,6 +8,12 @@ import { webBody } from './webBody.ts';
 /** A function that behaves like the global `fetch`. */
 export type Fetch = typeof globalThis.fetch;
 
+/** What requests over {@link httpFetch} may say beyond what `fetch` knows. */
+export interface SendInit extends RequestInit {
+  /** Called once the whole body has left this process: nobody reads its bytes any more. */
+  onSent?: () => void;
+}
+
 /** Judges where requests lead. */
 export interface Guard {
   /** @throws where requests to this server may not go to this IP address. */
@@ -51,7 +57,7 @@ function fetchOver(guard: Guard | undefined): Fetch {
 
 async function send(
   input: string | URL,
-  init: Omit<RequestInit, 'window'>,
+  init: Omit<SendInit, 'window'>,
   guard: Guard | undefined,
 ): Promise<Response> {
   const headers = Object.fromEntries(new Headers(init.headers));
@@ -64,7 +70,7 @@ async function send(
     new URL(input),
     { method: init.method ?? 'GET', headers, ...(init.signal ? { signal: init.signal } : {}) },
     body,
-    guard,
+    { guard, onSent: init.onSent },
   );
   try {
     return toResponse(answer);
@@ -99,7 +105,7 @@ function roundTrip(
   url: URL,
   options: { method: string; headers: Record<string, string>; signal?: AbortSignal },
   body: Buffer | Readable | undefined,
-  guard: Guard | undefined,
+  { guard, onSent }: { guard: Guard | undefined; onSent: (() => void) | undefined },
 ): Promise<IncomingMessage> {
   options.signal?.throwIfAborted();
   const { ip, options: place } = target(url);
@@ -117,6 +123,8 @@ function roundTrip(
       socket.destroy();
       reject(new Error('the server answered with another protocol than HTTP'));
     });
+    // It also comes where the connection has failed with bytes that the system may still hold.
+    if (onSent) request.once('finish', () => request.destroyed || onSent());
     if (body instanceof Readable) pipeline(body, request, error => error && reject(error));
     else request.end(body);
   });

@@ -2,7 +2,10 @@ import { formatSeconds } from '../../base/format.ts';
 import { parseJson } from '../../base/json.ts';
 import { addressBelow } from '../../base/address.ts';
 import { boundedPieces, readBeginning } from '../../base/node/boundedBody.ts';
+import { freeBytes } from '../../base/node/freeBytes.ts';
+import type { ByteSource } from '../../base/node/pieceReader.ts';
 import { RequestTimeout, watchedFetch } from '../../base/node/idleTimeout.ts';
+import type { SendInit } from '../../base/node/transport.ts';
 import { redact } from '../../base/redact.ts';
 import { keyHeaders } from '../../inference/api/keyHeaders.ts';
 import type { ServiceContext, ServiceDependencies } from '../context.ts';
@@ -45,7 +48,8 @@ export async function forward(
   const caller = c.get('caller');
   if (caller.kind !== 'serviceKey') throw invalidKey();
   const { id: keyId, name: keyName, workspaceId, createdBy: memberId } = caller.key;
-  const share = await readingOut(c.req.raw, () => {
+  const sent = sentBody(c);
+  const share = await readingOut(sent, () => {
     if (dependencies.draining()) throw shuttingDown();
     return dependencies.load.open(keyId);
   });
@@ -64,7 +68,7 @@ export async function forward(
   let spending: OpenRequest | undefined;
   const received = { begun: false, bytes: 0 };
   try {
-    const question = await readQuestion(c.req.raw, share);
+    const question = await readQuestion({ headers: c.req.raw.headers, body: sent }, share);
     const chosen = resolveModel(dependencies, workspaceId, dedicated ?? question.model);
     const describedBy = findDescriber(dependencies.store, workspaceId, chosen.name);
     const described =
@@ -145,6 +149,11 @@ export async function forward(
 
 const noTokens: TokenCount = { inputTokens: 0, outputTokens: 0 };
 
+/** The body of a request. Where there is a socket it is read from there: web streams make each of its pieces dear. */
+function sentBody(c: ServiceContext): ByteSource | null {
+  return (c.env as ServiceContext['env'] | undefined)?.incoming ?? c.req.raw.body;
+}
+
 /** What ends a request: the client that goes, or we. */
 interface Signals {
   client: AbortSignal;
@@ -166,8 +175,10 @@ async function ask({
   signals: Signals;
   dependencies: ServiceDependencies;
 }): Promise<Response> {
+  const sent: SendInit = { onSent: () => freeBytes(body) };
   try {
     return await watchedFetch(fetch, silenceMs)(addressBelow(address, endpoint), {
+      ...sent,
       method: 'POST',
       redirect: 'manual',
       headers: {

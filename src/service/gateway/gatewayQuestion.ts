@@ -1,12 +1,20 @@
 import { BodyTooLarge, boundedPieces } from '../../base/node/boundedBody.ts';
+import { freeBytes } from '../../base/node/freeBytes.ts';
 import { RequestTimeout } from '../../base/node/idleTimeout.ts';
 import { JsonMembers, JsonRefused } from '../../base/node/jsonMembers.ts';
 import type { JsonMember } from '../../base/node/jsonMembers.ts';
 import type { BoundedQuestion } from '../money/requestBound.ts';
+import type { ByteSource } from '../../base/node/pieceReader.ts';
 import { gatewayLimit, tooLarge } from '../http/limitBody.ts';
 import { ServiceError } from '../http/serviceError.ts';
 import type { Share } from './load.ts';
 import { bodyTimes, readingOut } from './readOut.ts';
+
+/** A request of a client: what it says of its body, and where that comes from. */
+export interface SentRequest {
+  headers: Headers;
+  body: ByteSource | null;
+}
 
 /** A question as the client sent it: bytes that are passed on, of which we know only what concerns us. */
 export interface GatewayQuestion extends BoundedQuestion {
@@ -36,22 +44,22 @@ const longestModel = 1500;
  * the largest. What is refused is read to its end all the same.
  * @throws {ServiceError} 400, 408, 413 or 503.
  */
-export async function readQuestion(request: Request, share: Share): Promise<GatewayQuestion> {
-  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
+export async function readQuestion({ headers, body }: SentRequest, share: Share): Promise<GatewayQuestion> {
+  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(headers.get('content-type') ?? ''))
     throw new ServiceError(400, 'The request must be JSON with the content type application/json');
-  const contentLength = lengthOf(request.headers);
+  const contentLength = lengthOf(headers);
   if (contentLength !== undefined && contentLength > gatewayLimit) throw tooLarge(gatewayLimit);
-  await readingOut(request, () => share.take(contentLength ?? gatewayLimit));
+  await readingOut(body, () => share.take(contentLength ?? gatewayLimit));
   const members = new JsonMembers({
     wanted: { model: longestModel, stream: 10, n: 20, ...outputLimits, ...goingOn },
   });
   try {
     let refused: JsonRefused | undefined;
-    const body = await collect(request.body, contentLength, piece => {
+    const whole = await collect(body, contentLength, piece => {
       if (refused === undefined) refused = refusalOf(() => members.push(piece));
     });
     if (refused !== undefined) throw refused;
-    return question(body, members.end());
+    return question(whole, members.end());
   } catch (error) {
     if (error instanceof JsonRefused)
       throw new ServiceError(400, `The request cannot be read: ${error.message}`);
@@ -81,18 +89,22 @@ function lengthOf(headers: Headers): number | undefined {
 
 /** The whole body in one buffer; each piece is looked at as it comes. */
 async function collect(
-  body: ReadableStream<Uint8Array> | null,
+  body: ByteSource | null,
   length: number | undefined,
   look: (piece: Uint8Array) => void,
 ): Promise<Buffer<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
-  const whole = length === undefined ? undefined : Buffer.alloc(length);
+  const whole = length === undefined ? undefined : Buffer.allocUnsafeSlow(length);
+  // What comes over a socket was made for this reader; a stream of the web may keep what it gives.
+  const owned = body !== null && !('getReader' in body);
   let at = 0;
   for await (const piece of boundedPieces(body, { bytes: length ?? gatewayLimit, ...bodyTimes })) {
     look(piece);
-    if (whole) whole.set(piece, at);
-    else pieces.push(piece);
     at += piece.byteLength;
+    if (whole) {
+      whole.set(piece, at - piece.byteLength);
+      if (owned) freeBytes(piece);
+    } else pieces.push(piece);
   }
   return whole ? whole.subarray(0, at) : Buffer.concat(pieces);
 }

@@ -1,7 +1,8 @@
 import dns from 'node:dns';
 import http from 'node:http';
+import net from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { httpFetch } from '../../../src/base/node/transport.ts';
 import { eventStream } from '../../support/testProvider.ts';
 import { askIt, destination, useTestProvider } from './providerTest.ts';
@@ -100,3 +101,29 @@ test.each(['a.localhost', 'A.b.localhost.', 'localhost.'])(
     expect(provider.requests[0]?.headers['host']).toBe(`${name.toLowerCase()}:${provider.port}`);
   },
 );
+
+test('who gives a body hears that it has left; not where the connection failed before', async () => {
+  let left = 0;
+  const init = (bytes: number) => ({
+    method: 'POST',
+    body: Buffer.alloc(bytes, ' '),
+    onSent: () => (left += 1),
+  });
+  await httpFetch(`${provider.url}/anything`, init(100));
+  expect(left).toBe(1);
+  // More than the buffers of a connection hold, for a server that reads none of it.
+  const deaf = net.createServer(socket => socket.pause());
+  onTestFinished(() => void deaf.close());
+  await new Promise<void>(resolve => deaf.listen(0, '127.0.0.1', resolve));
+  const { port } = deaf.address() as net.AddressInfo;
+  const stop = new AbortController();
+  deaf.once('connection', (socket: net.Socket) => {
+    socket.on('error', () => undefined);
+    stop.abort();
+  });
+  await expect(
+    httpFetch(`http://127.0.0.1:${port}/`, { ...init(64 * 1024 * 1024), signal: stop.signal }),
+  ).rejects.toThrow();
+  await new Promise(resolve => setImmediate(resolve));
+  expect(left).toBe(1);
+});
