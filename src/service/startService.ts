@@ -20,6 +20,7 @@ import { notReady } from './http/notReady.ts';
 import { lowestClient } from './http/lowestClient.ts';
 import { openSharedCounters } from './http/sharedCounters.ts';
 import { dedicatedAddress, ensureDedicatedKeys } from './dedicated.ts';
+import { giveBackWhenIdle } from './giveBackMemory.ts';
 import { createRateLimits } from './http/rateLimit.ts';
 import { redactedLog } from './log.ts';
 import type { Region } from '../platform/region.ts';
@@ -107,6 +108,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const usage = metrics ? counted(recorder, metrics) : recorder;
   const training = createTrainingWatchers(store, options.training);
   const cleaner = startCleaning(store, options.retention ?? {}, log);
+  const memory = giveBackWhenIdle();
   const reach = {
     localProviders: isLoopback(host) && !behindProxy,
     allowedHosts: options.allowedProviderHosts ?? [],
@@ -158,6 +160,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   let metricsServer: MetricsServer | undefined;
   const closeAll = async () => {
     closing = true;
+    memory.close();
     // Streams that would never end by themselves.
     training.close();
     if (live.count() > 0) log({ level: 'info', message: `Shutting down; under way: ${live.count()}` });

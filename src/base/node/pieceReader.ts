@@ -5,7 +5,7 @@ export type ByteSource = ReadableStream<Uint8Array> | Readable;
 
 /** Reads a body piece by piece. */
 export interface PieceReader {
-  read: () => Promise<{ done: false; value: Uint8Array } | { done: true; value?: undefined }>;
+  read: () => Promise<{ done: false; value: Uint8Array } | { done: true; value?: Uint8Array | undefined }>;
   /** Reads no more; a read that waits ends. */
   cancel: (reason?: unknown) => Promise<void>;
 }
