@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+import type { EventLoopUtilization } from 'node:perf_hooks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { giveBackWhenIdle } from '../../src/service/giveBackMemory.ts';
 
@@ -10,11 +12,13 @@ beforeEach(() => {
   [worked, passed] = [0, 0];
   collect.mockReset();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  vi.spyOn(performance, 'eventLoopUtilization').mockImplementation((now, before) => {
-    if (now && before)
-      return { idle: 0, active: 0, utilization: (now.active - before.active) / (now.idle - before.idle) };
-    return { idle: passed, active: worked, utilization: 0 };
-  });
+  vi.spyOn(performance, 'eventLoopUtilization').mockImplementation(
+    (now?: EventLoopUtilization, before?: EventLoopUtilization) => {
+      if (now && before)
+        return { idle: 0, active: 0, utilization: (now.active - before.active) / (now.idle - before.idle) };
+      return { idle: passed, active: worked, utilization: 0 };
+    },
+  );
 });
 afterEach(() => {
   vi.useRealTimers();
