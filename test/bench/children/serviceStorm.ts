@@ -31,7 +31,9 @@ const service = spawn(process.execPath, [serviceFile, path.join(scratch, 'storm'
   stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 });
 process.once('exit', () => service.kill('SIGKILL'));
-const [line] = (await once(createInterface(service.stdout), 'line')) as [string];
+const { stdout } = service;
+if (stdout === null) throw new Error('Its output is not read.');
+const [line] = (await once(createInterface(stdout), 'line')) as [string];
 const at = JSON.parse(line) as { url: string; signInUrl: string };
 const browser = await signedIn(at);
 const { key } = await browser.makeKey();
