@@ -39,9 +39,9 @@ export function waitText(seconds: number): string {
     : t('Continues automatically in {time}.', { time: formatDuration(seconds) });
 }
 
-/** How fast it goes and what it has cost: `84 a minute`, `45 min left`, `1.2 M tokens`, `$0.84`. */
-export function rateText({ phase, rate, secondsLeft, spent }: RunView): string[] {
-  const tokens = spent.inputTokens + spent.outputTokens;
+/** How fast it goes and what it has cost: `84 a minute`, `45 min left`, `1.2 M tokens`, `$0.84`. Where nobody counts tokens, none are told. */
+export function rateText({ phase, rate, secondsLeft, spent, capUnit }: RunView): string[] {
+  const tokens = capUnit === 'images' ? 0 : spent.inputTokens + spent.outputTokens;
   const running = phase === 'running';
   return [
     ...(running && rate !== undefined ? [formatRate(rate)] : []),

@@ -102,6 +102,7 @@ test('how far a run is, how fast, and what it cost', () => {
     ...['84 a minute', '45 min left', '1.2 M tokens', '$0.84'],
   ]);
   expect(rateText(makeRun({ phase: 'paused', ...pace }))).toEqual(['1.2 M tokens', '$0.84']);
+  expect(rateText(makeRun({ phase: 'paused', ...pace, capUnit: 'images' }))).toEqual([]);
 });
 
 test('a wait says when it is over', () => {
