@@ -62,3 +62,44 @@ test('a refusal of the editor says what to do', async () => {
   await editor.lastEntry.getByText(/viewer takes no requests now: The quota is used up\./).waitFor();
   await editor.screenshot('editor-models-refused');
 });
+
+test('a run asks it one image at a time, holds a cap in images, and stops with Cancel', async () => {
+  await editor.explorer.chooseFromMenu('pictures', 'Describe Folder…');
+  await editor.run.says('Not started');
+  await editor.run.says(/are sent to Models of the editor/);
+  const prompt = editor.run.content.getByRole('textbox', { name: 'Prompt' });
+  const cap = editor.run.content.getByRole('textbox', { name: 'Spending cap' });
+  await prompt.fill('What is here?');
+  await prompt.press('Tab');
+  await cap.fill('2');
+  await cap.press('Tab');
+  await editor.run.says(/^images\. The run stops before it exceeds this\.$/);
+  await editor.screenshot('editor-models-run-dark');
+  await editor.run.button('Start').click();
+  await editor.run.says('2 of 4 done');
+  await editor.run.says('The next answer could go beyond the spending cap.');
+  await editor.run.content.getByRole('row').filter({ hasText: 'You said: What is here?' }).nth(1).waitFor();
+  expect(await editor.run.facts.innerText()).not.toContain('token');
+  for (const theme of ['light', 'highContrast'] as const) {
+    await editor.setTheme(theme);
+    await editor.run.says('2 of 4 done');
+    await editor.screenshot(`editor-models-run-${theme}`);
+  }
+  await editor.setTheme('dark');
+  await editor.run.content.getByText('Run settings').click();
+  await prompt.fill('Count slowly');
+  await prompt.press('Tab');
+  await cap.fill('');
+  await cap.press('Tab');
+  await editor.run.says('Not started');
+  await editor.run.button('Start').click();
+  // The image that is ready first is asked about first.
+  const asked = editor.run.content.getByRole('row').filter({ hasText: 'In progress' });
+  await asked.first().waitFor();
+  await editor.screenshot('editor-models-run-at-work');
+  expect(await asked.count()).toBe(1);
+  await editor.run.button('Cancel').click();
+  await editor.run.says('Stopped');
+  await editor.run.says('0 of 4 done');
+  await editor.screenshot('editor-models-run-cancelled');
+});
