@@ -2,8 +2,8 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatStream, eventStream, startTestProvider, type TestProvider } from '../support/testProvider.ts';
 import type { EditorPage } from './editorPage.ts';
-import { appears, disappears } from './parts/appears.ts';
 import { frameWith } from './parts/frameWith.ts';
+import { closeText, pressUntil } from './parts/textPage.ts';
 import { startEditor } from './startEditor.ts';
 import { settingsFor } from './testSettings.ts';
 
@@ -25,25 +25,7 @@ const question = (): Locator => editor.panel.getByRole('textbox', { name: 'Quest
 /** The text that is in front, as the editor draws it: with spaces that do not break. */
 const text = async (): Promise<string> => (await editor.textEditor.text()).replaceAll(' ', ' ');
 
-/** Presses a key until something shows: keys that come before a page listens go nowhere. */
-async function pressUntil(key: string, shown: Locator): Promise<void> {
-  for (let presses = 0; presses < 20; presses++) {
-    await press(key);
-    if (await appears(shown)) return;
-  }
-  throw new Error(`${key} does not show what it should.`);
-}
-
 const helpTab = (): Locator => editor.tab('Accessibility Help');
-
-/** Escape, once the text has the focus. */
-async function closeText(tab: Locator): Promise<void> {
-  for (let presses = 0; presses < 20; presses++) {
-    await press('Escape');
-    if (await disappears(tab)) return;
-  }
-  throw new Error('Escape does not close the text.');
-}
 
 test('Describe Image from the Explorer’s menu by keyboard: the answer comes, and the focus stays in the Explorer', async () => {
   await editor.explorer.reveal('pictures/lake.jpg');
@@ -58,7 +40,7 @@ test('Describe Image from the Explorer’s menu by keyboard: the answer comes, a
   }
   await expect.poll(() => row.getAttribute('class')).toContain('focused');
   const entry = editor.page.locator('.monaco-menu .action-item.focused', { hasText: 'Describe Image' });
-  await pressUntil('Shift+F10', editor.page.locator('.monaco-menu'));
+  await pressUntil(editor.page, 'Shift+F10', editor.page.locator('.monaco-menu'));
   for (let presses = 0; presses < 40; presses++) {
     if (await entry.isVisible()) break;
     await press('ArrowDown');
@@ -74,15 +56,15 @@ test('Describe Image from the Explorer’s menu by keyboard: the answer comes, a
 test('Alt+F1 in the panel opens its help; Escape leads back to the question', async () => {
   await editor.commandByKeyboard('Sightline: Open Panel');
   await expect.poll(() => isFocused(question())).toBe(true);
-  await pressUntil('Shift+Alt+F1', helpTab());
+  await pressUntil(editor.page, 'Shift+Alt+F1', helpTab());
   await expect.poll(text).toContain('Sightline: panel');
   await editor.screenshot('accessibility-help-panel');
-  await closeText(helpTab());
+  await closeText(editor.page, helpTab());
   await expect.poll(() => isFocused(question())).toBe(true);
 });
 
 test('Alt+F2 opens the answer as text without marks; Escape closes it, and the focus is in the panel again', async () => {
-  await pressUntil('Alt+F2', editor.tab('Answer'));
+  await pressUntil(editor.page, 'Alt+F2', editor.tab('Answer'));
   await expect.poll(text).toContain('A calm lake:');
   expect(await text()).toContain('Images: lake.jpg');
   expect(await text()).toContain('2. sky');
@@ -92,7 +74,7 @@ test('Alt+F2 opens the answer as text without marks; Escape closes it, and the f
   }
   await editor.setTheme('dark');
   await editor.textEditor.focus();
-  await closeText(editor.tab('Answer'));
+  await closeText(editor.page, editor.tab('Answer'));
   await expect.poll(() => isFocused(question())).toBe(true);
 });
 
@@ -102,11 +84,11 @@ test('the help of a run and of an image editor opens in front of them, and Escap
   await editor.quickInput.answer('lakeside');
   const start = editor.run.button('Start');
   await start.waitFor();
-  await pressUntil('Tab', start);
-  await pressUntil('Alt+F1', helpTab());
+  await pressUntil(editor.page, 'Tab', start);
+  await pressUntil(editor.page, 'Alt+F1', helpTab());
   await expect.poll(text).toContain('Sightline: folder run');
   await editor.screenshot('accessibility-help-run');
-  await closeText(helpTab());
+  await closeText(editor.page, helpTab());
   await start.waitFor();
 
   await press('Control+P');
@@ -116,11 +98,44 @@ test('the help of a run and of an image editor opens in front of them, and Escap
   await editor.tab('lake.jpg').waitFor();
   await editor.commandByKeyboard('Sightline: Open in Sightline');
   await frameWith(editor.page, '.picture-editor [role=application]');
-  await pressUntil('Shift+Alt+F1', helpTab());
+  await pressUntil(editor.page, 'Shift+Alt+F1', helpTab());
   await expect.poll(text).toContain('begins and ends the probe');
-  await closeText(helpTab());
+  await closeText(editor.page, helpTab());
   // A page that was hidden is made anew.
   await frameWith(editor.page, '.picture-editor [role=application]');
+});
+
+test('the help of the list of runs opens from it, and Escape leads back to it', async () => {
+  const inSideBar = (): Promise<boolean> =>
+    editor.page.evaluate(() => Boolean(document.activeElement?.closest('.part.sidebar')));
+  await editor.commandByKeyboard('Sightline: Focus on Runs View');
+  await editor.page.locator('.part.sidebar .title', { hasText: /Runs/i }).first().waitFor();
+  await expect.poll(inSideBar).toBe(true);
+  await pressUntil(editor.page, 'Alt+F1', helpTab());
+  await expect.poll(text).toContain('Sightline: list of runs');
+  await editor.screenshot('accessibility-help-runs');
+  expect(await inSideBar()).toBe(false);
+  await closeText(editor.page, helpTab());
+  await expect.poll(inSideBar).toBe(true);
+  await editor.commandByKeyboard('View: Show Explorer');
+});
+
+test('the help of the panel opens where it stands among the editors, too', async () => {
+  const isAsked = async (): Promise<boolean> =>
+    isFocused(
+      (await frameWith(editor.page, '.composer textarea')).getByRole('textbox', { name: 'Question' }),
+    );
+  await editor.commandByKeyboard('Sightline: Open Conversation in Editor');
+  await editor.tab('Sightline').waitFor();
+  await editor.commandByKeyboard('Sightline: Open Panel');
+  await expect.poll(isAsked).toBe(true);
+  await pressUntil(editor.page, 'Alt+F1', helpTab());
+  await expect.poll(text).toContain('Sightline: panel');
+  await editor.screenshot('accessibility-help-panel-in-editor');
+  await closeText(editor.page, helpTab());
+  await expect.poll(isAsked).toBe(true);
+  await editor.commandByKeyboard('Sightline: Open Conversation in Side Bar');
+  await editor.lastEntry.getByText('sky').waitFor();
 });
 
 test('an answer that ends while somebody writes elsewhere does not take the focus', async () => {

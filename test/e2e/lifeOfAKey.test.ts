@@ -6,6 +6,7 @@ import { openWindow, startBrowser } from '../service/pages/pageBrowser.ts';
 import { startTeam, type TeamService } from '../service/pages/teamService.ts';
 import { startTestProvider, type TestProvider } from '../support/testProvider.ts';
 import type { EditorPage } from './editorPage.ts';
+import { closeText, pressUntil } from './parts/textPage.ts';
 import { startEditor } from './startEditor.ts';
 
 /** A service key from its making to its end: the owner's browser, the service, the editor, and a provider behind it. */
@@ -115,6 +116,13 @@ test('training runs are listed in the editor, and their curves grow there, side 
     await editor.setTheme(theme);
     await editor.screenshot(`training-${theme}`);
   }
+  const help = editor.tab('Accessibility Help');
+  await editor.run.button('Compare With…').focus();
+  await pressUntil(editor.page, 'Shift+Alt+F1', help);
+  await expect.poll(() => editor.textEditor.text()).toContain('Sightline: training runs');
+  await editor.screenshot('accessibility-help-training');
+  await closeText(editor.page, help);
+  await content.getByRole('heading', { name: 'More data' }).waitFor();
   await editor.setWindowSize(420, 800);
   await editor.screenshot('training-narrow');
   await editor.setWindowSize(1280, 800);

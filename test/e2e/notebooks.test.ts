@@ -136,3 +136,12 @@ test('by the keyboard: the palette describes the selected cell, and names no com
   expect(await editor.quickInput.row('Sightline: Describe Output').count()).toBe(0);
   await editor.quickInput.cancel();
 });
+
+test('below a Markdown cell that is being edited its attached image is offered', async () => {
+  await (await drawnCells()).getByText('An attachment:').dblclick();
+  const before = await editor.panel.getByRole('article').count();
+  await offered('Describe Attached Image').click();
+  await expect.poll(() => editor.panel.getByRole('article').count()).toBe(before + 1);
+  await editor.lastEntry.getByText('The picture is mostly lime.').waitFor();
+  await editor.screenshot('notebook-attachment-edited');
+});
