@@ -69,16 +69,46 @@ function translated(message: string): string {
   return typeof text === 'string' && text !== '' ? text : message;
 }
 
-function withValues(text: string, values: Values): string {
+function withValues(text: string, values: Values, written = numberText): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
-    return typeof value === 'number' ? numberText(value) : (value ?? whole);
+    return typeof value === 'number' ? written(value) : (value ?? whole);
   });
 }
 
 function numberText(value: number): string {
   numbers ??= new Intl.NumberFormat(current.language, { maximumFractionDigits: 20 });
   return numbers.format(value);
+}
+
+/** What makes messages in one language. */
+export interface Speech {
+  language: () => string;
+  t: (message: string, values?: Values) => string;
+  counted: (count: number, one: string, many: string, values?: Values) => string;
+}
+
+/** Speaks as the editor does. */
+export const editorSpeech: Speech = { language: () => current.language, t, counted };
+
+/** Speaks English whatever the editor's language is. */
+export const englishSpeech: Speech = {
+  language: () => english.language,
+  t: (message, values) => (values === undefined ? message : withValues(message, values, String)),
+  counted: (count, one, many, values) =>
+    withValues(count === 1 ? one : many, { count, ...values }, String),
+};
+
+/** What a thread or a process is given at its start, so that it speaks as the one that starts it. */
+export interface GivenTranslations {
+  translations: Translations;
+}
+
+/** Follows {@link GivenTranslations}; says whether there were any. */
+export function followTranslations(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null || !('translations' in given)) return false;
+  useTranslations((given as GivenTranslations).translations);
+  return true;
 }
 
 const pluralOrder = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;

@@ -1,3 +1,4 @@
+import { t } from '../base/l10n.ts';
 import type { Band, Channel } from './preparedImage.ts';
 
 /** The number of a band, from 1; undefined for every other channel. */
@@ -18,5 +19,5 @@ export function bandChannel(number: number): Band {
 /** A channel as a person reads it: "green", "band 4". */
 export function channelLabel(channel: Channel): string {
   const number = bandNumber(channel);
-  return number === undefined ? channel : `band ${number}`;
+  return number === undefined ? channel : t('band {number}', { number });
 }

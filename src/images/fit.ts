@@ -1,6 +1,7 @@
-import { formatNumber, formatPixels } from '../base/format.ts';
+import { formatPixels } from '../base/localFormat.ts';
 import { encodeError } from './imageErrors.ts';
 import { maxJpegSide } from './limits.ts';
+import { t } from '../base/l10n.ts';
 
 /** Pixels. */
 export interface Size {
@@ -26,7 +27,10 @@ export function fit({ width, height }: Size, maxSide = Infinity): Size {
   };
   if (Math.max(size.width, size.height) > maxJpegSide)
     throw encodeError(
-      `Its ${formatPixels(size)} do not fit: a JPEG side has at most ${formatNumber(maxJpegSide)}.`,
+      t('Its {size} do not fit: a JPEG side has at most {maxJpegSide}.', {
+        size: formatPixels(size),
+        maxJpegSide,
+      }),
       { code: 'imageTooLarge', remedy: { kind: 'lowerMaxSide' } },
     );
   return size;

@@ -1,5 +1,6 @@
-import { formatNumber } from '../base/format.ts';
+import { formatNumber } from '../base/localFormat.ts';
 import type { MappingMode, ToneMapping } from './preparedImage.ts';
+import { t } from '../base/l10n.ts';
 
 /** Less than this share of the range in use is "barely used": such a picture looks black, white or grey all over. */
 const barely = 0.25;
@@ -160,15 +161,19 @@ function quantile(sorted: Float64Array, share: number): number {
 
 /** What was done, for the person. */
 export function mappingNote({ kind, low, high }: ToneMapping): string {
-  const range = `${readable(low)} (black) to ${readable(high)} (white)`;
-  return `Its values are shown from ${range}, ${mappingLabels[kind]}.`;
+  const range = { low: readable(low), high: readable(high) };
+  switch (kind) {
+    case 'full':
+      return t('Its values are shown from {low} (black) to {high} (white), the full range.', range);
+    case 'window':
+      return t(
+        'Its values are shown from {low} (black) to {high} (white), where nearly all of them lie.',
+        range,
+      );
+    case 'own':
+      return t('Its values are shown from {low} (black) to {high} (white), as chosen.', range);
+  }
 }
-
-const mappingLabels: Readonly<Record<ToneMapping['kind'], string>> = {
-  full: 'the full range',
-  window: 'where nearly all of them lie',
-  own: 'as chosen',
-};
 
 function readable(value: number): string {
   return Number.isInteger(value) ? formatNumber(value) : String(Number(value.toPrecision(4)));

@@ -1,5 +1,6 @@
 import { SightlineError } from '../base/errors.ts';
 import type { CleanedKey } from './pastedText.ts';
+import { t } from '../base/l10n.ts';
 
 /**
  * The key that an environment variable holds.
@@ -9,13 +10,13 @@ import type { CleanedKey } from './pastedText.ts';
 export function keyInVariable(
   { variable, value }: { variable: string; value: string },
   clean: (text: string) => CleanedKey,
-  hint = 'Correct or remove it.',
+  hint = t('Correct or remove it.'),
 ): string {
   const { key, refusal, remedy } = clean(value);
   if (key !== undefined) return key;
   throw new SightlineError(
     'keyRejected',
-    `The environment variable ${variable} contains no valid key. ${refusal}`,
+    t('The environment variable {variable} contains no valid key. {refusal}', { variable, refusal }),
     { hint, remedy },
   );
 }

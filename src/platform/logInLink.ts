@@ -1,6 +1,7 @@
 import { mayCarryKey } from '../base/address.ts';
 import { ValueError } from '../base/errors.ts';
 import { serviceAddress } from './serviceAddress.ts';
+import { t } from '../base/l10n.ts';
 
 /** The extension, as addresses that open the editor name it: its publisher and its name in `package.json`. */
 const extensionId = 'sightline.sightline';
@@ -23,15 +24,18 @@ export function logInLink(address: string): string {
  */
 export function readLogInLink(link: { path: string; query: string }): string {
   if (link.path !== path)
-    throw new ValueError('This link is not one that Sightline knows. Sightline may be too old for it.');
-  if (link.query.length > longest) throw new ValueError('This link is too long.');
+    throw new ValueError(t('This link is not one that Sightline knows. Sightline may be too old for it.'));
+  if (link.query.length > longest) throw new ValueError(t('This link is too long.'));
   const names = [...new URLSearchParams(link.query).keys()];
   if (names.length !== 1 || names[0] !== 'service')
-    throw new ValueError('This link must name a service, and nothing else.');
+    throw new ValueError(t('This link must name a service, and nothing else.'));
   const { base } = serviceAddress(new URLSearchParams(link.query).get('service') ?? '');
   if (!mayCarryKey(base))
     throw new ValueError(
-      `This link leads to ${new URL(base).host} without encryption. Only a service on this machine may be reached by http://.`,
+      t(
+        'This link leads to {host} without encryption. Only a service on this machine may be reached by http://.',
+        { host: new URL(base).host },
+      ),
     );
   return base;
 }

@@ -13,6 +13,7 @@ import { serviceAddress } from './serviceAddress.ts';
 import type { ServiceAddress } from './serviceAddress.ts';
 import { isServiceKey } from './serviceKey.ts';
 import { accountSummaryShape } from './shapes.ts';
+import { t } from '../base/l10n.ts';
 
 /** A key with the origin it was given for. */
 export interface BoundKey {
@@ -83,7 +84,9 @@ export class PlatformClient {
     this.#address = serviceAddress(options.address);
     const { base, origin } = this.#address;
     if (options.key.origin !== origin || !isServiceKey(options.key.key)) {
-      throw new SightlineError('missingKey', `There is no key for ${origin}.`, { remedy: { kind: 'logIn' } });
+      throw new SightlineError('missingKey', t('There is no key for {origin}.', { origin }), {
+        remedy: { kind: 'logIn' },
+      });
     }
     assertMayCarryKey(base);
     const { fetch = httpFetch } = options;
@@ -108,7 +111,7 @@ export class PlatformClient {
     const answer = await this.#exchange({ path: '/api/account/summary', signal });
     if (answer.status !== 404) return this.#parse(answer, keyHolderShape);
     const settings = await this.#exchange({ path: '/api/settings', signal });
-    if (settings.status === 404) throw notAService(this.#address.origin, 'it knows no accounts');
+    if (settings.status === 404) throw notAService(this.#address.origin, t('it knows no accounts'));
     this.#parse(settings, z.looseObject({}));
     return undefined;
   }
@@ -126,7 +129,7 @@ export class PlatformClient {
     const { origin } = this.#address;
     if (answer.status < 200 || answer.status > 299) throw answerError(answer, origin, this.#options.key.key);
     const parsed = schema.safeParse(parseJson(answer.body));
-    if (!parsed.success) throw notAService(origin, 'its answer has another form');
+    if (!parsed.success) throw notAService(origin, t('its answer has another form'));
     return parsed.data;
   }
 
@@ -184,15 +187,19 @@ export class PlatformClient {
       if (next?.origin !== origin) {
         throw notAService(
           origin,
-          `it redirects to ${next?.origin ?? 'no valid address'}, where the key is not sent`,
+          t('it redirects to {origin}, where the key is not sent', {
+            origin: next?.origin ?? t('no valid address'),
+          }),
           {
-            hint: 'If the service has moved there, use that address. In a network with a sign-in page, sign in there first.',
+            hint: t(
+              'If the service has moved there, use that address. In a network with a sign-in page, sign in there first.',
+            ),
           },
         );
       }
       target = next.href;
     }
-    throw notAService(origin, 'it redirects in a circle');
+    throw notAService(origin, t('it redirects in a circle'));
   }
 }
 

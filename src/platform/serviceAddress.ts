@@ -1,5 +1,6 @@
 import { ValueError } from '../base/errors.ts';
 import { trimEnd } from '../base/trimEnd.ts';
+import { t } from '../base/l10n.ts';
 
 /** The public service. */
 export const publicService = 'https://platform.ultralytics.com';
@@ -16,7 +17,7 @@ export interface ServiceAddress {
 export function serviceAddress(text: string): ServiceAddress {
   const url = parse(text.trim());
   if (url.username !== '' || url.password !== '') {
-    throw new ValueError('The address of the service must not hold a user or a password.');
+    throw new ValueError(t('The address of the service must not hold a user or a password.'));
   }
   return { base: `${url.origin}${trimEnd(url.pathname, '/')}`, origin: url.origin };
 }
@@ -35,7 +36,7 @@ export function keysPage(address: ServiceAddress): string {
 function parse(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') {
-    throw new ValueError('The address of the service is not one that starts with https:// or http://.', {
+    throw new ValueError(t('The address of the service is not one that starts with https:// or http://.'), {
       remedy: { kind: 'correctServiceAddress' },
     });
   }

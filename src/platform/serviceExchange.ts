@@ -2,6 +2,7 @@ import { BodyTooLarge, readBeginning, readText } from '../base/node/boundedBody.
 import { httpFetch, type Fetch } from '../base/node/transport.ts';
 import { connectionError, notAService } from './platformErrors.ts';
 import type { ServiceAnswer } from './platformErrors.ts';
+import { t } from '../base/l10n.ts';
 
 /** Bytes; most answers of a service are far shorter. */
 const usualLargest = 1_000_000;
@@ -47,7 +48,7 @@ export async function exchangeWithService(
     const body = ok ? await readText(response, { bytes: largestAnswer }) : await readBeginning(response);
     return { status, headers, body };
   } catch (error) {
-    if (error instanceof BodyTooLarge) throw notAService(origin, 'its answer does not end');
+    if (error instanceof BodyTooLarge) throw notAService(origin, t('its answer does not end'));
     signal?.throwIfAborted();
     throw connectionError(timeout.aborted ? timeout.reason : error, origin, timeoutMs);
   }

@@ -1,7 +1,7 @@
 import { serviceKeyFormat } from '../base/serviceKeyFormat.ts';
-import { plural } from '../base/format.ts';
 import { unwrap } from './pastedText.ts';
 import type { CleanedKey } from './pastedText.ts';
+import { counted, t } from '../base/l10n.ts';
 
 /** Characters of a service key: two letters, an underscore and 40 hexadecimal characters. */
 export const serviceKeyLength = 43;
@@ -27,21 +27,29 @@ export function cleanKey(text: string): CleanedKey {
 
 function refusalOf(text: string): CleanedKey {
   return /^(sk-|gsk_|xai-|AIza)/.test(text) && !/\s/.test(text)
-    ? { refusal: 'This looks like the key of a provider.', remedy: { kind: 'setProviderKey' } }
+    ? { refusal: t('This looks like the key of a provider.'), remedy: { kind: 'setProviderKey' } }
     : { refusal: faultOf(text) };
 }
 
 function faultOf(text: string): string {
-  if (text === '') return 'There is no key in it.';
-  if (/\s/.test(text)) return 'The key has a blank or a line break inside. Copy it again, in one piece.';
+  if (text === '') return t('There is no key in it.');
+  if (/\s/.test(text)) return t('The key has a blank or a line break inside. Copy it again, in one piece.');
   if (/^[0-9A-Fa-f]{40}$/.test(text))
-    return 'The prefix is missing: a key starts with two letters and an underscore.';
+    return t('The prefix is missing: a key starts with two letters and an underscore.');
   const { length } = text;
   if (length !== serviceKeyLength) {
-    return `The key has ${plural(length, 'character')}; a service key has ${serviceKeyLength}.`;
+    return counted(
+      length,
+      'The key has {count} character; a service key has {wanted}.',
+      'The key has {count} characters; a service key has {wanted}.',
+      { wanted: serviceKeyLength },
+    );
   }
   if (!/^[A-Za-z]{2}_/.test(text))
-    return 'A key starts with two letters and an underscore; this one does not.';
+    return t('A key starts with two letters and an underscore; this one does not.');
   const wrong = text.slice(3).search(/[^0-9A-Fa-f]/) + 4;
-  return `Character ${wrong} is none of 0–9 and a–f, which is all a key has after its prefix. Copy it again.`;
+  return t(
+    'Character {wrong} is none of 0–9 and a–f, which is all a key has after its prefix. Copy it again.',
+    { wrong: String(wrong) },
+  );
 }

@@ -1,4 +1,5 @@
 import { trimEnd } from '../base/trimEnd.ts';
+import { t } from '../base/l10n.ts';
 
 /** Longest front matter, characters: its reader has inputs for which its time grows with the square of their length. */
 const longest = 8000;
@@ -25,9 +26,9 @@ export async function readFrontMatter(text: string, refuse: Refuse): Promise<Fro
   if (lines[0] === undefined || trimEnd(lines[0], ' \t') !== '---')
     return { value: () => undefined, lineOf: () => 1, body: lines.join('\n'), bodyLine: 1, refuse };
   const end = lines.findIndex((line, at) => at > 0 && trimEnd(line, ' \t') === '---');
-  if (end === -1) return refuse(1, 'The front matter has no end: a line of three dashes is missing.');
+  if (end === -1) return refuse(1, t('The front matter has no end: a line of three dashes is missing.'));
   const source = lines.slice(1, end).join('\n');
-  if (source.length > longest) return refuse(1, 'The front matter is too long.');
+  if (source.length > longest) return refuse(1, t('The front matter is too long.'));
   const values = await readValues(source, refuse);
   return {
     value: key => values.get(key)?.value,
@@ -53,7 +54,7 @@ async function readValues(
   }
   const { contents } = document;
   if (contents === null) return found;
-  if (!isMap(contents)) return refuse(2, 'The front matter must be lines of "key: value".');
+  if (!isMap(contents)) return refuse(2, t('The front matter must be lines of "key: value".'));
   const values = guarded(() => document.toJS({ maxAliasCount: 10 }) as Record<string, unknown>, refuse);
   for (const { key } of contents.items) {
     if (!isScalar(key) || typeof key.value !== 'string') continue;
@@ -68,6 +69,6 @@ function guarded<T>(read: () => T, refuse: Refuse): T {
   try {
     return read();
   } catch (cause) {
-    return refuse(2, 'The front matter cannot be read.', cause);
+    return refuse(2, t('The front matter cannot be read.'), cause);
   }
 }

@@ -1,10 +1,11 @@
 import { ValueError } from '../base/errors.ts';
-import { formatPixels } from '../base/format.ts';
+import { formatPixels } from '../base/localFormat.ts';
 import { nearest } from '../base/nearest.ts';
 import { shorten } from '../base/shorten.ts';
 import { visibleText } from '../base/visibleText.ts';
 import type { OriginalImage } from '../images/preparedImage.ts';
 import { fileNameOf, folderNameOf } from './placeNames.ts';
+import { t } from '../base/l10n.ts';
 
 /** What a prompt can say of the image that it is about, as `{image.NAME}`. */
 export const imageVariables = ['name', 'folder', 'size', 'date', 'camera', 'labels'] as const;
@@ -84,10 +85,13 @@ function known(name: string): ImageVariable {
   const found = imageVariables.find(one => one === name);
   if (found !== undefined) return found;
   const meant = nearest(name, imageVariables);
-  throw new ValueError(`The prompt has an unknown variable, {image.${visibleText(name)}}.`, {
-    hint: [
-      ...(meant === undefined ? [] : [`Did you mean {image.${meant}}?`]),
-      `Variables are ${imageVariables.map(one => `{image.${one}}`).join(', ')}.`,
-    ].join(' '),
-  });
+  throw new ValueError(
+    t('The prompt has an unknown variable, {image.{name}}.', { name: visibleText(name) }),
+    {
+      hint: [
+        ...(meant === undefined ? [] : [t('Did you mean {image.{meant}}?', { meant })]),
+        t('Variables are {names}.', { names: imageVariables.map(one => `{image.${one}}`).join(', ') }),
+      ].join(' '),
+    },
+  );
 }

@@ -1,9 +1,9 @@
 import { ValueError } from '../base/errors.ts';
 import { baseName } from '../base/baseName.ts';
-import { formatNumber } from '../base/format.ts';
 import { present } from '../base/present.ts';
 import { oneLine } from '../base/oneLine.ts';
 import { readFrontMatter, type FrontMatter } from './frontMatter.ts';
+import { t } from '../base/l10n.ts';
 
 /** How the name of a prompt file ends. */
 export const promptFileEnding = '.prompt.md';
@@ -33,7 +33,7 @@ export class PromptFileError extends ValueError {
   readonly line: number;
 
   constructor(file: string, line: number, reason: string, cause?: unknown) {
-    super(`${file}, line ${line}: ${reason}`, { cause });
+    super(t('{file}, line {line}: {reason}', { file, line: String(line), reason }), { cause });
     this.line = line;
   }
 }
@@ -50,9 +50,9 @@ export async function readPromptFile(bytes: Uint8Array, file: string): Promise<P
   });
   const [provider, model] = [words(matter, 'provider', 100), words(matter, 'model', 500)];
   if (provider !== undefined && model === undefined)
-    matter.refuse(matter.lineOf('provider'), '"provider" needs "model", too.');
+    matter.refuse(matter.lineOf('provider'), t('"provider" needs "model", too.'));
   const prompt = matter.body.trim();
-  if (prompt === '') matter.refuse(matter.bodyLine, 'There is no prompt.');
+  if (prompt === '') matter.refuse(matter.bodyLine, t('There is no prompt.'));
   const schema = words(matter, 'schema', 1000);
   return {
     name: oneLine(words(matter, 'name', 100) ?? stem(file)),
@@ -67,12 +67,14 @@ function textOf(bytes: Uint8Array, file: string): string {
     throw new PromptFileError(
       file,
       1,
-      `The file is too large: a prompt file has at most ${formatNumber(maxPromptFileBytes)} bytes.`,
+      t('The file is too large: a prompt file has at most {maxPromptFileBytes} bytes.', {
+        maxPromptFileBytes,
+      }),
     );
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new PromptFileError(file, 1, 'The file is not UTF-8 text.', cause);
+    throw new PromptFileError(file, 1, t('The file is not UTF-8 text.'), cause);
   }
 }
 
@@ -80,9 +82,9 @@ function words(matter: FrontMatter, key: string, most: number): string | undefin
   const value = matter.value(key);
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string' || value.trim() === '')
-    return matter.refuse(matter.lineOf(key), `"${key}" must be a text.`);
+    return matter.refuse(matter.lineOf(key), t('"{key}" must be a text.', { key }));
   if (value.length > most)
-    return matter.refuse(matter.lineOf(key), `"${key}" has more than ${formatNumber(most)} characters.`);
+    return matter.refuse(matter.lineOf(key), t('"{key}" has more than {most} characters.', { key, most }));
   return value.trim();
 }
 
@@ -90,7 +92,7 @@ function temperature(matter: FrontMatter): number | undefined {
   const value = matter.value('temperature');
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'number' && value >= 0 && value <= 2) return value;
-  return matter.refuse(matter.lineOf('temperature'), '"temperature" must be a number from 0 to 2.');
+  return matter.refuse(matter.lineOf('temperature'), t('"temperature" must be a number from 0 to 2.'));
 }
 
 function stem(file: string): string {

@@ -2,6 +2,7 @@ import { SightlineError } from '../base/errors.ts';
 import type { AnswerSchema } from '../schema/answerSchema.ts';
 import { builtInSchemas } from '../schema/builtInSchemas.ts';
 import { PromptFileError, type PromptFile } from './promptFile.ts';
+import { t } from '../base/l10n.ts';
 
 /** Largest file of a schema, bytes. */
 export const maxSchemaBytes = 1_000_000;
@@ -23,22 +24,31 @@ export async function promptSchema(
   };
   const builtIn = builtInSchemas.find(({ id }) => id === schema);
   if (builtIn?.needsVocabulary === true)
-    return refuse(`The schema ${schema} needs classes. Name a file with a schema instead.`);
+    return refuse(t('The schema {schema} needs classes. Name a file with a schema instead.', { schema }));
   if (builtIn !== undefined) return builtIn.form;
   if (!/\.[a-z0-9]+$/i.test(schema))
     return refuse(
-      `There is no schema "${schema}". Name a file, or one of: ${builtInSchemas.map(({ id }) => id).join(', ')}.`,
+      t('There is no schema "{schema}". Name a file, or one of: {names}.', {
+        schema,
+        names: builtInSchemas.map(({ id }) => id).join(', '),
+      }),
     );
-  if (!isBeside(schema)) return refuse('"schema" must be a path relative to this file.');
+  if (!isBeside(schema)) return refuse(t('"schema" must be a path relative to this file.'));
   const bytes = await read(schema).catch((cause: unknown) =>
-    refuse(cause instanceof SightlineError ? cause.message : `${schema} cannot be read.`, cause),
+    refuse(
+      cause instanceof SightlineError ? cause.message : t('{schema} cannot be read.', { schema }),
+      cause,
+    ),
   );
-  if (bytes.byteLength > maxSchemaBytes) return refuse(`${schema} is too large.`);
+  if (bytes.byteLength > maxSchemaBytes) return refuse(t('{schema} is too large.', { schema }));
   const { schemaFromText } = await import('../schema/schemaFromText.ts');
   try {
     return (await schemaFromText(new TextDecoder().decode(bytes), schema)).form;
   } catch (cause) {
-    return refuse(cause instanceof SightlineError ? cause.message : `${schema} cannot be used.`, cause);
+    return refuse(
+      cause instanceof SightlineError ? cause.message : t('{schema} cannot be used.', { schema }),
+      cause,
+    );
   }
 }
 

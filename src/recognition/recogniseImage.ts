@@ -5,6 +5,7 @@ import { scaledFindings, scaledFirst, type Findings, type FirstFindings } from '
 import { openForRecognition } from './openForRecognition.ts';
 import { recogniseInProcess, type RecogniseFault } from './recogniseInProcess.ts';
 import { isRecognitionOn, RecognitionOff } from './recognitionSwitch.ts';
+import { t } from '../base/l10n.ts';
 
 export type { FirstFindings } from './findings.ts';
 export { isRecognitionOn, RecognitionOff, setRecognition } from './recognitionSwitch.ts';
@@ -55,18 +56,18 @@ export const recogniseImage: RecogniseImage = async (source, options = {}) => {
 function errorOf({ fault, reason }: RecogniseFault): SightlineError {
   switch (fault) {
     case 'unable':
-      return new RecognitionOff('Image recognition cannot run on this machine.', { cause: reason });
+      return new RecognitionOff(t('Image recognition cannot run on this machine.'), { cause: reason });
     case 'start':
       return new RecognitionOff(
-        `The process that recognizes what is in images could not be started (${reason}).`,
+        t('The process that recognizes what is in images could not be started ({reason}).', { reason }),
         { cause: reason },
       );
     case 'late':
-      return new SightlineError('timeout', 'Recognizing what is in the image took too long.', {
+      return new SightlineError('timeout', t('Recognizing what is in the image took too long.'), {
         cause: reason,
       });
     case 'failed':
-      return new SightlineError('providerFailed', 'Image recognition failed twice on this image.', {
+      return new SightlineError('providerFailed', t('Image recognition failed twice on this image.'), {
         cause: reason,
       });
   }

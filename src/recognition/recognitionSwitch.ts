@@ -1,9 +1,10 @@
 import { SightlineError } from '../base/errors.ts';
+import { t } from '../base/l10n.ts';
 
 /** Recognition is turned off, or cannot run here. */
 export class RecognitionOff extends SightlineError {
   constructor(
-    message = 'Image recognition on this machine is turned off.',
+    message = t('Image recognition on this machine is turned off.'),
     details: { cause?: unknown } = {},
   ) {
     super('unsupportedImage', message, details);

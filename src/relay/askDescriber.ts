@@ -5,15 +5,16 @@ import type { AskOptions, Destination, Question, TurnImage } from '../inference/
 import { redactAnswer } from '../inference/api/redactAnswer.ts';
 import { ask } from '../inference/ask.ts';
 import type { Description } from './describeImages.ts';
+import { t } from '../base/l10n.ts';
 
 /** Why an answer is no description, where it is none. */
-const noDescription: Partial<Record<EndReason, string>> = {
-  filtered: 'The provider withheld the description.',
-  refused: 'The model refused to describe it.',
-  noImage: 'The model did not get the image. It may take text alone.',
-  empty: 'The model gave no description.',
-  cut: 'The description was broken off.',
-};
+const noDescription = (): Partial<Record<EndReason, string>> => ({
+  filtered: t('The provider withheld the description.'),
+  refused: t('The model refused to describe it.'),
+  noImage: t('The model did not get the image. It may take text alone.'),
+  empty: t('The model gave no description.'),
+  cut: t('The description was broken off.'),
+});
 
 /** Whom to ask, and how. */
 export interface AskedDescriber extends AskOptions {
@@ -52,9 +53,9 @@ export async function descriptionIn(
 ): Promise<Description> {
   let answer: Answer | undefined;
   for await (const event of events) if (event.type === 'end') answer = event.answer;
-  if (answer === undefined) throw new SightlineError('noAnswer', 'The model gave no description.');
+  if (answer === undefined) throw new SightlineError('noAnswer', t('The model gave no description.'));
   onAnswer?.(answer);
-  const failure = noDescription[answer.reason];
+  const failure = noDescription()[answer.reason];
   if (failure !== undefined) throw new SightlineError('noAnswer', failure);
   return { text: answer.text, ...present({ usage: answer.usage }) };
 }

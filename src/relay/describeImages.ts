@@ -1,5 +1,4 @@
 import { SightlineError, isAbort } from '../base/errors.ts';
-import { formatNumber } from '../base/format.ts';
 import { isBlank } from '../base/isBlank.ts';
 import { sha256Of } from '../base/node/hash.ts';
 import { abortError } from '../base/onAbort.ts';
@@ -10,6 +9,7 @@ import type { TurnImage } from '../inference/api/question.ts';
 import { dataUrlOf } from '../inference/api/turnImages.ts';
 import { describingQuestion } from './describingQuestion.ts';
 import { imageMark, repeatedMark } from './imageMark.ts';
+import { t } from '../base/l10n.ts';
 
 /** What a vision model said of an image. */
 export interface Description {
@@ -142,16 +142,20 @@ function notDescribed(number: number, model: string, cause: unknown): SightlineE
   const known = cause instanceof SightlineError ? cause : undefined;
   const reason =
     cause === undefined
-      ? 'The model gave no description.'
+      ? t('The model gave no description.')
       : cause instanceof Error
         ? cause.message
-        : 'It failed.';
+        : t('It failed.');
   return new SightlineError(
     known?.code ?? 'providerFailed',
-    `Image ${number} could not be described by ${model}: ${reason}`,
+    t('Image {number} could not be described by {model}: {reason}', {
+      number: String(number),
+      model,
+      reason,
+    }),
     {
       cause,
-      hint: [known?.hint, 'Try again, choose another vision model, or remove the image.']
+      hint: [known?.hint, t('Try again, choose another vision model, or remove the image.')]
         .filter(Boolean)
         .join(' '),
       remedy: known?.remedy,
@@ -164,8 +168,11 @@ function notDescribed(number: number, model: string, cause: unknown): SightlineE
 function tooMany(count: number, most: number): SightlineError {
   return new SightlineError(
     'badRequest',
-    `The conversation has ${formatNumber(count)} images. For a text-only model at most ${formatNumber(most)} are described.`,
-    { hint: 'Begin a new conversation, or remove images.' },
+    t('The conversation has {count} images. For a text-only model at most {most} are described.', {
+      count,
+      most,
+    }),
+    { hint: t('Begin a new conversation, or remove images.') },
   );
 }
 
@@ -175,9 +182,9 @@ function hashOf(dataUrl: string, number: number): string {
   if (data === undefined)
     throw new SightlineError(
       'unsupportedImage',
-      `Image ${number} is not image data, and cannot be described.`,
+      t('Image {number} is not image data, and cannot be described.', { number: String(number) }),
       {
-        hint: 'Attach the image itself.',
+        hint: t('Attach the image itself.'),
       },
     );
   return sha256Of(Buffer.from(data, 'base64'));

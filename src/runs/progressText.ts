@@ -1,6 +1,6 @@
 import { baseName } from '../base/baseName.ts';
 import { doneText, type DoneCounts } from '../base/doneText.ts';
-import { formatDuration, formatRate } from '../base/format.ts';
+import { formatDuration, formatRate } from '../base/localFormat.ts';
 import { t } from '../base/l10n.ts';
 
 /** How far a run is. */

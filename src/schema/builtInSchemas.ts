@@ -1,4 +1,5 @@
 import type { AnswerSchema } from './answerSchema.ts';
+import { t } from '../base/l10n.ts';
 
 /** A form that comes with Sightline. */
 export interface BuiltInSchema {
@@ -51,16 +52,24 @@ const problems = [
 export const builtInSchemas: readonly BuiltInSchema[] = [
   {
     id: 'caption-tags',
-    name: 'Caption and tags',
-    help: 'A caption of one or two sentences, and keywords.',
+    get name() {
+      return t('Caption and tags');
+    },
+    get help() {
+      return t('A caption of one or two sentences, and keywords.');
+    },
     prompt: 'Describe this picture in a caption, and give keywords for it. Name only what can be seen.',
     form: { name: 'caption_and_tags', schema: object({ caption, tags }) },
     needsVocabulary: false,
   },
   {
     id: 'caption-tags-objects-text',
-    name: 'Caption, tags, objects, text',
-    help: 'A caption, keywords, the objects in the image with their counts, and the text in the image.',
+    get name() {
+      return t('Caption, tags, objects, text');
+    },
+    get help() {
+      return t('A caption, keywords, the objects in the image with their counts, and the text in the image.');
+    },
     prompt:
       'Describe this picture in a caption, give keywords for it, count the things in it, and read the text that stands in it, ' +
       'letter by letter. Name only what can be seen.',
@@ -85,8 +94,14 @@ export const builtInSchemas: readonly BuiltInSchema[] = [
   },
   {
     id: 'alternative-text',
-    name: 'Alternative text',
-    help: 'A text of at most 125 characters for people who cannot see the image, and a longer description.',
+    get name() {
+      return t('Alternative text');
+    },
+    get help() {
+      return t(
+        'A text of at most 125 characters for people who cannot see the image, and a longer description.',
+      );
+    },
     prompt:
       'Write the alternative text of this picture for people who cannot see it: what matters, without “picture of”. ' +
       'Then describe it at length for those who want to know more.',
@@ -101,8 +116,12 @@ export const builtInSchemas: readonly BuiltInSchema[] = [
   },
   {
     id: 'classification',
-    name: 'Classification',
-    help: 'One class of a list that you give, with the reason.',
+    get name() {
+      return t('Classification');
+    },
+    get help() {
+      return t('One class of a list that you give, with the reason.');
+    },
     prompt: 'Say which class this picture belongs to, and why. Choose the class that fits best.',
     form: {
       name: 'classification',
@@ -115,8 +134,12 @@ export const builtInSchemas: readonly BuiltInSchema[] = [
   },
   {
     id: 'quality',
-    name: 'Quality',
-    help: 'Sharpness, exposure and technical problems of the image.',
+    get name() {
+      return t('Quality');
+    },
+    get help() {
+      return t('Sharpness, exposure and technical problems of the image.');
+    },
     prompt:
       'Judge the technical quality of this picture, not what it shows: its sharpness, its exposure, and its problems.',
     form: {

@@ -1,6 +1,7 @@
 import { ValueError } from '../base/errors.ts';
 import { isNode, type SchemaNode } from './schemaNode.ts';
 import { readDataFile } from './readDataFile.ts';
+import { t } from '../base/l10n.ts';
 
 /**
  * The classes of a dataset's `data.yaml`, in their order: `names` as a list, as a map from number to name or the other way
@@ -12,9 +13,11 @@ export async function classesFromDataYaml(text: string, fileName = 'data.yaml'):
   const classes = inOrder(namesIn(value)).map(name => String(name).trim());
   if (classes.length === 0 || classes.includes(''))
     throw new ValueError(
-      `${fileName} names no classes: it needs “names” with a list, or with a name for each number.`,
+      t('{fileName} names no classes: it needs “names” with a list, or with a name for each number.', {
+        fileName,
+      }),
       {
-        hint: 'For instance: names: [cat, dog].',
+        hint: t('For instance: names: [cat, dog].'),
       },
     );
   return [...new Set(classes)];

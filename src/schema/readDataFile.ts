@@ -1,6 +1,7 @@
 import { ValueError } from '../base/errors.ts';
 import { trimEnd } from '../base/trimEnd.ts';
 import { withinTime } from './withinTime.ts';
+import { t } from '../base/l10n.ts';
 
 /** Longest file that is read, characters. */
 const longest = 2_000_000;
@@ -20,17 +21,17 @@ const mostAliases = 100;
 export async function readDataFile(fileText: string, fileName: string): Promise<unknown> {
   const text = fileText.replace(/^\uFEFF/, '');
   if (text.length > longest)
-    throw new ValueError(`${fileName} is too large for a schema or a list of classes.`);
+    throw new ValueError(t('{fileName} is too large for a schema or a list of classes.', { fileName }));
   try {
     return JSON.parse(text) as unknown;
   } catch {
     // Of the others, whose readers know lines and columns.
   }
   if (text.length > longestToParse)
-    throw new ValueError(`${fileName} is too large to be read as anything but plain JSON.`, {
-      hint: 'Save it as JSON without comments.',
+    throw new ValueError(t('{fileName} is too large to be read as anything but plain JSON.', { fileName }), {
+      hint: t('Save it as JSON without comments.'),
     });
-  if (isDeep(text)) throw new ValueError(`${fileName} is nested too deeply.`);
+  if (isDeep(text)) throw new ValueError(t('{fileName} is nested too deeply.', { fileName }));
   const comments = commentsIn(text);
   if (!/^\s*[[{]/.test(comments.without)) return readYaml(text, fileName);
   const json = await readJson5(text, fileName);
@@ -49,22 +50,25 @@ async function readJson5(
   const { json5 } = await import('./parseJson5.ts');
   try {
     const read = withinTime(longestReading, () => json5.parse<unknown>(text));
-    return read ?? { error: new ValueError(`${fileName} takes too long to parse as JSON.`) };
+    return read ?? { error: new ValueError(t('{fileName} takes too long to parse as JSON.', { fileName })) };
   } catch (cause) {
     const { lineNumber, columnNumber, message } = cause as Partial<
       Record<'lineNumber' | 'columnNumber' | 'message', unknown>
     >;
     const place =
       typeof lineNumber === 'number' && typeof columnNumber === 'number'
-        ? `, line ${lineNumber}, column ${columnNumber}`
+        ? t(', line {lineNumber}, column {columnNumber}', {
+            lineNumber: String(lineNumber),
+            columnNumber: String(columnNumber),
+          })
         : '';
     const reason = String(message)
       .replace(/^JSON5: /, '')
       .replace(/ at \d+:\d+$/, '');
     return {
-      error: new ValueError(`${fileName}${place}: ${reason}.`, {
+      error: new ValueError(t('{fileName}{place}: {reason}.', { fileName, place, reason }), {
         cause,
-        hint: 'The file must be JSON or YAML.',
+        hint: t('The file must be JSON or YAML.'),
       }),
     };
   }
@@ -86,21 +90,28 @@ async function readYaml(text: string, fileName: string): Promise<unknown> {
   const { parseDocument } = await import('./parseYaml.ts');
   // The reader has inputs for which its time grows with the square of their length.
   const read = withinTime(longestReading, () => parseDocument(text));
-  if (read === undefined) throw new ValueError(`${fileName} takes too long to parse as YAML.`);
+  if (read === undefined)
+    throw new ValueError(t('{fileName} takes too long to parse as YAML.', { fileName }));
   const document = read.value;
   const [error] = document.errors;
   if (error !== undefined) {
     const [start] = error.linePos ?? [];
-    const place = start === undefined ? '' : `, line ${start.line}, column ${start.col}`;
+    const place =
+      start === undefined
+        ? ''
+        : t(', line {line}, column {col}', { line: String(start.line), col: String(start.col) });
     const reason = error.message.split(/ at line \d/)[0] ?? '';
-    throw new ValueError(`${fileName}${place}: ${trimEnd(reason, '.: \t\r\n')}.`, {
-      hint: 'The file must be JSON or YAML.',
-    });
+    throw new ValueError(
+      t('{fileName}{place}: {reason}.', { fileName, place, reason: trimEnd(reason, '.: \t\r\n') }),
+      {
+        hint: t('The file must be JSON or YAML.'),
+      },
+    );
   }
   try {
     return document.toJS({ maxAliasCount: mostAliases }) as unknown;
   } catch (error) {
-    throw new ValueError(`${fileName} uses too many aliases.`, { cause: error });
+    throw new ValueError(t('{fileName} uses too many aliases.', { fileName }), { cause: error });
   }
 }
 

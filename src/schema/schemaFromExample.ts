@@ -1,6 +1,7 @@
 import { ValueError } from '../base/errors.ts';
 import { isNode, type SchemaNode } from './schemaNode.ts';
 import { isBounded } from './boundedValue.ts';
+import { t } from '../base/l10n.ts';
 
 /**
  * Draws a schema from an example of the answer: an object, or a list of several. Texts, numbers, lists and objects become
@@ -11,7 +12,7 @@ import { isBounded } from './boundedValue.ts';
 export function schemaFromExample(example: unknown): SchemaNode {
   const examples = Array.isArray(example) ? example : [example];
   if (!isBounded(example) || examples.length === 0 || !examples.every(isNode) || examples.every(isEmpty))
-    throw new ValueError('An example of the answer must be an object with the fields that you want.', {
+    throw new ValueError(t('An example of the answer must be an object with the fields that you want.'), {
       hint: 'For instance: {"caption": "A dog on a beach.", "tags": ["dog", "beach"]}.',
     });
   return schemaOf(examples);

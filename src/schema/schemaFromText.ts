@@ -6,6 +6,7 @@ import { readDataFile } from './readDataFile.ts';
 import { schemaFromExample } from './schemaFromExample.ts';
 import { keywords } from './subschemas.ts';
 import { trimEnd } from '../base/trimEnd.ts';
+import { t } from '../base/l10n.ts';
 
 /** A form that a person's file holds. */
 export interface ChosenSchema {
@@ -23,8 +24,8 @@ export interface ChosenSchema {
 export async function schemaFromText(text: string, fileName: string): Promise<ChosenSchema> {
   const value = await readDataFile(text, fileName);
   if (isNode(value) && 'names' in value && ('train' in value || 'val' in value || 'nc' in value))
-    throw new ValueError(`${fileName} describes a dataset, not the schema of an answer.`, {
-      hint: 'Its classes can be the vocabulary of a schema.',
+    throw new ValueError(t('{fileName} describes a dataset, not the schema of an answer.', { fileName }), {
+      hint: t('Its classes can be the vocabulary of a schema.'),
       remedy: { kind: 'chooseSchemaFirst' },
     });
   const { schema, name } = unwrapped(value);

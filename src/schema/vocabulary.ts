@@ -1,8 +1,8 @@
-import { formatNumber } from '../base/format.ts';
 import { ValueError } from '../base/errors.ts';
 import { admitsNull, isNode, resolved, typesOf, type SchemaNode } from './schemaNode.ts';
 import { fitsAsEnum, strictLimits } from './strictLimits.ts';
 import type { AnswerSchema } from './answerSchema.ts';
+import { t } from '../base/l10n.ts';
 
 /** More than this would fill every question. */
 const most = { classes: 10_000, characters: 200_000 } as const;
@@ -27,16 +27,16 @@ export interface FormWithVocabulary {
 export function withVocabulary(form: AnswerSchema, classes: readonly string[]): FormWithVocabulary {
   const values = [...new Set(classes)];
   const characters = values.join('').length;
-  if (values.length === 0) throw new ValueError('The vocabulary is empty.');
+  if (values.length === 0) throw new ValueError(t('The vocabulary is empty.'));
   if (values.length > most.classes || characters > most.characters)
-    throw new ValueError(`A vocabulary of ${formatNumber(values.length)} classes is too large.`, {
-      hint: 'Ask for fewer classes at a time, or for tags without a vocabulary.',
+    throw new ValueError(t('A vocabulary of {count} classes is too large.', { count: values.length }), {
+      hint: t('Ask for fewer classes at a time, or for tags without a vocabulary.'),
     });
   const found = { marked: count(form.schema, isMarked), named: count(form.schema, isNamed) };
   const fields = found.marked || found.named;
   if (fields === 0)
-    throw new ValueError('The schema has no field for classes.', {
-      hint: 'Name a text or a list of texts “class” or “classes”, or mark it with "x-vocabulary": true.',
+    throw new ValueError(t('The schema has no field for classes.'), {
+      hint: t('Name a text or a list of texts “class” or “classes”, or mark it with "x-vocabulary": true.'),
     });
   const isField = found.marked > 0 ? isMarked : isNamed;
   const schema = mapped(form.schema, (name, node) =>

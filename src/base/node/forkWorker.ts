@@ -11,6 +11,8 @@ export interface ForkOptions {
   heapMb: number;
   /** Milliseconds until it counts as one that never starts. */
   startTimeout: number;
+  /** What it is told at its start, before any task. */
+  greeting?: object;
   /** What it is told when it is to give up its task. */
   cancel?: object;
   /** Reads its first message; what it throws is why it cannot work. */
@@ -30,6 +32,7 @@ export function forkWorker<Task extends object>(options: ForkOptions): WorkerHan
   const send = (message: object): void => {
     if (child.connected) child.send(message, () => undefined);
   };
+  if (options.greeting !== undefined) send(options.greeting);
   return {
     events: child,
     ready: readyOf(child, options),

@@ -1,9 +1,11 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads';
+import { translations } from '../l10n.ts';
 import type { WorkerHandle } from './keptWorker.ts';
 
 /** What a thread gets at its start. */
 export interface ThreadStart {
-  workerData?: unknown;
+  /** Beside the translations, which {@link followTranslations} reads. */
+  workerData?: object;
   /** Its environment; none where absent. */
   env?: NodeJS.ProcessEnv;
 }
@@ -14,7 +16,8 @@ export function startThread<Task>(
   resourceLimits: ResourceLimits = {},
   { workerData, env = {} }: ThreadStart = {},
 ): WorkerHandle<Task> {
-  const options = { execArgv: [], env, stdout: true, stderr: true, resourceLimits, workerData };
+  const given = { ...workerData, translations: translations() };
+  const options = { execArgv: [], env, stdout: true, stderr: true, resourceLimits, workerData: given };
   const thread = new Worker(script, options);
   return {
     events: thread,

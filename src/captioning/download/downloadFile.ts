@@ -8,6 +8,7 @@ import { sleep } from '../../base/sleep.ts';
 import { hubFetch, isPassing, type HubRequest } from '../hub/hubFetch.ts';
 import type { PlannedFile } from '../models/installedModel.ts';
 import { hashFile, isAsTold } from '../models/fileHash.ts';
+import { t } from '../../base/l10n.ts';
 
 /** How one file is fetched. */
 export interface DownloadFileOptions extends HubRequest {
@@ -124,9 +125,13 @@ function brokenOff(): Error {
 
 function mismatch(address: string, { path: name }: PlannedFile): SightlineError {
   const { host } = new URL(address);
-  return new SightlineError('incomplete', `The file "${name}" from ${host} is not the one that it lists.`, {
-    hint: 'It was deleted. Download the model again, or use another mirror.',
-  });
+  return new SightlineError(
+    'incomplete',
+    t('The file "{name}" from {host} is not the one that it lists.', { name, host }),
+    {
+      hint: t('It was deleted. Download the model again, or use another mirror.'),
+    },
+  );
 }
 
 /** The SHA-256 of a file that is there already, as it should be; of another one nothing is left. */

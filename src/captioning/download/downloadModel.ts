@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { systemCode, SightlineError } from '../../base/errors.ts';
-import { formatBytes } from '../../base/format.ts';
+import { formatBytes } from '../../base/localFormat.ts';
 import { syncFolder } from '../../base/node/writeWhole.ts';
 import type { sleep } from '../../base/sleep.ts';
 import { hubFailure, type HubRequest } from '../hub/hubFetch.ts';
@@ -12,6 +12,7 @@ import type { ModelStore } from '../models/modelStore.ts';
 import { modelStoreFailure } from '../models/modelStoreFailure.ts';
 import { downloadFile } from './downloadFile.ts';
 import { freeSpace } from './freeSpace.ts';
+import { t } from '../../base/l10n.ts';
 
 /** How far a download is, bytes over all files. */
 export interface DownloadProgress {
@@ -85,7 +86,10 @@ export async function downloadModel(
     const { host } = new URL(hub);
     const totalBytes = bytesOf(plan);
     if (totalBytes > largestModel)
-      throw new SightlineError('notAService', `${host} lists ${formatBytes(totalBytes)} for this model.`);
+      throw new SightlineError(
+        'notAService',
+        t('{host} lists {size} for this model.', { host, size: formatBytes(totalBytes) }),
+      );
     try {
       await requireSpace(store, plan, totalBytes, free);
       await store.savePlan(plan);
@@ -113,7 +117,7 @@ export async function downloadModel(
     } catch (error) {
       const told = hubFailure(error, host, request.signal);
       if (told !== error || systemCode(error) === undefined) throw told;
-      throw modelStoreFailure(`The model ${plan.id}`, error, 'written');
+      throw modelStoreFailure(t('The model {id}', { id: plan.id }), error, 'written');
     }
   });
 }
@@ -137,7 +141,11 @@ async function requireSpace(
   if (there === undefined || there >= needed) return;
   throw new SightlineError(
     'store',
-    `There is not enough space in ${store.folder}: ${formatBytes(there)} are free, and ${formatBytes(needed)} are needed.`,
-    { hint: 'Free some space and try again.' },
+    t('There is not enough space in {folder}: {size} are free, and {size2} are needed.', {
+      folder: store.folder,
+      size: formatBytes(there),
+      size2: formatBytes(needed),
+    }),
+    { hint: t('Free some space and try again.') },
   );
 }

@@ -1,6 +1,7 @@
 import { mayCarryKey, withScheme } from '../../base/address.ts';
 import { ValueError } from '../../base/errors.ts';
 import { trimEnd } from '../../base/trimEnd.ts';
+import { t } from '../../base/l10n.ts';
 
 /**
  * The address of a hub or its mirror in its one spelling, without a slash at its end. Models become code's input: they
@@ -10,12 +11,14 @@ import { trimEnd } from '../../base/trimEnd.ts';
 export function hubAddress(text: string): string {
   const url = URL.parse(withScheme(text.trim()));
   if (url === null || url.hostname === '')
-    throw new ValueError('The address of the mirror is not an address such as https://mirror.example.com.');
+    throw new ValueError(
+      t('The address of the mirror is not an address such as https://mirror.example.com.'),
+    );
   if (url.username !== '' || url.password !== '')
-    throw new ValueError('The address of the mirror must not contain a user name or password.');
+    throw new ValueError(t('The address of the mirror must not contain a user name or password.'));
   if (!mayDownloadFrom(url))
     throw new ValueError(
-      'The address of the mirror must start with https://, or with http:// for this machine.',
+      t('The address of the mirror must start with https://, or with http:// for this machine.'),
     );
   return url.origin + trimEnd(url.pathname, '/');
 }

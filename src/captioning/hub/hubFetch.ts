@@ -1,11 +1,12 @@
 import { causes, connectionFault } from '../../base/connectionFault.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
-import { formatSeconds } from '../../base/format.ts';
+import { formatSeconds } from '../../base/localFormat.ts';
 import { BodyTooLarge } from '../../base/node/boundedBody.ts';
 import { RequestTimeout, watchedFetch } from '../../base/node/idleTimeout.ts';
 import { httpFetch, type Fetch } from '../../base/node/transport.ts';
 import { abortError } from '../../base/onAbort.ts';
 import { mayDownloadFrom } from './hubAddress.ts';
+import { t } from '../../base/l10n.ts';
 
 /** How requests to a hub leave. */
 export interface HubRequest {
@@ -56,11 +57,15 @@ export async function hubFetch(
       throw new HubRefusal(response.status);
     const next = URL.parse(location, url.href);
     if (next === null || !mayDownloadFrom(next) || (url.protocol === 'https:' && next.protocol !== 'https:'))
-      throw new SightlineError('notAService', `${url.host} redirects to an address that is not encrypted.`, {
-        hint: 'In a network with a sign-in page, sign in there first.',
-      });
+      throw new SightlineError(
+        'notAService',
+        t('{host} redirects to an address that is not encrypted.', { host: url.host }),
+        {
+          hint: t('In a network with a sign-in page, sign in there first.'),
+        },
+      );
     if (redirects === mostRedirects)
-      throw new SightlineError('notAService', `${url.host} redirects without end.`);
+      throw new SightlineError('notAService', t('{host} redirects without end.', { host: url.host }));
     url = next;
   }
 }
@@ -80,35 +85,35 @@ export function hubFailure(error: unknown, host: string, signal?: AbortSignal): 
   if (error instanceof SightlineError) return error;
   if (error instanceof HubRefusal) return refusal(error, host);
   if (error instanceof BodyTooLarge)
-    return new SightlineError('notAService', `${host} sent more than a model of this kind has.`, {
+    return new SightlineError('notAService', t('{host} sent more than a model of this kind has.', { host }), {
       cause: error,
     });
   const timeout = [...causes(error)].find(link => link instanceof RequestTimeout);
   if (timeout !== undefined)
     return new SightlineError(
       'timeout',
-      `${host} sent nothing for ${formatSeconds(timeout.milliseconds / 1000)}.`,
-      { cause: error, hint: 'What is here is kept; the download can be resumed.' },
+      t('{host} sent nothing for {time}.', { host, time: formatSeconds(timeout.milliseconds / 1000) }),
+      { cause: error, hint: t('What is here is kept; the download can be resumed.') },
     );
   switch (connectionFault(error)) {
     case 'certificate':
-      return new SightlineError('certificate', `The certificate of ${host} is not trusted.`, {
+      return new SightlineError('certificate', t('The certificate of {host} is not trusted.', { host }), {
         cause: error,
         remedy: { kind: 'trustCertificate' },
       });
     case 'plainHttp':
-      return new SightlineError('network', `${host} does not support https.`, { cause: error });
+      return new SightlineError('network', t('{host} does not support https.', { host }), { cause: error });
     case 'refused':
     case 'unknownHost':
-      return new SightlineError('network', `${host} cannot be reached.`, {
+      return new SightlineError('network', t('{host} cannot be reached.', { host }), {
         cause: error,
-        hint: 'Check the network.',
+        hint: t('Check the network.'),
         remedy: { kind: 'checkProxy' },
       });
     case 'broken':
-      return new SightlineError('network', `The connection to ${host} was lost.`, {
+      return new SightlineError('network', t('The connection to {host} was lost.', { host }), {
         cause: error,
-        hint: 'What is here is kept; the download can be resumed.',
+        hint: t('What is here is kept; the download can be resumed.'),
       });
     case undefined:
       return error;
@@ -117,14 +122,22 @@ export function hubFailure(error: unknown, host: string, signal?: AbortSignal): 
 
 function refusal({ status }: HubRefusal, host: string): SightlineError {
   if ([401, 403, 404, 410].includes(status))
-    return new SightlineError('notFound', `${host} does not have this model (status ${status}).`, { status });
+    return new SightlineError(
+      'notFound',
+      t('{host} does not have this model (status {status}).', { host, status: String(status) }),
+      { status },
+    );
   if (status === 429)
-    return new SightlineError('rateLimited', `${host} limits the rate of downloads.`, {
+    return new SightlineError('rateLimited', t('{host} limits the rate of downloads.', { host }), {
       status,
-      hint: 'Try again later. What is here is kept.',
+      hint: t('Try again later. What is here is kept.'),
     });
-  return new SightlineError('providerFailed', `${host} failed with status ${status}.`, {
-    status,
-    hint: 'Try again later. What is here is kept.',
-  });
+  return new SightlineError(
+    'providerFailed',
+    t('{host} failed with status {status}.', { host, status: String(status) }),
+    {
+      status,
+      hint: t('Try again later. What is here is kept.'),
+    },
+  );
 }

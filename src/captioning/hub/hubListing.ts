@@ -3,6 +3,7 @@ import { isJsonObject, parseJson } from '../../base/json.ts';
 import { readText } from '../../base/node/boundedBody.ts';
 import { isInnerPath, type PlannedFile } from '../models/installedModel.ts';
 import { hubFailure, hubFetch, type HubRequest } from './hubFetch.ts';
+import { t } from '../../base/l10n.ts';
 
 /** What a hub has of a model. */
 export interface HubListing {
@@ -72,7 +73,7 @@ function readEntry(entry: unknown, host: string): PlannedFile | undefined {
   if (!isJsonObject(entry) || typeof entry.path !== 'string') throw notAHub(host);
   const { path, type, size, oid, lfs } = entry;
   if (path.split(/[\\/]/).some(part => part === '..' || part === '') || /^[A-Za-z]:/.test(path))
-    throw new SightlineError('notAService', `${host} lists a file outside the model's folder.`);
+    throw new SightlineError('notAService', t("{host} lists a file outside the model's folder.", { host }));
   if (type !== 'file' || !isInnerPath(path)) return undefined;
   const content = isJsonObject(lfs) ? { size: lfs.size, sha256: lfs.oid } : { size, gitBlob: oid };
   if (typeof content.size !== 'number' || !Number.isSafeInteger(content.size) || content.size < 0)
@@ -85,7 +86,7 @@ function readEntry(entry: unknown, host: string): PlannedFile | undefined {
 }
 
 function notAHub(host: string): SightlineError {
-  return new SightlineError('notAService', `${host} does not list models as Hugging Face does.`, {
-    hint: 'Check the address of the mirror. In a network with a sign-in page, sign in there first.',
+  return new SightlineError('notAService', t('{host} does not list models as Hugging Face does.', { host }), {
+    hint: t('Check the address of the mirror. In a network with a sign-in page, sign in there first.'),
   });
 }

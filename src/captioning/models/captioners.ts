@@ -1,4 +1,5 @@
 import type { CaptionerKind } from './captionerKind.ts';
+import { t } from '../../base/l10n.ts';
 
 /** A model that writes sentences about images and can be downloaded. */
 export interface Captioner {
@@ -31,8 +32,12 @@ export const captioners: readonly Captioner[] = [
     licence: 'Apache-2.0',
     kind: 'captioner',
     approximateBytes: 190 * megabyte,
-    goodFor: 'one short sentence, as alternative text',
-    speed: '2 to 3 s per image',
+    get goodFor() {
+      return t('one short sentence, as alternative text');
+    },
+    get speed() {
+      return t('2 to 3 s per image');
+    },
   },
   {
     id: 'florence-2-base-ft',
@@ -41,8 +46,12 @@ export const captioners: readonly Captioner[] = [
     licence: 'MIT',
     kind: 'florence',
     approximateBytes: 260 * megabyte,
-    goodFor: 'detailed descriptions of one to five sentences, and the text in an image',
-    speed: '12 to 20 s per image',
+    get goodFor() {
+      return t('detailed descriptions of one to five sentences, and the text in an image');
+    },
+    get speed() {
+      return t('12 to 20 s per image');
+    },
   },
   {
     id: 'smolvlm-256m-instruct',
@@ -51,8 +60,12 @@ export const captioners: readonly Captioner[] = [
     licence: 'Apache-2.0',
     kind: 'chat',
     approximateBytes: 260 * megabyte,
-    goodFor: 'questions and prompts; makes more mistakes',
-    speed: '12 to 15 s per image',
+    get goodFor() {
+      return t('questions and prompts; makes more mistakes');
+    },
+    get speed() {
+      return t('12 to 15 s per image');
+    },
   },
 ];
 

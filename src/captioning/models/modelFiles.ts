@@ -1,5 +1,6 @@
 import { SightlineError } from '../../base/errors.ts';
 import { partsOf, type CaptionerKind, type WeightType } from './captionerKind.ts';
+import { t } from '../../base/l10n.ts';
 
 /** The files of a model that are used, and which weights each of its parts has. */
 export interface ModelFiles {
@@ -51,5 +52,5 @@ function dataFiles(file: string): string[] {
 }
 
 function incomplete(path: string): SightlineError {
-  return new SightlineError('notFound', `The model is incomplete: it has no file "${path}".`);
+  return new SightlineError('notFound', t('The model is incomplete: it has no file "{path}".', { path }));
 }

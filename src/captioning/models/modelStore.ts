@@ -15,6 +15,7 @@ import {
   type InstalledModel,
 } from './installedModel.ts';
 import { modelStoreFailure } from './modelStoreFailure.ts';
+import { t } from '../../base/l10n.ts';
 
 /** A download that was begun and is not complete. */
 export interface PartialModel {
@@ -38,7 +39,7 @@ export class ModelStore {
 
   /** The folder of a model, whether or not it is there. */
   folderOf(id: string): string {
-    if (!isModelId(id)) throw new SightlineError('notFound', 'There is no model of that name.');
+    if (!isModelId(id)) throw new SightlineError('notFound', t('There is no model of that name.'));
     return path.join(this.folder, id);
   }
 
@@ -118,7 +119,7 @@ export class ModelStore {
         await rm(folder, { recursive: true, force: true, maxRetries: 3 });
         return true;
       } catch (error) {
-        throw modelStoreFailure(`The model ${id}`, error, 'removed');
+        throw modelStoreFailure(t('The model {id}', { id }), error, 'removed');
       }
     });
   }
@@ -134,11 +135,11 @@ export class ModelStore {
       await makeFolders(this.folder);
       lock = takeProcessLock(path.join(this.folder, `${id}.lock`));
     } catch (error) {
-      throw modelStoreFailure(`The folder ${this.folder}`, error, 'written');
+      throw modelStoreFailure(t('The folder {folder}', { folder: this.folder }), error, 'written');
     }
     if (lock === undefined)
-      throw new SightlineError('store', `The model ${id} is being downloaded or changed already.`, {
-        hint: 'Wait until that is over, or stop it where it was started.',
+      throw new SightlineError('store', t('The model {id} is being downloaded or changed already.', { id }), {
+        hint: t('Wait until that is over, or stop it where it was started.'),
       });
     try {
       return await work();
@@ -156,7 +157,7 @@ export class ModelStore {
         .slice(0, mostFolders);
     } catch (error) {
       if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return [];
-      throw modelStoreFailure(`The folder ${this.folder}`, error, 'read');
+      throw modelStoreFailure(t('The folder {folder}', { folder: this.folder }), error, 'read');
     }
   }
 }

@@ -58,8 +58,8 @@ const mostSkippedNamed = 5;
 
 /** Says what was met that is no image. */
 export function noteSkipped({ out }: Session, skipped: readonly Skipped[]): void {
-  const rare = skipped.filter(({ reason }) => reason !== noPicture);
-  const usual = skipped.filter(({ reason }) => reason === noPicture);
+  const rare = skipped.filter(({ reason }) => reason !== noPicture());
+  const usual = skipped.filter(({ reason }) => reason === noPicture());
   for (const { name, reason } of [...rare, ...usual].slice(0, mostSkippedNamed))
     out.note(`${name}: ${reason}.`);
   const more = skipped.length - mostSkippedNamed;

@@ -1,6 +1,6 @@
 import { t } from '../../base/l10n.ts';
 import { ValueError } from '../../base/errors.ts';
-import { formatBytes } from '../../base/format.ts';
+import { formatBytes } from '../../base/localFormat.ts';
 import type { PreparedImage } from '../../images/preparedImage.ts';
 
 /** An image of a chat, as it came. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { counted, t } from '../../base/l10n.ts';
-import { formatTime } from '../../base/format.ts';
+import { formatTime } from '../../base/localFormat.ts';
 import { showError } from '../errorMessage.ts';
 import { openCode } from '../openCode.ts';
 import { showWarning } from '../dialogs/messages.ts';

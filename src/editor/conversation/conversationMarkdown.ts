@@ -1,4 +1,4 @@
-import { formatTime } from '../../base/format.ts';
+import { formatTime } from '../../base/localFormat.ts';
 import type { Conversation, Entry } from '../../protocol/conversation.ts';
 
 /** A conversation as a Markdown document: each question with the names of its images, and its answer as the model wrote it. */

@@ -1,6 +1,6 @@
 import type { SecretStorage } from 'vscode';
 import type * as z from 'zod/mini';
-import { formatSeconds } from '../../base/format.ts';
+import { formatSeconds } from '../../base/localFormat.ts';
 import { present } from '../../base/present.ts';
 import { parseJson } from '../../base/json.ts';
 import { SightlineError } from '../../base/errors.ts';

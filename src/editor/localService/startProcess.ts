@@ -1,5 +1,5 @@
 import { t } from '../../base/l10n.ts';
-import { formatSeconds } from '../../base/format.ts';
+import { formatSeconds } from '../../base/localFormat.ts';
 import { makeFoldersSync } from '../../base/node/makeFolder.ts';
 import { onAbort } from '../../base/onAbort.ts';
 import { spawn } from 'node:child_process';

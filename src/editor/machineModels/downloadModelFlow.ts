@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { t } from '../../base/l10n.ts';
 import { isAbort, SightlineError, type ErrorCode } from '../../base/errors.ts';
-import { formatBytes, formatPercent } from '../../base/format.ts';
+import { formatBytes, formatPercent } from '../../base/localFormat.ts';
 import {
   begunDownload,
   bytesOf,

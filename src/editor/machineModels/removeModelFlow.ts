@@ -1,5 +1,5 @@
 import { t } from '../../base/l10n.ts';
-import { formatBytes } from '../../base/format.ts';
+import { formatBytes } from '../../base/localFormat.ts';
 import { bytesOf } from '../../captioning/download/downloadModel.ts';
 import type { InstalledModel } from '../../captioning/models/installedModel.ts';
 import type { ModelStore, PartialModel } from '../../captioning/models/modelStore.ts';

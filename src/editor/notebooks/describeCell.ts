@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../base/l10n.ts';
-import { formatBytes } from '../../base/format.ts';
+import { formatBytes } from '../../base/localFormat.ts';
 import type { Entry } from '../../protocol/conversation.ts';
 import { describePictures, mostInPanel, type DescribeImagesParts } from '../describe/describeImages.ts';
 import { showInformation } from '../dialogs/messages.ts';

@@ -1,5 +1,5 @@
 import { counted, t } from '../../base/l10n.ts';
-import { formatBytes, formatNumber, formatPixels } from '../../base/format.ts';
+import { formatBytes, formatNumber, formatPixels } from '../../base/localFormat.ts';
 import { channelLabel } from '../../images/bands.ts';
 import type { CarriedData } from '../../images/open/carriedData.ts';
 import { mappingNote } from '../../images/mapping.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../base/l10n.ts';
 import { baseName } from '../../base/baseName.ts';
 import { ValueError } from '../../base/errors.ts';
-import { formatPixels } from '../../base/format.ts';
+import { formatPixels } from '../../base/localFormat.ts';
 import { hasPictureEnding } from '../../images/pictureEndings.ts';
 import { showInformation, showWarning } from '../dialogs/messages.ts';
 import { neighbour } from './neighbour.ts';

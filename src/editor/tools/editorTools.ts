@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../base/l10n.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
-import { formatBytes } from '../../base/format.ts';
+import { formatBytes } from '../../base/localFormat.ts';
 import { redact } from '../../base/redact.ts';
 import { shorten } from '../../base/shorten.ts';
 import { visibleText } from '../../base/visibleText.ts';

@@ -1,6 +1,7 @@
 import type { Cicp } from '../colourProfile.ts';
 import { areSrgb, primariesOf, srgbPrimaries, type Primaries } from './primaries.ts';
 import { codes, gammaTransfer, srgbTransfer, transferOf, type Transfer } from './transfer.ts';
+import { t } from '../../base/l10n.ts';
 
 /** What the samples of an image mean, where a file says so otherwise than by a colour profile. */
 export interface ColourSpace {
@@ -27,7 +28,7 @@ export function gammaSpace(exponent: number | undefined, primaries: Primaries | 
     transfer:
       exponent === undefined || Math.abs(exponent - 2.2) < nearSrgb ? srgbTransfer : gammaTransfer(exponent),
     primaries: primaries ?? srgbPrimaries,
-    ...(primaries === undefined || areSrgb(primaries) ? {} : { primariesWords: 'its own primaries' }),
+    ...(primaries === undefined || areSrgb(primaries) ? {} : { primariesWords: t('its own primaries') }),
     isNarrow: false,
   };
 }
@@ -41,5 +42,5 @@ export function isScreenSpace({ transfer, primaries, isNarrow }: ColourSpace): b
 export function spaceWords({ transfer, primaries, primariesWords }: ColourSpace): string {
   return areSrgb(primaries) || primariesWords === undefined
     ? transfer.words
-    : `${transfer.words}, ${primariesWords}`;
+    : t('{words}, {primariesWords}', { words: transfer.words, primariesWords });
 }

@@ -2,6 +2,7 @@ import type { Raster } from '../decoders/raster.ts';
 import { inStrips } from '../inStrips.ts';
 import { areSrgb, luminanceWeights, toSrgbMatrix, type Matrix } from './primaries.ts';
 import { type ColourSpace, spaceWords } from './colourSpace.ts';
+import { t } from '../../base/l10n.ts';
 
 /** From this share of white on, light is compressed in images that hold more than white; below it, it stays as it is. */
 const knee = 0.8;
@@ -13,8 +14,11 @@ const steps = 262_144;
 export function colourNote(space: ColourSpace): string {
   const words = spaceWords(space);
   return space.transfer.isHdr
-    ? `It is an HDR image (${words}): its colours are tone-mapped to sRGB, the reference white of 203 cd/m² to white.`
-    : `Its colours (${words}) are converted to sRGB.`;
+    ? t(
+        'It is an HDR image ({words}): its colours are tone-mapped to sRGB, the reference white of 203 cd/m² to white.',
+        { words },
+      )
+    : t('Its colours ({words}) are converted to sRGB.', { words });
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   Undecodable,
   viewOf,
 } from './raster.ts';
+import { t } from '../../base/l10n.ts';
 
 /** Compressions by their four letters; a block is 8 bytes for BC1 and BC4, else 16. */
 const byLetters: Readonly<Record<string, BlockReader>> = {
@@ -73,13 +74,13 @@ export async function decodeDds(bytes: Uint8Array): Promise<Decoded> {
         masks: [0xff0000, 0xff00, 0xff, number % 3 === 0 ? 0xff000000 : 0],
       });
     if (number >= 94 && number <= 96)
-      throw new Undecodable('its compression is BC6H, which is not supported');
+      throw new Undecodable(t('its compression is BC6H, which is not supported'));
     letters = dxgi[number] ?? '';
     // The rest (BC7) is ImageMagick's.
     if (letters === '') return (await import('./magick.ts')).decodeWithMagick(bytes, 'DDS');
   }
   const read = byLetters[letters];
-  if (read === undefined) throw new Undecodable(`its compression "${letters}" is unknown`);
+  if (read === undefined) throw new Undecodable(t('its compression "{letters}" is unknown', { letters }));
   const bytesEach = read === readBc1 || /^(ATI1|BC4)/.test(letters) ? 8 : 16;
   return readBlocks(bytes.subarray(start), { width, height, bytesEach, read });
 }
@@ -94,7 +95,7 @@ export function readBlocks(
   const damaged = missingShare(bytes.length, across * down * bytesEach);
   const raster = blank(width, height, 4);
   const block = new Uint8Array(64);
-  if (bytes.length < bytesEach) throw new Undecodable('it is truncated, its end is missing');
+  if (bytes.length < bytesEach) throw new Undecodable(t('it is truncated, its end is missing'));
   for (let index = 0; index < across * down && (index + 1) * bytesEach <= bytes.length; index++) {
     read(bytes, index * bytesEach, block);
     const [left, top] = [(index % across) * 4, Math.floor(index / across) * 4];
@@ -134,7 +135,7 @@ interface Masked {
 
 function masked(pixels: Uint8Array, { width, height, bits, masks }: Masked): Raster {
   if (![8, 16, 24, 32].includes(bits))
-    throw new Undecodable(`it has ${bits} bits per pixel, which is not supported`);
+    throw new Undecodable(t('it has {bits} bits per pixel, which is not supported', { bits: String(bits) }));
   checkRasterSize(width, height);
   const step = bits / 8;
   const damaged = missingShare(pixels.length, width * height * step);

@@ -1,11 +1,12 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { formatSeconds } from '../../base/format.ts';
+import { formatSeconds } from '../../base/localFormat.ts';
 import { decodeIdle, decoders, decodeTimeout, mostKeptSamples } from '../limits.ts';
 import { unpackedStart } from '../../base/node/unpackedFolder.ts';
 import { keptWorker, type WorkFailure } from '../../base/node/keptWorker.ts';
 import { startThread } from '../../base/node/startThread.ts';
 import type { DecoderName } from './loadDecoder.ts';
 import type { Decoded } from './raster.ts';
+import { t } from '../../base/l10n.ts';
 
 /** One file for one decoder. */
 export interface DecodeTask {
@@ -56,12 +57,15 @@ function script(): string {
 
 function faultOf(failure: WorkFailure, timeoutMs: number): DecodeFault {
   if (failure.kind === 'timeout')
-    return { fault: `reading it takes longer than ${formatSeconds(timeoutMs / 1000)}`, tooLarge: true };
+    return {
+      fault: t('reading it takes longer than {time}', { time: formatSeconds(timeoutMs / 1000) }),
+      tooLarge: true,
+    };
   if (failure.kind === 'start')
-    return { fault: 'its decoder could not be started', tooLarge: false, details: String(failure.error) };
+    return { fault: t('its decoder could not be started'), tooLarge: false, details: String(failure.error) };
   return failure.kind === 'error'
-    ? { fault: 'its decoder failed', tooLarge: false, details: String(failure.error) }
-    : { fault: 'its decoder ended', tooLarge: false };
+    ? { fault: t('its decoder failed'), tooLarge: false, details: String(failure.error) }
+    : { fault: t('its decoder ended'), tooLarge: false };
 }
 
 /** WebAssembly gives memory back only by ending. */

@@ -3,8 +3,10 @@ import { followUnpackedStart } from '../../base/node/unpackedFolder.ts';
 import type { DecodeAnswer, DecodeTask } from './decodeInWorker.ts';
 import { loadDecoder } from './loadDecoder.ts';
 import { Undecodable, type Decoded } from './raster.ts';
+import { followTranslations, t } from '../../base/l10n.ts';
 
 followUnpackedStart(workerData);
+followTranslations(workerData);
 
 /** The thread that decodes: one task at a time, the samples handed over without a copy. */
 parentPort?.on('message', (task: DecodeTask) => {
@@ -22,8 +24,9 @@ async function answerTo({ decoder, bytes, page }: DecodeTask): Promise<DecodeAns
   } catch (error) {
     if (error instanceof Undecodable) return { fault: error.message, tooLarge: error.tooLarge };
     // Every decoder reads numbers through a DataView, which says by a RangeError that the file is over.
-    if (error instanceof RangeError) return { fault: 'it is truncated, its end is missing', tooLarge: false };
-    return { fault: 'it is damaged', tooLarge: false, broken: true, details: String(error) };
+    if (error instanceof RangeError)
+      return { fault: t('it is truncated, its end is missing'), tooLarge: false };
+    return { fault: t('it is damaged'), tooLarge: false, broken: true, details: String(error) };
   }
 }
 

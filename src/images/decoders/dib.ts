@@ -9,6 +9,7 @@ import {
   type Raster,
   Undecodable,
 } from './raster.ts';
+import { t } from '../../base/l10n.ts';
 
 /** What is known of a bitmap from outside of it. */
 export interface DibSurroundings {
@@ -27,11 +28,13 @@ export function decodeDib(bytes: Uint8Array, { pixelsAt, inIcon = false }: DibSu
     ![1, 2, 4, 8, 16, 24, 32].includes(header.bits) &&
     !(header.coding === 'jpeg' || header.coding === 'png')
   )
-    throw new Undecodable(`it has ${header.bits} bits per pixel, which is not valid for a bitmap`);
+    throw new Undecodable(
+      t('it has {bits} bits per pixel, which is not valid for a bitmap', { bits: String(header.bits) }),
+    );
   const paletteEnd = header.bits <= 8 ? paletteSize(header) * header.entry + header.size : header.size;
   const start =
     pixelsAt === undefined || pixelsAt < header.size || pixelsAt >= bytes.length ? paletteEnd : pixelsAt;
-  if (start >= bytes.length) throw new Undecodable('it is truncated, its end is missing');
+  if (start >= bytes.length) throw new Undecodable(t('it is truncated, its end is missing'));
   const pixels = bytes.subarray(start);
   if (header.coding === 'jpeg' || header.coding === 'png') return { encoded: pixels };
 

@@ -1,4 +1,5 @@
 import { textAt, Undecodable, viewOf } from './raster.ts';
+import { t } from '../../base/l10n.ts';
 
 /** The head of a bitmap, in its many historical forms. */
 export interface DibHeader {
@@ -33,7 +34,7 @@ export function readDibHeader(bytes: Uint8Array): DibHeader {
       colours: 0,
       entry: 3,
     };
-  if (size < 16 || size > 256) throw new Undecodable('its header is damaged');
+  if (size < 16 || size > 256) throw new Undecodable(t('its header is damaged'));
   const stated = (at: number): number => (at + 4 <= size ? view.getUint32(at, true) : 0);
   const height = view.getInt32(8, true);
   const bits = view.getUint16(14, true);
@@ -75,14 +76,16 @@ function codingOf(compression: number, isOs2: boolean): DibHeader['coding'] {
     case 2:
       return 'rle4';
     case 3:
-      if (isOs2) throw new Undecodable('its pixels use fax compression, which is not supported');
+      if (isOs2) throw new Undecodable(t('its pixels use fax compression, which is not supported'));
       return 'plain';
     case 4:
       return isOs2 ? 'rle24' : 'jpeg';
     case 5:
       return 'png';
     default:
-      throw new Undecodable(`its compression (${compression}) is not supported`);
+      throw new Undecodable(
+        t('its compression ({compression}) is not supported', { compression: String(compression) }),
+      );
   }
 }
 

@@ -1,4 +1,5 @@
 import { checkRasterSize, missingShare, type Raster, textAt, Undecodable, viewOf } from './raster.ts';
+import { t } from '../../base/l10n.ts';
 
 const [block, card] = [2880, 80];
 
@@ -7,7 +8,7 @@ export function decodeFits(bytes: Uint8Array): Raster {
   const { fields, end } = readHeader(bytes);
   const number = (name: string, otherwise = 0): number => Number(fields.get(name) ?? otherwise);
   const axes = number('NAXIS');
-  if (axes < 2) throw new Undecodable('its first part holds no image');
+  if (axes < 2) throw new Undecodable(t('its first part holds no image'));
   const [width, height] = [number('NAXIS1'), number('NAXIS2')];
   checkRasterSize(width, height);
   const channels = axes >= 3 && number('NAXIS3') === 3 ? 3 : 1;
@@ -35,7 +36,7 @@ function readHeader(bytes: Uint8Array): { fields: Map<string, string>; end: numb
     const [, name, value] = /^([A-Z\d_-]+)\s*=\s*([^/]*)/.exec(line) ?? [];
     if (name !== undefined && value !== undefined) fields.set(name, value.trim());
   }
-  throw new Undecodable('it is truncated, its end is missing');
+  throw new Undecodable(t('it is truncated, its end is missing'));
 }
 
 function sampleReader(view: DataView, bits: number): (at: number) => number {
@@ -51,6 +52,8 @@ function sampleReader(view: DataView, bits: number): (at: number) => number {
     case -64:
       return at => view.getFloat64(at);
     default:
-      throw new Undecodable(`its samples have ${bits} bits, which is not supported`);
+      throw new Undecodable(
+        t('its samples have {bits} bits, which is not supported', { bits: String(bits) }),
+      );
   }
 }

@@ -7,6 +7,7 @@ import {
   Undecodable,
   viewOf,
 } from './raster.ts';
+import { t } from '../../base/l10n.ts';
 
 /** Old icons: colours in a part of their own, run-length coded, with the mask that belongs to them. */
 const oldKinds: Readonly<Record<string, { side: number; mask: string }>> = {
@@ -38,7 +39,7 @@ export async function decodeIcns(bytes: Uint8Array, page = 0): Promise<Decoded> 
     const colours = parts.get(kind);
     if (colours !== undefined) return readOld(colours, parts.get(mask), side);
   }
-  throw new Undecodable('it holds no image that is supported');
+  throw new Undecodable(t('it holds no image that is supported'));
 }
 
 function readParts(bytes: Uint8Array): Map<string, Uint8Array> {

@@ -1,5 +1,6 @@
 import { decodeDib } from './dib.ts';
 import { type Decoded, textAt, Undecodable, viewOf } from './raster.ts';
+import { t } from '../../base/l10n.ts';
 
 /**
  * Decodes the largest picture of an ICO or CUR file, of several as large the one with the most colours.
@@ -21,7 +22,7 @@ export function decodeIcon(bytes: Uint8Array, page = 0): Decoded {
       });
   }
   pictures.sort((a, b) => b.pixels - a.pixels || b.length - a.length);
-  let fault = new Undecodable('it holds no image');
+  let fault = new Undecodable(t('it holds no image'));
   for (const { start } of pictures.slice(page)) {
     // The stated length is often wrong, and a picture knows where it ends.
     const picture = bytes.subarray(start);

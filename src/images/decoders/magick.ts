@@ -15,6 +15,7 @@ import { Lazy } from '../../base/lazy.ts';
 import { maxRasterPixels } from '../limits.ts';
 import { profileCicp } from '../colourProfile.ts';
 import { checkRasterSize, type EmbeddedData, Undecodable, type Raster } from './raster.ts';
+import { t } from '../../base/l10n.ts';
 
 /** The colours of a screen: Øyvind Kolås's small sRGB profile, which is in the public domain (CC0). */
 const srgbProfile = Buffer.from(
@@ -37,7 +38,7 @@ export async function decodeWithMagick(bytes: Uint8Array, format: MagickFormat):
     if (cause instanceof Undecodable) throw cause;
     // Anything else is ImageMagick itself in disorder.
     if (!(cause instanceof MagickError)) throw cause;
-    throw new Undecodable('it is damaged', { cause });
+    throw new Undecodable(t('it is damaged'), { cause });
   }
 }
 
@@ -73,7 +74,7 @@ function toRaster(image: IMagickImage): Raster {
     image.colorSpace = ColorSpace.sRGB;
   const mapping = image.hasAlpha ? 'RGBA' : 'RGB';
   const data = image.getPixels(pixels => pixels.toByteArray(0, 0, width, height, mapping));
-  if (data === null) throw new Undecodable('its pixels cannot be read');
+  if (data === null) throw new Undecodable(t('its pixels cannot be read'));
   if (isLab) labToSrgb(data);
   return { data, width, height, channels: image.hasAlpha ? 4 : 3, embedded };
 }

@@ -1,4 +1,5 @@
 import { checkRasterSize, missingShare, type Raster, textAt, Undecodable, viewOf } from './raster.ts';
+import { t } from '../../base/l10n.ts';
 
 /** Decodes the Netpbm family: PBM, PGM and PPM, plain (P1 to P3) and raw (P4 to P6), PAM (P7), PFM (Pf, PF). */
 export function decodeNetpbm(bytes: Uint8Array): Raster {
@@ -38,23 +39,24 @@ function word(reader: Reader): string {
       if (text !== '') break;
     } else {
       text += String.fromCharCode(byte ?? 0);
-      if (text.length > 20) throw new Undecodable('its header is damaged');
+      if (text.length > 20) throw new Undecodable(t('its header is damaged'));
     }
   }
-  if (text === '') throw new Undecodable('it is truncated, its end is missing');
+  if (text === '') throw new Undecodable(t('it is truncated, its end is missing'));
   return text;
 }
 
 function number(reader: Reader): number {
   const value = Number(word(reader));
-  if (!Number.isFinite(value)) throw new Undecodable('its header is damaged');
+  if (!Number.isFinite(value)) throw new Undecodable(t('its header is damaged'));
   return value;
 }
 
 function checkHeader(width: number, height: number, white: number): void {
-  if (![width, height, white].every(Number.isInteger)) throw new Undecodable('its header is damaged');
+  if (![width, height, white].every(Number.isInteger)) throw new Undecodable(t('its header is damaged'));
   checkRasterSize(width, height);
-  if (white < 1 || white > 65_535) throw new Undecodable(`its maximum sample value ${white} is not valid`);
+  if (white < 1 || white > 65_535)
+    throw new Undecodable(t('its maximum sample value {white} is not valid', { white: String(white) }));
 }
 
 type Shape = Pick<Raster, 'width' | 'height' | 'channels'> & { white: number };
@@ -80,7 +82,7 @@ function raw(data: Uint8Array, { white, ...shape }: Shape): Raster {
 function plain(reader: Reader, { white, ...shape }: Shape, isBitmap: boolean): Raster {
   const length = shape.width * shape.height * shape.channels;
   // Each sample takes at least one character.
-  if (length > reader.bytes.length) throw new Undecodable('it is truncated, its end is missing');
+  if (length > reader.bytes.length) throw new Undecodable(t('it is truncated, its end is missing'));
   const data = white > 255 ? new Uint16Array(length) : new Uint8Array(length);
   let at = 0;
   try {
@@ -104,7 +106,7 @@ function bit(reader: Reader): boolean {
     }
     if (byte === 35) while (reader.at < reader.bytes.length && reader.bytes[reader.at] !== 10) reader.at++;
   }
-  throw new Undecodable('it is truncated, its end is missing');
+  throw new Undecodable(t('it is truncated, its end is missing'));
 }
 
 /** A raw bitmap: eight pixels a byte, rows padded to whole bytes, 1 is black. */
@@ -132,10 +134,12 @@ function decodePam(reader: Reader): Raster {
     Number(fields[name]),
   );
   if (width === undefined || height === undefined || white === undefined)
-    throw new Undecodable('its header is damaged');
+    throw new Undecodable(t('its header is damaged'));
   checkHeader(width, height, white);
   if (depth !== 1 && depth !== 2 && depth !== 3 && depth !== 4)
-    throw new Undecodable(`it has ${depth ?? 0} samples per pixel, which is not supported`);
+    throw new Undecodable(
+      t('it has {depth} samples per pixel, which is not supported', { depth: String(depth ?? 0) }),
+    );
   return raw(reader.bytes.subarray(reader.at + 1), { width, height, channels: depth, white });
 }
 

@@ -1,4 +1,5 @@
 import { checkRasterSize, longestRun, missingShare, type Raster, Undecodable } from './raster.ts';
+import { t } from '../../base/l10n.ts';
 
 /** Decodes Radiance HDR (RGBE), plain, old and new run-length coding; amounts of light become what a screen is given. */
 export function decodeRadiance(bytes: Uint8Array): Raster {
@@ -21,7 +22,7 @@ export function decodeRadiance(bytes: Uint8Array): Raster {
         data[to + x * 3 + channel] = asOnScreen((line[x * 4 + channel] ?? 0) * scale);
     }
   }
-  if (rows === 0) throw new Undecodable('it is truncated, its end is missing');
+  if (rows === 0) throw new Undecodable(t('it is truncated, its end is missing'));
   return { data, width, height, channels: 3, damaged: damaged || rows < height };
 }
 
@@ -33,9 +34,9 @@ function asOnScreen(light: number): number {
 function readHeader(bytes: Uint8Array): { width: number; height: number; topDown: boolean; end: number } {
   const text = Buffer.from(bytes.subarray(0, 8192)).toString('latin1');
   const size = /\n[ \t\r]*\n([-+])Y (\d{1,9}) \+X (\d{1,9})\n/.exec(text);
-  if (size === null) throw new Undecodable('its header is damaged or rotates the image in an unusual way');
+  if (size === null) throw new Undecodable(t('its header is damaged or rotates the image in an unusual way'));
   if (text.includes('FORMAT=32-bit_rle_xyze'))
-    throw new Undecodable('its colours are XYZ, which is not supported');
+    throw new Undecodable(t('its colours are XYZ, which is not supported'));
   return {
     width: Number(size[3]),
     height: Number(size[2]),

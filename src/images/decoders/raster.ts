@@ -1,5 +1,6 @@
-import { formatNumber, formatPixels } from '../../base/format.ts';
+import { formatPixels } from '../../base/localFormat.ts';
 import { maxRasterPixels } from '../limits.ts';
+import { t } from '../../base/l10n.ts';
 
 /** Decoded samples as the file holds them: rows from the top, interleaved. */
 export interface Raster {
@@ -63,10 +64,13 @@ export class Undecodable extends Error {
  * @throws {Undecodable}
  */
 export function checkRasterSize(width: number, height: number): void {
-  if (!(width > 0 && height > 0)) throw new Undecodable('its header gives a size of 0 pixels');
+  if (!(width > 0 && height > 0)) throw new Undecodable(t('its header gives a size of 0 pixels'));
   if (width * height > maxRasterPixels)
     throw new Undecodable(
-      `its ${formatPixels({ width, height })} are more than the limit of ${formatNumber(maxRasterPixels)} for its format`,
+      t('its {size} are more than the limit of {maxRasterPixels} for its format', {
+        size: formatPixels({ width, height }),
+        maxRasterPixels,
+      }),
       { tooLarge: true },
     );
 }
@@ -89,7 +93,7 @@ export const longestRun = 128;
  * @throws {Undecodable} where next to nothing is there.
  */
 export function missingShare(there: number, needed: number): boolean {
-  if (there < needed / 100) throw new Undecodable('it is truncated, its end is missing');
+  if (there < needed / 100) throw new Undecodable(t('it is truncated, its end is missing'));
   return there < needed;
 }
 

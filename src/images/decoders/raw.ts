@@ -1,6 +1,7 @@
-import { formatPixels } from '../../base/format.ts';
+import { formatPixels } from '../../base/localFormat.ts';
 import { type Decoded, viewOf } from './raster.ts';
 import { readDirectories } from './rawHeader.ts';
+import { t } from '../../base/l10n.ts';
 
 const orientationTag = 274;
 
@@ -18,7 +19,9 @@ export async function decodeRaw(bytes: Uint8Array): Promise<Decoded> {
       preview.hasExif || orientation === undefined
         ? preview.bytes
         : withOrientation(preview.bytes, orientation),
-    note: `The preview that the camera embedded in the raw file is used, ${formatPixels(preview)}.`,
+    note: t('The preview that the camera embedded in the raw file is used, {size}.', {
+      size: formatPixels(preview),
+    }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   Undecodable,
   viewOf,
 } from './raster.ts';
+import { t } from '../../base/l10n.ts';
 
 interface TgaHeader {
   kind: number;
@@ -87,7 +88,7 @@ function colourReader(header: TgaHeader, bytes: Uint8Array): (pixels: Uint8Array
       const grey = pixels[at] ?? 0;
       return [grey, grey, grey, bits === 16 ? (pixels[at + 1] ?? 255) : 255];
     };
-  if (kind !== 1) throw new Undecodable(`its encoding (${kind}) is not supported`);
+  if (kind !== 1) throw new Undecodable(t('its encoding ({kind}) is not supported', { kind: String(kind) }));
   const step = (palette.bits + 7) >> 3;
   const entries = bytes.subarray(paletteAt, header.pixelsAt);
   return (pixels, at) => {

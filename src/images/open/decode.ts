@@ -1,5 +1,5 @@
 import { present } from '../../base/present.ts';
-import { formatNumber, formatPixels, formatSeconds } from '../../base/format.ts';
+import { formatPixels, formatSeconds } from '../../base/localFormat.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 import { isCutShort, isJpeg, withJpegEnd } from './damage.ts';
 import { fileFormatOf, looksLikeText } from './fileFormat.ts';
@@ -20,6 +20,7 @@ import {
   rasterHead,
   sharpInput,
 } from './openedFile.ts';
+import { t } from '../../base/l10n.ts';
 
 /**
  * What a file's head says; nothing is decoded for it.
@@ -40,8 +41,11 @@ export async function readHead(file: OpenedFile, page = 0): Promise<Head> {
   if (width * height > maxPixels)
     throw readError(
       file.label,
-      `its ${formatPixels({ width, height })} are more than the limit of ${formatNumber(maxPixels)}`,
-      { code: 'imageTooLarge', hint: 'Scale it down first.' },
+      t('its {size} are more than the limit of {maxPixels}', {
+        size: formatPixels({ width, height }),
+        maxPixels,
+      }),
+      { code: 'imageTooLarge', hint: t('Scale it down first.') },
     );
   return head;
 }
@@ -53,7 +57,9 @@ export async function sharpHead(bytes: Uint8Array, page = 0): Promise<Head> {
 }
 
 /** What is said of a file that is harmed. */
-export const harmedNote = 'The file is damaged; parts of the image may look wrong.';
+export function harmedNote(): string {
+  return t('The file is damaged; parts of the image may look wrong.');
+}
 
 /**
  * Decodes a file whose head was read and runs it through `work`. Damage that loses nothing is tolerated, damage that may show
@@ -151,47 +157,55 @@ async function isPlain({ bytes }: OpenedFile, options: SharpOptions): Promise<bo
 /** Why a file cannot be read, in a person's words. */
 function unreadable({ bytes, label, raster }: OpenedFile, cause: unknown): Error {
   if (isTimeout(cause))
-    return readError(label, `decoding it takes longer than ${formatSeconds(decodeTimeout / 1000)}`, {
-      cause,
-      code: 'imageTooLarge',
-      hint: 'Scale it down first.',
-    });
+    return readError(
+      label,
+      t('decoding it takes longer than {time}', { time: formatSeconds(decodeTimeout / 1000) }),
+      {
+        cause,
+        code: 'imageTooLarge',
+        hint: t('Scale it down first.'),
+      },
+    );
   const format = raster === undefined ? fileFormatOf(bytes) : undefined;
   if (format === undefined) {
     if (isLfsPointer(bytes))
-      return readError(label, 'it is a Git LFS pointer, the image itself is not on this machine', {
+      return readError(label, t('it is a Git LFS pointer, the image itself is not on this machine'), {
         cause,
-        hint: 'Run "git lfs pull" in its folder.',
+        hint: t('Run "git lfs pull" in its folder.'),
       });
     return readError(
       label,
-      looksLikeText(bytes) ? 'it is text, not an image' : 'it is not in a known image format',
+      looksLikeText(bytes) ? t('it is text, not an image') : t('it is not in a known image format'),
       {
         cause,
-        hint: 'Choose an image, or save this one as PNG or JPEG first.',
+        hint: t('Choose an image, or save this one as PNG or JPEG first.'),
       },
     );
   }
   if (format.reader === undefined)
-    return readError(label, `it is ${format.name}, a format that is not supported`, {
+    return readError(label, t('it is {name}, a format that is not supported', { name: format.name }), {
       cause,
       ...present({ hint: format.hint }),
     });
   const kind = kindNotRead(bytes);
   if (kind !== undefined)
-    return readError(label, `it is ${kind}${kind.endsWith(',') ? '' : ', which'} is not supported`, {
+    return readError(label, kind, {
       cause,
-      hint: 'Open it in another program and save it as PNG or JPEG.',
+      hint: t('Open it in another program and save it as PNG or JPEG.'),
     });
   if (isUnsupported(cause))
-    return readError(label, `it is ${format.name} whose internal encoding is not supported`, {
-      cause,
-      hint: 'Save it as PNG, or as TIFF without compression, first.',
-    });
-  const hint = 'Get the file again from its source.';
+    return readError(
+      label,
+      t('it is {name} whose internal encoding is not supported', { name: format.name }),
+      {
+        cause,
+        hint: t('Save it as PNG, or as TIFF without compression, first.'),
+      },
+    );
+  const hint = t('Get the file again from its source.');
   if (isPrematureEnd(cause) || isCutShort(bytes))
-    return readError(label, `it is ${format.name} that is truncated`, { cause, hint });
-  return readError(label, `it is ${format.name} that is damaged`, { cause, hint });
+    return readError(label, t('it is {name} that is truncated', { name: format.name }), { cause, hint });
+  return readError(label, t('it is {name} that is damaged', { name: format.name }), { cause, hint });
 }
 
 function isLfsPointer(bytes: Uint8Array): boolean {

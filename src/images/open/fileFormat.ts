@@ -3,6 +3,7 @@ import { looksLikeDib } from '../decoders/dibHeader.ts';
 import type { DecoderName } from '../decoders/loadDecoder.ts';
 import { textAt, viewOf } from '../decoders/raster.ts';
 import { looksLikeRaw } from '../decoders/rawHeader.ts';
+import { t } from '../../base/l10n.ts';
 
 /** A file format told by a file's bytes. */
 export interface FileFormat {
@@ -15,108 +16,146 @@ export interface FileFormat {
   /** The decoder that is tried where sharp fails. */
   fallback?: DecoderName;
   /** What a person does with one that nobody reads. */
-  hint?: string;
+  hint?: string | undefined;
   /** Endings that files of it have, as a pattern. */
   endings: RegExp;
 }
 
-const convert = 'Save it as PNG or JPEG first.';
-const frame = 'Save one of its frames as PNG or JPEG.';
+const convert = (): string => t('Save it as PNG or JPEG first.');
+const frame = (): string => t('Save one of its frames as PNG or JPEG.');
 
-type Rest = Partial<Pick<FileFormat, 'fallback' | 'hint' | 'endings'>>;
-const format = (id: string, name: string, reader: FileFormat['reader'], rest: Rest = {}): FileFormat => ({
+type Rest = Partial<Pick<FileFormat, 'fallback' | 'endings'>> & { hint?: () => string };
+const format = (
+  id: string,
+  name: () => string,
+  reader: FileFormat['reader'],
+  { hint, ...rest }: Rest = {},
+): FileFormat => ({
   id,
-  name,
+  get name() {
+    return name();
+  },
   reader,
+  get hint() {
+    return hint?.();
+  },
   endings: new RegExp(`^${id}$`),
   ...rest,
 });
-const refused = (id: string, name: string, hint = convert): FileFormat =>
+const refused = (id: string, name: () => string, hint = convert): FileFormat =>
   format(id, name, undefined, { hint });
 
-const tiff = format('tiff', 'a TIFF image', 'sharp', {
+const tiff = format('tiff', () => t('a TIFF image'), 'sharp', {
   fallback: 'magick:TIFF',
   endings: /^(tiff?|lsm|svs)$/,
 });
-const avif = format('avif', 'an AVIF image', 'sharp', {
+const avif = format('avif', () => t('an AVIF image'), 'sharp', {
   fallback: 'magick:AVIF',
   endings: /^avifs?|hei[cf]$/,
 });
-const heic = format('heic', 'a HEIC image', 'magick:HEIC', { endings: /^(hei[cf]s?|hif)$/ });
-const raw = format('raw', 'a camera raw file', 'raw', {
+const heic = format('heic', () => t('a HEIC image'), 'magick:HEIC', { endings: /^(hei[cf]s?|hif)$/ });
+const raw = format('raw', () => t('a camera raw file'), 'raw', {
   hint: convert,
   endings: /^(dng|cr[23w]|nef|nrw|arw|sr2|raf|orf|rw[2l]|pef|srw|3fr|iiq|raw|tiff?)$/,
 });
-const netpbm = format('pnm', 'a Netpbm image', 'netpbm', { endings: /^(p[bgpna]m|pfm)$/ });
+const netpbm = format('pnm', () => t('a Netpbm image'), 'netpbm', { endings: /^(p[bgpna]m|pfm)$/ });
 const j2k = /^(jp[2fxmc]|j2[kc])$/;
-const dib = format('bmp', 'a bitmap without its file header (DIB)', 'bmp', { endings: /^(dib|bmp|bin)$/ });
-const tga = format('tga', 'a Targa image', 'tga', { endings: /^(tga|icb|vda|vst|tpic)$/ });
-const sgi = format('sgi', 'a Silicon Graphics image', 'magick:SGI', {
+const dib = format('bmp', () => t('a bitmap without its file header (DIB)'), 'bmp', {
+  endings: /^(dib|bmp|bin)$/,
+});
+const tga = format('tga', () => t('a Targa image'), 'tga', { endings: /^(tga|icb|vda|vst|tpic)$/ });
+const sgi = format('sgi', () => t('a Silicon Graphics image'), 'magick:SGI', {
   endings: /^(sgi|rgba?|bw|int[a]?)$/,
 });
 
 /** Signatures at the start of a file (`.` stands for any byte), in Latin-1; the first that fits wins. */
 const signatures: readonly (readonly [RegExp, FileFormat])[] = [
-  [/^\xff\xd8\xff/, format('jpeg', 'a JPEG image', 'sharp', { endings: /^(jpe?g?|jfif|mpo|jps|insp)$/ })],
-  [/^\x89PNG\r\n\x1a\n/, format('png', 'a PNG image', 'sharp', { endings: /^a?png$/ })],
-  [/^GIF8[79]a/, format('gif', 'a GIF image', 'sharp')],
-  [/^RIFF.{4}WEBP/s, format('webp', 'a WebP image', 'sharp')],
+  [
+    /^\xff\xd8\xff/,
+    format('jpeg', () => t('a JPEG image'), 'sharp', { endings: /^(jpe?g?|jfif|mpo|jps|insp)$/ }),
+  ],
+  [/^\x89PNG\r\n\x1a\n/, format('png', () => t('a PNG image'), 'sharp', { endings: /^a?png$/ })],
+  [/^GIF8[79]a/, format('gif', () => t('a GIF image'), 'sharp')],
+  [/^RIFF.{4}WEBP/s, format('webp', () => t('a WebP image'), 'sharp')],
   [/^.{4}ftypavi[fs]/s, avif],
   [/^.{4}ftyp(hei[cxms]|hev[cxms])/s, heic],
   [/^.{4}ftyp(mif1|msf1).*avi[fs]/s, avif],
   [/^.{4}ftyp(mif1|msf1|mif2)/s, heic],
   [/^.{4}ftypcrx/s, raw],
-  [/^.{4}ftyp/s, refused('video', 'a video', frame)],
+  [/^.{4}ftyp/s, refused('video', () => t('a video'), frame)],
   [/^(II\*\0.{4}CR|FUJIFILMCCD-RAW|IIU\0|IIR[OS]|MMOR|\0MRM)/s, raw],
   [/^(II[*+]\0|MM\0[*+])/, tiff],
-  [/^BM.{4}/s, format('bmp', 'a BMP image', 'bmp', { endings: /^(bmp|dib|rle)$/ })],
-  [/^BA.{12}BM/s, format('bmp', 'a BMP image', 'bmp', { endings: /^(bmp|dib|rle)$/ })],
+  [/^BM.{4}/s, format('bmp', () => t('a BMP image'), 'bmp', { endings: /^(bmp|dib|rle)$/ })],
+  [/^BA.{12}BM/s, format('bmp', () => t('a BMP image'), 'bmp', { endings: /^(bmp|dib|rle)$/ })],
   [
     /^\0\0[\x01\x02]\0[^\0]\0.{3}\0/s,
-    format('ico', 'an icon file (ICO or CUR)', 'icon', { endings: /^(ico|cur)$/ }),
+    format('ico', () => t('an icon file (ICO or CUR)'), 'icon', { endings: /^(ico|cur)$/ }),
   ],
-  [/^(\xff\x0a|\0\0\0\x0cJXL )/, format('jxl', 'a JPEG XL image', 'magick:JXL')],
-  [/^\xff\x4f\xff\x51/, format('j2k', 'a JPEG 2000 image', 'magick:J2K', { endings: j2k })],
-  [/^\0\0\0\x0cjP {2}/, format('jp2', 'a JPEG 2000 image', 'magick:JP2', { endings: j2k })],
-  [/^8BP[SB]/, format('psd', 'a Photoshop document', 'magick:PSD', { endings: /^ps[db]$/ })],
-  [/^%PDF-/, refused('pdf', 'a PDF document', 'Save one of its pages as PNG or JPEG.')],
+  [/^(\xff\x0a|\0\0\0\x0cJXL )/, format('jxl', () => t('a JPEG XL image'), 'magick:JXL')],
+  [/^\xff\x4f\xff\x51/, format('j2k', () => t('a JPEG 2000 image'), 'magick:J2K', { endings: j2k })],
+  [/^\0\0\0\x0cjP {2}/, format('jp2', () => t('a JPEG 2000 image'), 'magick:JP2', { endings: j2k })],
+  [/^8BP[SB]/, format('psd', () => t('a Photoshop document'), 'magick:PSD', { endings: /^ps[db]$/ })],
+  [
+    /^%PDF-/,
+    refused(
+      'pdf',
+      () => t('a PDF document'),
+      () => t('Save one of its pages as PNG or JPEG.'),
+    ),
+  ],
   [
     /^(%!PS|\xc5\xd0\xd3\xc6)/,
-    format('eps', 'a PostScript document', 'eps', { endings: /^(eps[fi]?|ps|ai)$/ }),
+    format('eps', () => t('a PostScript document'), 'eps', { endings: /^(eps[fi]?|ps|ai)$/ }),
   ],
   [/^P[1-7][\s#]/, netpbm],
-  [/^P[Ff]\s/, format('pfm', 'a floating-point Netpbm image (PFM)', 'netpbm')],
-  [/^\x76\x2f\x31\x01/, format('exr', 'an OpenEXR image', 'magick:EXR')],
-  [/^#\?R(ADIANCE|GBE)/, format('hdr', 'a Radiance HDR image', 'radiance', { endings: /^(hdr|rgbe|pic)$/ })],
-  [/^DDS /, format('dds', 'a DDS texture', 'dds')],
-  [/^qoif/, format('qoi', 'a QOI image', 'magick:QOI')],
+  [/^P[Ff]\s/, format('pfm', () => t('a floating-point Netpbm image (PFM)'), 'netpbm')],
+  [/^\x76\x2f\x31\x01/, format('exr', () => t('an OpenEXR image'), 'magick:EXR')],
+  [
+    /^#\?R(ADIANCE|GBE)/,
+    format('hdr', () => t('a Radiance HDR image'), 'radiance', { endings: /^(hdr|rgbe|pic)$/ }),
+  ],
+  [/^DDS /, format('dds', () => t('a DDS texture'), 'dds')],
+  [/^qoif/, format('qoi', () => t('a QOI image'), 'magick:QOI')],
   [/^\x01\xda[\0\x01][\x01\x02]\0[\x01-\x03]/, sgi],
   [
     /^\x0a[\0-\x05]\x01[\x01\x02\x04\x08]/,
-    format('pcx', 'a PCX image', 'magick:PCX', { endings: /^pc[xc]$/ }),
+    format('pcx', () => t('a PCX image'), 'magick:PCX', { endings: /^pc[xc]$/ }),
   ],
-  [/^\x59\xa6\x6a\x95/, format('sun', 'a Sun raster image', 'sun', { endings: /^(ras|sun|im\d*)$/ })],
-  [/^SIMPLE {2}=/, format('fits', 'a FITS image', 'fits', { endings: /^fi?ts?$/ })],
+  [
+    /^\x59\xa6\x6a\x95/,
+    format('sun', () => t('a Sun raster image'), 'sun', { endings: /^(ras|sun|im\d*)$/ }),
+  ],
+  [/^SIMPLE {2}=/, format('fits', () => t('a FITS image'), 'fits', { endings: /^fi?ts?$/ })],
   [
     /^(\x08\xf2\xa6\xb6|\xb6\xa6\xf2\x08)/,
-    format('vips', 'a VIPS image', 'magick:VIPS', { endings: /^v(ips)?$/ }),
+    format('vips', () => t('a VIPS image'), 'magick:VIPS', { endings: /^v(ips)?$/ }),
   ],
   [
     /^.{4}[\x11\x12]\xaf.{8}[\0\x03]\0/s,
-    format('fli', 'an Autodesk animation (FLI)', 'fli', { endings: /^fl[ic]$/ }),
+    format('fli', () => t('an Autodesk animation (FLI)'), 'fli', { endings: /^fl[ic]$/ }),
   ],
-  [/^icns/, format('icns', 'an Apple icon file (ICNS)', 'icns')],
-  [/^BLP[12]/, format('blp', 'a BLP texture', 'blp')],
-  [/^FTEX/, format('ftex', 'an FTEX texture', 'ftex', { endings: /^ft[cu]$/ })],
-  [/^\s*(\/\*.{0,200}\*\/\s*)?#define\s+\S+_width\s+\d/s, format('xbm', 'an X bitmap', 'magick:XBM')],
-  [/^\/\* XPM \*\//, format('xpm', 'an X pixmap', 'xpm')],
-  [/^(DanM|LinS)/, format('msp', 'a Microsoft Paint 1 image', 'msp')],
+  [/^icns/, format('icns', () => t('an Apple icon file (ICNS)'), 'icns')],
+  [/^BLP[12]/, format('blp', () => t('a BLP texture'), 'blp')],
+  [/^FTEX/, format('ftex', () => t('an FTEX texture'), 'ftex', { endings: /^ft[cu]$/ })],
+  [
+    /^\s*(\/\*.{0,200}\*\/\s*)?#define\s+\S+_width\s+\d/s,
+    format('xbm', () => t('an X bitmap'), 'magick:XBM'),
+  ],
+  [/^\/\* XPM \*\//, format('xpm', () => t('an X pixmap'), 'xpm')],
+  [/^(DanM|LinS)/, format('msp', () => t('a Microsoft Paint 1 image'), 'msp')],
   [
     /^(Image type|File size|.{1,60}\r\n.*Image (type|size)):?/s,
-    format('im', 'an IM image', 'im', { endings: /^im$/ }),
+    format('im', () => t('an IM image'), 'im', { endings: /^im$/ }),
   ],
-  [/^PK\x03\x04/, refused('zip', 'a ZIP archive', 'Extract it first.')],
-  [/^\x1f\x8b/, format('svg', 'a compressed SVG drawing', 'sharp', { endings: /^svgz?$/ })],
+  [
+    /^PK\x03\x04/,
+    refused(
+      'zip',
+      () => t('a ZIP archive'),
+      () => t('Extract it first.'),
+    ),
+  ],
+  [/^\x1f\x8b/, format('svg', () => t('a compressed SVG drawing'), 'sharp', { endings: /^svgz?$/ })],
 ];
 
 /** The endings of all formats that are read, as patterns. */
@@ -134,9 +173,14 @@ export function fileFormatOf(bytes: Uint8Array): FileFormat | undefined {
   const text = head.toString('latin1');
   const found = signatures.find(([signature]) => signature.test(text))?.[1];
   if (found !== undefined) return found === tiff && looksLikeRaw(bytes) ? raw : found;
-  if (textAt(bytes, 257, 262) === 'ustar') return refused('tar', 'a TAR archive', 'Extract it first.');
-  if (looksLikeGd(bytes)) return format('gd', 'a GD image', 'gd');
-  if (isPhotoCd(bytes)) return format('pcd', 'a Photo CD image', 'magick:PCD');
+  if (textAt(bytes, 257, 262) === 'ustar')
+    return refused(
+      'tar',
+      () => t('a TAR archive'),
+      () => t('Extract it first.'),
+    );
+  if (looksLikeGd(bytes)) return format('gd', () => t('a GD image'), 'gd');
+  if (isPhotoCd(bytes)) return format('pcd', () => t('a Photo CD image'), 'magick:PCD');
   if (looksLikeDib(bytes)) return dib;
   return looksLikeText(bytes) || !looksLikeTga(bytes) ? undefined : tga;
 }
@@ -195,6 +239,6 @@ export function endingNotes(name: string, bytes: Uint8Array): string[] {
   const found = fileFormatOf(bytes);
   if (ending === undefined || found === undefined || found.endings.test(ending)) return [];
   return signatures.some(([, known]) => known.endings.test(ending))
-    ? [`Its name ends in .${ending}, but it is ${found.name}.`]
+    ? [t('Its name ends in .{ending}, but it is {name}.', { ending, name: found.name })]
     : [];
 }

@@ -7,6 +7,7 @@ import { decode, harmedNote, sharpHead } from './decode.ts';
 import type { Head, OpenedFile } from './openedFile.ts';
 import type { FileBytes } from './readFile.ts';
 import { statedColours } from './statedColours.ts';
+import { t } from '../../base/l10n.ts';
 
 /**
  * A file that sharp reads, whose samples mean something else than sharp takes them for (PQ, HLG, linear light, BT.2020 without a
@@ -31,7 +32,7 @@ export async function inScreenColours(
   try {
     const { depth, channels } = head;
     const raster = await samplesOf(read, page, { depth, kind, channels });
-    const notes = raster.damaged === true ? [...file.notes, harmedNote] : file.notes;
+    const notes = raster.damaged === true ? [...file.notes, harmedNote()] : file.notes;
     const format = file.format ?? formatOf(head);
     return await converted({ ...read, ...place, head, raster, notes, format }, space);
   } catch {
@@ -89,6 +90,6 @@ export function checkDimensions(
     checkRasterSize(width, height);
   } catch (cause) {
     if (!(cause instanceof Undecodable)) throw cause;
-    throw readError(label, cause.message, { code: 'imageTooLarge', hint: 'Scale it down first.', cause });
+    throw readError(label, cause.message, { code: 'imageTooLarge', hint: t('Scale it down first.'), cause });
   }
 }

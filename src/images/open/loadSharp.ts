@@ -1,6 +1,7 @@
 import * as nodeModule from 'node:module';
 import { Lazy } from '../../base/lazy.ts';
 import { SightlineError } from '../../base/errors.ts';
+import { t } from '../../base/l10n.ts';
 
 /** The image processor: the `sharp` function. */
 export type ImageProcessor = (typeof import('sharp'))['default'];
@@ -64,7 +65,10 @@ export function loadFailure(cause: unknown): SightlineError {
   const platform = `${process.platform}-${process.arch}`;
   return new SightlineError(
     'unsupportedImage',
-    `Images cannot be read on this system: the image processor "sharp" has no working build for ${platform}.`,
+    t(
+      'Images cannot be read on this system: the image processor "sharp" has no working build for {platform}.',
+      { platform },
+    ),
     {
       cause,
       remedy: { kind: 'installImageProcessor', os: process.platform, cpu: process.arch },

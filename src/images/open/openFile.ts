@@ -12,6 +12,7 @@ import { hasSpecialSamples, readTiffSamples } from './readTiffSamples.ts';
 import { type PlacedBlock, placedBlocks } from './tiffBlocks.ts';
 import { yccToRgb } from '../colour/ycc.ts';
 import { firstInFull, tiffPages, type TiffPage, withMainPage } from './tiffPages.ts';
+import { t } from '../../base/l10n.ts';
 
 /** What of a file is opened. */
 export interface Opening {
@@ -41,12 +42,12 @@ export async function openFile(file: FileBytes, opening: Opening = {}): Promise<
     return inScreenColours(withoutJunk(file, format?.id));
   const answer = await decodeInWorker({ decoder: reader, bytes: file.bytes, page });
   if ('fault' in answer)
-    throw readError(file.label, `it is ${format.name}, but ${answer.fault}`, {
+    throw readError(file.label, t('it is {name}, but {fault}', { name: format.name, fault: answer.fault }), {
       ...(answer.tooLarge ? { code: 'imageTooLarge' as const } : {}),
       cause: answer.details,
       hint: answer.tooLarge
-        ? 'Scale it down first.'
-        : (format.hint ?? 'Open it in another program and save it as PNG or JPEG.'),
+        ? t('Scale it down first.')
+        : (format.hint ?? t('Open it in another program and save it as PNG or JPEG.')),
     });
   const { decoded } = answer;
   const pages = decoded.pages === undefined ? {} : { pages: decoded.pages };
@@ -63,7 +64,7 @@ export async function openFile(file: FileBytes, opening: Opening = {}): Promise<
     raster: decoded,
     format: format.id,
     ...pages,
-    notes: decoded.damaged === true ? ['The file is damaged; parts of the image are missing.'] : [],
+    notes: decoded.damaged === true ? [t('The file is damaged; parts of the image are missing.')] : [],
   });
 }
 
@@ -113,10 +114,14 @@ async function openInside(
     const raster = await putTogether(file, page, blocks);
     return { ...file, raster, ...place, format: 'tiff', notes: [] };
   } catch (cause) {
-    throw readError(file.label, `it is a TIFF image whose compression, ${compression}, is not supported`, {
-      cause,
-      hint: 'Save it as PNG, or as TIFF without compression, first.',
-    });
+    throw readError(
+      file.label,
+      t('it is a TIFF image whose compression, {compression}, is not supported', { compression }),
+      {
+        cause,
+        hint: t('Save it as PNG, or as TIFF without compression, first.'),
+      },
+    );
   }
 }
 
@@ -183,6 +188,8 @@ function withoutJunk(file: FileBytes, format: string | undefined): OpenedFile {
     : {
         ...file,
         bytes: file.bytes.subarray(start),
-        notes: [`The ${start} bytes before the JPEG image in the file were skipped.`],
+        notes: [
+          t('The {start} bytes before the JPEG image in the file were skipped.', { start: String(start) }),
+        ],
       };
 }

@@ -1,4 +1,4 @@
-import { formatNumber, formatPixels, plural } from '../../base/format.ts';
+import { formatPixels } from '../../base/localFormat.ts';
 import type { Raster } from '../decoders/raster.ts';
 import { readError } from '../imageErrors.ts';
 import { inStrips } from '../inStrips.ts';
@@ -9,6 +9,7 @@ import { loadSharp } from './loadSharp.ts';
 import { rawSamples } from '../rawSamples.ts';
 import { canReadBlocks, readTiffBlocks, type TiffSamples } from './tiffBlocks.ts';
 import type { TiffPage } from './tiffPages.ts';
+import { counted, t } from '../../base/l10n.ts';
 
 /** Most bytes of samples that are held, all bands together. */
 const maxBytes = 800_000_000;
@@ -51,7 +52,7 @@ export async function readTiffSamples(
   if (places === undefined) throw new Error('Asked for samples of another kind.');
   const count = page.samples;
   if (band !== undefined && !(band >= 1 && band <= count))
-    throw readError(file.label, `there is no band ${formatNumber(band)} among its ${formatNumber(count)}`);
+    throw readError(file.label, t('there is no band {band} among its {count}', { band, count }));
   const all = canReadBlocks(page) ? await readHere(file, page) : await readAll(file, page, frame);
   const { colours, alpha, isAssociated } = places;
   const others = Array.from({ length: count }, (_, at) => at + 1).filter(
@@ -91,9 +92,9 @@ async function readHere(file: FileBytes, page: TiffPage): Promise<TiffSamples> {
   try {
     return await readTiffBlocks(file.bytes, page);
   } catch (cause) {
-    throw readError(file.label, 'it is a TIFF image that is damaged', {
+    throw readError(file.label, t('it is a TIFF image that is damaged'), {
       cause,
-      hint: 'Get the file again from where it came.',
+      hint: t('Get the file again from where it came.'),
     });
   }
 }
@@ -105,10 +106,13 @@ function checkHeld(
   if (width * height * channels * size > maxBytes)
     throw readError(
       label,
-      `its ${formatPixels({ width, height })} of ${channels} bands are more than can be held`,
+      t('its {size} of {channels} bands are more than can be held', {
+        size: formatPixels({ width, height }),
+        channels: String(channels),
+      }),
       {
         code: 'imageTooLarge',
-        hint: 'Scale it down, or save the bands to be shown as an image of their own.',
+        hint: t('Scale it down, or save the bands to be shown as an image of their own.'),
       },
     );
 }
@@ -181,6 +185,18 @@ function bandNotes({ count, colours, others }: Bands): string[] {
   const left = others.length;
   if (left === 0) return [];
   return [
-    `Of its ${count} bands ${colours === 1 ? 'the first is shown, as grey' : 'the first three are shown, as red, green and blue'}; ${plural(left, 'more band')} that the file does not call transparency ${left === 1 ? 'is' : 'are'} left out.`,
+    colours === 1
+      ? counted(
+          left,
+          'Of its {bands} bands the first is shown, as grey; {count} more band that the file does not call transparency is left out.',
+          'Of its {bands} bands the first is shown, as grey; {count} more bands that the file does not call transparency are left out.',
+          { bands: count },
+        )
+      : counted(
+          left,
+          'Of its {bands} bands the first three are shown, as red, green and blue; {count} more band that the file does not call transparency is left out.',
+          'Of its {bands} bands the first three are shown, as red, green and blue; {count} more bands that the file does not call transparency are left out.',
+          { bands: count },
+        ),
   ];
 }

@@ -1,7 +1,7 @@
 import { present } from '../../base/present.ts';
-import { formatNumber, formatPixels } from '../../base/format.ts';
+import { formatPixels } from '../../base/localFormat.ts';
 import type { Sharp, SharpOptions } from 'sharp';
-import { bandNumber, channelLabel, isBand } from '../bands.ts';
+import { bandNumber, isBand } from '../bands.ts';
 import { carriedData } from '../open/carriedData.ts';
 import { chooseFrame } from '../open/chooseFrame.ts';
 import { animatedPngFrames } from '../open/damage.ts';
@@ -19,7 +19,7 @@ import { chooseTone, isProbed, measureMapping, probeValues } from '../tone/measu
 import { type Head, isIcon, type OpenedFile, readablePages } from '../open/openedFile.ts';
 import { openShownFrame } from '../open/openShownFrame.ts';
 import { openPixels } from '../open/openPixels.ts';
-import type { Band, ImageOptions, ImageSource, PreparedImage, SingleChannel } from '../preparedImage.ts';
+import type { ImageOptions, ImageSource, PreparedImage, SingleChannel } from '../preparedImage.ts';
 import type { FileBytes } from '../open/readFile.ts';
 import type { LabelledPixels } from '../open/readPixels.ts';
 import { readSource } from '../open/readSource.ts';
@@ -29,6 +29,7 @@ import { cutTiles, tiledSize } from './tiles.ts';
 import { markGaps } from '../view/markGaps.ts';
 import { isWhiteOnNothing, transparentShareOf } from '../transparency.ts';
 import { withFallback } from '../open/withFallback.ts';
+import { counted, t } from '../../base/l10n.ts';
 
 /** How a picture is prepared. */
 export interface PrepareOptions extends ImageOptions {
@@ -87,7 +88,7 @@ async function prepareOpened(
   const number = await pageFor(file, first, pages, options);
   const { channel } = options;
   if (channel !== undefined && isBand(channel) && file.bands === undefined)
-    throw readError(file.label, `it has no ${channelLabel(channel)} of its own`);
+    throw readError(file.label, t('it has no band {band} of its own', { band: bandNumber(channel) ?? '' }));
   // Of an icon, an animated PNG or a TIFF of more bands the wanted picture was opened already.
   const place = isIcon(file) || file.frame !== undefined ? 0 : number;
   const ownHead = place > 0 ? await readHead(file, place) : first;
@@ -124,7 +125,7 @@ async function prepareOpened(
   const { result, damage } = await rendering.run(size, image =>
     rendering.hasAlpha ? encodeWithAlpha(image, options) : encodeOpaque(image, options, isSmall(size)),
   );
-  if (damage !== 'none') notes.push(damageNotes[damage]);
+  if (damage !== 'none') notes.push(damageNotes[damage]());
   const { transparentShare, onDark, ...sent } = result;
   const full = tiledSize(rendering.own);
   const isTiled = options.detail === 'tiles' && full.width > size.width;
@@ -137,9 +138,13 @@ async function prepareOpened(
     : undefined;
   if (tiles !== undefined)
     notes.push(
-      `It is sent as an overview and ${formatNumber(tiles.dataUrls.length)} crops, ${tiles.across} across and ${tiles.down} down.`,
+      t('It is sent as an overview and {count} crops, {across} across and {down} down.', {
+        count: tiles.dataUrls.length,
+        across: tiles.across,
+        down: tiles.down,
+      }),
     );
-  if (onDark) notes.push('Its content is white on transparency, so it is sent on a dark background.');
+  if (onDark) notes.push(t('Its content is white on transparency, so it is sent on a dark background.'));
   return {
     ...sent,
     original: {
@@ -160,7 +165,7 @@ async function prepareOpened(
 
 const damageNotes = {
   harmed: harmedNote,
-  cut: 'The file is truncated; the missing part of the image is grey.',
+  cut: () => t('The file is truncated; the missing part of the image is grey.'),
 };
 
 function formatWord({ format }: OpenedFile, head: Head): string {
@@ -173,10 +178,10 @@ async function pageFor(file: OpenedFile, head: Head, pages: number, { page }: Im
   if (page > pages)
     throw readError(
       file.label,
-      `there is no number ${formatNumber(page)} among its ${formatNumber(pages)} ${frameWord(head)}`,
+      t('there is no number {page} among its {pages}', { page, pages: frameCount(head, pages) }),
     );
   if (page > 1 && page > readablePages(file, file.pages ?? head.pages ?? 1))
-    throw readError(file.label, 'of its format only the first image is supported');
+    throw readError(file.label, t('of its format only the first image is supported'));
   return page - 1;
 }
 
@@ -185,25 +190,34 @@ function pageNote(
   pages: number,
   { head, isIcon, asked }: { head: Head; isIcon: boolean; asked: number | undefined },
 ): string {
-  const word = isIcon ? 'images in the icon' : frameWord(head);
-  if (isIcon && page === 0) return `The largest of ${formatNumber(pages)} ${word} is sent.`;
-  if (page === 0) return `Only the first of ${formatNumber(pages)} ${word} is sent.`;
-  return asked === undefined
-    ? `Only number ${formatNumber(page + 1)} of ${formatNumber(pages)} ${word} is sent; those before it are ${head.format === 'tiff' ? 'previews or masks' : 'blank'}.`
-    : `Only number ${formatNumber(page + 1)} of ${formatNumber(pages)} ${word} is sent.`;
+  const all = isIcon
+    ? counted(pages, '{count} image in the icon', '{count} images in the icon')
+    : frameCount(head, pages);
+  if (isIcon && page === 0) return t('The largest of {pages} is sent.', { pages: all });
+  if (page === 0) return t('Only the first of {pages} is sent.', { pages: all });
+  const values = { number: page + 1, pages: all };
+  if (asked !== undefined) return t('Only number {number} of {pages} is sent.', values);
+  return head.format === 'tiff'
+    ? t('Only number {number} of {pages} is sent; those before it are previews or masks.', values)
+    : t('Only number {number} of {pages} is sent; those before it are blank.', values);
 }
 
 function channelNote(channel: SingleChannel): string {
-  return isBand(channel) ? `Only its ${channelLabel(channel)} is sent, as grey.` : channelNotes[channel];
+  switch (channel) {
+    case 'red':
+      return t('Only its red channel is sent, as grey.');
+    case 'green':
+      return t('Only its green channel is sent, as grey.');
+    case 'blue':
+      return t('Only its blue channel is sent, as grey.');
+    case 'luminance':
+      return t('Only its luminance is sent, as grey.');
+    case 'alpha':
+      return t('Only its transparency is sent, as grey: opaque is white.');
+    default:
+      return t('Only its band {band} is sent, as grey.', { band: bandNumber(channel) ?? '' });
+  }
 }
-
-const channelNotes: Readonly<Record<Exclude<SingleChannel, Band>, string>> = {
-  red: 'Only its red channel is sent, as grey.',
-  green: 'Only its green channel is sent, as grey.',
-  blue: 'Only its blue channel is sent, as grey.',
-  luminance: 'Only its luminance is sent, as grey.',
-  alpha: 'Only its transparency is sent, as grey: opaque is white.',
-};
 
 type Encoded = EncodedImage & { transparentShare: number; onDark: boolean };
 
@@ -224,14 +238,20 @@ async function encodeWithAlpha(image: Sharp, options: ImageOptions): Promise<Enc
   };
 }
 
-function frameWord(head: Head): string {
-  return head.format === 'tiff' || head.format === 'heif' ? 'pages' : 'frames';
+function frameCount({ format }: Head, count: number): string {
+  return format === 'tiff' || format === 'heif'
+    ? counted(count, '{count} page', '{count} pages')
+    : counted(count, '{count} frame', '{count} frames');
 }
 
 function unsizedNote({ width, height }: Size): string {
-  return `The SVG states neither size nor viewBox; what it draws is sent at ${formatPixels({ width, height })}.`;
+  return t('The SVG states neither size nor viewBox; what it draws is sent at {size}.', {
+    size: formatPixels({ width, height }),
+  });
 }
 
 function reducedNote({ width, height }: Size): string {
-  return `The SVG is drawn ${formatPixels({ width, height })} large, the most that is drawn.`;
+  return t('The SVG is drawn {size} large, the most that is drawn.', {
+    size: formatPixels({ width, height }),
+  });
 }

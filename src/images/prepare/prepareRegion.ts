@@ -1,4 +1,4 @@
-import { formatPixels } from '../../base/format.ts';
+import { formatPixels } from '../../base/localFormat.ts';
 import { fit, type PixelRegion, type Size } from '../fit.ts';
 import { readError } from '../imageErrors.ts';
 import { defaultQuality } from '../limits.ts';
@@ -11,6 +11,7 @@ import { transparentShareOf } from '../transparency.ts';
 import { shownRegion } from '../view/drawRegion.ts';
 import { openPage, openPicture, pageAsSent, type OpenPage } from '../view/openPicture.ts';
 import { encode, isSmall } from './encode.ts';
+import { t } from '../../base/l10n.ts';
 
 /**
  * Makes a part of a picture ready to be sent: exactly those pixels of the upright original, as a JPEG; what is known of the
@@ -68,7 +69,7 @@ export function assertWithin(label: string, { left, top, width, height }: PixelR
     top + height <= size.height
   )
     return;
-  throw readError(label, `the region is not within its ${formatPixels(size)}`, {
+  throw readError(label, t('the region is not within its {size}', { size: formatPixels(size) }), {
     hint: 'Give whole numbers [x1, y1, x2, y2] from its left top corner, x1 < x2 and y1 < y2.',
   });
 }

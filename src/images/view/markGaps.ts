@@ -7,6 +7,7 @@ import { tiffPages } from '../open/tiffPages.ts';
 import { isDeep, whites } from '../tone/measureMapping.ts';
 import { hasAlpha } from '../transparency.ts';
 import { readSamples, type Samples } from './samples.ts';
+import { t } from '../../base/l10n.ts';
 
 /** A page whose pixels without data are known. */
 export interface MarkedPage {
@@ -92,9 +93,17 @@ async function withoutValues(
 }
 
 function gapNote(nothing: readonly number[], share: number): string {
-  const percent = share < 0.01 ? 'less than 1' : String(Math.round(share * 100));
-  const value = nothing.length === 0 ? 'not a number' : nothing.map(readable).join(' and ');
-  return `Pixels without data (${value}; ${percent} % of the image) are shown in grey (${gapGrey} of 255).`;
+  const [one, other] = nothing.map(readable);
+  return t('Pixels without data ({value}; {share} of the image) are shown in grey ({grey} of 255).', {
+    value:
+      one === undefined
+        ? t('not a number')
+        : other === undefined
+          ? one
+          : t('{one} and {other}', { one, other }),
+    share: share < 0.01 ? t('less than 1 %') : t('{share} %', { share: Math.round(share * 100) }),
+    grey: gapGrey,
+  });
 }
 
 function readable(value: number): string {

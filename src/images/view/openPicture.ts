@@ -1,4 +1,4 @@
-import { formatPixels } from '../../base/format.ts';
+import { formatPixels } from '../../base/localFormat.ts';
 import { chooseFrame } from '../open/chooseFrame.ts';
 import { harmedNote, readHead } from '../open/decode.ts';
 import { endingNotes, fileFormatOf } from '../open/fileFormat.ts';
@@ -15,6 +15,7 @@ import { channelsOf } from './look.ts';
 import { markGaps, type MarkedPage } from './markGaps.ts';
 import { pictureFacts, type PictureFacts } from './pictureFacts.ts';
 import { readSamples, type Samples } from './samples.ts';
+import { t } from '../../base/l10n.ts';
 
 /** A picture file that a person looks at; its pages are read one at a time. */
 export interface OpenPicture {
@@ -86,7 +87,7 @@ async function readPage({ file }: OpenPicture, opened: OpenedFile, number: numbe
       ...endingNotes(file.label, file.bytes),
       ...shown.file.notes,
       ...bandNotes(opened),
-      ...(own.format === 'svg' ? [`It is drawn here ${formatPixels(samples)}.`] : []),
+      ...(own.format === 'svg' ? [t('It is drawn here {size}.', { size: formatPixels(samples) })] : []),
       ...notesOf(facts, samples),
     ],
     mapping: mode => mappingOf({ ...shown, samples }, mode),
@@ -97,7 +98,12 @@ async function readPage({ file }: OpenPicture, opened: OpenedFile, number: numbe
 function bandNotes({ bands }: OpenedFile): string[] {
   return bands?.alone === undefined
     ? []
-    : [`Band ${bands.alone} of its ${bands.count} bands is shown, as grey.`];
+    : [
+        t('Band {alone} of its {count} bands is shown, as grey.', {
+          alone: String(bands.alone),
+          count: String(bands.count),
+        }),
+      ];
 }
 
 /** The channels by which a page can be looked at, whichever of its bands is open. */
@@ -109,19 +115,35 @@ function channelsIn({ bands }: OpenedFile, { channels }: Samples): Channel[] {
 }
 
 const damageNotes = {
-  none: [],
-  harmed: [harmedNote],
-  cut: ['The file is truncated; the missing part of the image is grey or black.'],
+  none: () => [],
+  harmed: () => [harmedNote()],
+  cut: () => [t('The file is truncated; the missing part of the image is grey or black.')],
 };
 
 function notesOf({ pages, readablePages, pageWord }: PictureFacts, { step, damage }: Samples): string[] {
   return [
-    ...damageNotes[damage],
+    ...damageNotes[damage](),
     ...(step === 1
       ? []
-      : [`The image is too large to be held whole: every ${step}th pixel of each row and column is shown.`]),
-    ...(pages > readablePages ? [`Of its ${pages} ${pageWord}s only the first can be shown.`] : []),
+      : [
+          t(
+            'The image is too large to be held whole: every {step}th pixel of each row and column is shown.',
+            { step: String(step) },
+          ),
+        ]),
+    ...(pages > readablePages ? [onlyFirst(pageWord, pages)] : []),
   ];
+}
+
+function onlyFirst(word: PictureFacts['pageWord'], pages: number): string {
+  switch (word) {
+    case 'page':
+      return t('Of its {pages} pages only the first can be shown.', { pages });
+    case 'frame':
+      return t('Of its {pages} frames only the first can be shown.', { pages });
+    case 'picture':
+      return t('Of its {pages} pictures only the first can be shown.', { pages });
+  }
 }
 
 async function mappingOf(

@@ -5,6 +5,7 @@ import { spaceWords } from '../colour/colourSpace.ts';
 import { type ExifFacts, readExif } from '../exif.ts';
 import { fileFormatOf } from '../open/fileFormat.ts';
 import { type Head, isIcon, type OpenedFile, readablePages } from '../open/openedFile.ts';
+import { t } from '../../base/l10n.ts';
 
 /** What is known of a page of a picture file, for a person who looks at it. */
 export interface PictureFacts extends Pick<ExifFacts, 'camera' | 'taken'> {
@@ -41,10 +42,9 @@ export function pictureFacts(file: OpenedFile, head: Head, bytes: Uint8Array): P
   const inFile = file.pages ?? head.pages ?? 1;
   const { camera, taken } = readExif(head.exif ?? bytes) ?? {};
   return {
-    format: (fileFormatOf(bytes)?.name ?? (head.format === 'svg' ? 'an SVG drawing' : head.format)).replace(
-      /^an? /,
-      '',
-    ),
+    format: (
+      fileFormatOf(bytes)?.name ?? (head.format === 'svg' ? t('an SVG drawing') : head.format)
+    ).replace(/^an? /, ''),
     width,
     height,
     bits: bitsOf(file, head),

@@ -2,9 +2,10 @@ import { shownAddress } from '../../base/address.ts';
 import { BodyTooLarge, readBytes } from '../../base/node/boundedBody.ts';
 import { AddressRefused, publicGuard } from '../../base/node/publicGuard.ts';
 import { causes, connectionFault, type ConnectionFault } from '../../base/connectionFault.ts';
-import { formatBytes, formatNumber, formatSeconds } from '../../base/format.ts';
+import { formatBytes, formatSeconds } from '../../base/localFormat.ts';
 import { guardedFetch, type Fetch } from '../../base/node/transport.ts';
 import { readError, type ImageErrorDetails } from '../imageErrors.ts';
+import { t } from '../../base/l10n.ts';
 
 /** How an image is downloaded. */
 export interface FetchImageOptions {
@@ -49,20 +50,20 @@ async function follow(fetch: Fetch, address: string, signal: AbortSignal | undef
     void response.body?.cancel();
     const next = addressOf(new URL(response.headers.get('location') ?? '', url).href, address);
     if (url.protocol === 'https:' && next.protocol === 'http:')
-      throw failed(address, 'it leads from https to http');
+      throw failed(address, t('it leads from https to http'));
     url = next;
   }
-  throw failed(address, `it leads elsewhere more than ${formatNumber(mostRedirects)} times`);
+  throw failed(address, t('it leads elsewhere more than {mostRedirects} times', { mostRedirects }));
 }
 
 function addressOf(text: string, address: string): URL {
   const url = URL.parse(text);
-  if (url === null) throw failed(address, 'its address is malformed');
+  if (url === null) throw failed(address, t('its address is malformed'));
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw failed(address, `it leads to an address with ${url.protocol}`);
+    throw failed(address, t('it leads to an address with {protocol}', { protocol: url.protocol }));
   if (url.username !== '' || url.password !== '')
-    throw failed(address, 'its address contains a user name or password', {
-      hint: 'Download the image, and give the file.',
+    throw failed(address, t('its address contains a user name or password'), {
+      hint: t('Download the image, and give the file.'),
     });
   return url;
 }
@@ -83,12 +84,19 @@ async function answerAt(
   } catch (cause) {
     signal?.throwIfAborted();
     if (late.signal.aborted)
-      throw failed(address, `no answer came within ${formatSeconds(limits.answerMs / 1000)}`);
+      throw failed(
+        address,
+        t('no answer came within {time}', { time: formatSeconds(limits.answerMs / 1000) }),
+      );
     if ([...causes(cause)].some(error => error instanceof AddressRefused))
-      throw failed(address, `${url.host} is an address of this machine or of a private network`, {
-        cause,
-        remedy: { kind: 'allowImageHost', host: url.host },
-      });
+      throw failed(
+        address,
+        t('{host} is an address of this machine or of a private network', { host: url.host }),
+        {
+          cause,
+          remedy: { kind: 'allowImageHost', host: url.host },
+        },
+      );
     throw failed(address, brokenBy(cause), { cause });
   } finally {
     clearTimeout(timer);
@@ -104,14 +112,16 @@ async function bytesOf(
   const reason = status === 200 ? whyNoImage(headers.get('content-type') ?? '') : refusals(status);
   if (reason !== undefined) {
     void response.body?.cancel();
-    throw failed(address, reason, { hint: 'Give the address of an image file that anybody can open.' });
+    throw failed(address, reason, { hint: t('Give the address of an image file that anybody can open.') });
   }
   try {
     return await readBytes(response, limits);
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof BodyTooLarge)
-      throw failed(address, `it has more than ${formatBytes(limits.bytes)}`, { code: 'imageTooLarge' });
+      throw failed(address, t('it has more than {size}', { size: formatBytes(limits.bytes) }), {
+        code: 'imageTooLarge',
+      });
     throw failed(address, brokenBy(cause), { cause });
   }
 }
@@ -119,16 +129,16 @@ async function bytesOf(
 /** Why no answer came, or not all of it. */
 function brokenBy(cause: unknown): string {
   const fault = connectionFault(cause);
-  return fault === undefined ? 'downloading it failed' : faultWords[fault];
+  return fault === undefined ? t('downloading it failed') : faultWords()[fault];
 }
 
-const faultWords: Readonly<Record<ConnectionFault, string>> = {
-  certificate: 'the certificate of its server is not trusted',
-  plainHttp: 'its server does not support https',
-  refused: 'its server does not answer',
-  unknownHost: 'its server is unknown',
-  broken: 'the connection to its server was lost',
-};
+const faultWords = (): Readonly<Record<ConnectionFault, string>> => ({
+  certificate: t('the certificate of its server is not trusted'),
+  plainHttp: t('its server does not support https'),
+  refused: t('its server does not answer'),
+  unknownHost: t('its server is unknown'),
+  broken: t('the connection to its server was lost'),
+});
 
 /** Servers that know no better call every file a stream of octets, or nothing at all. */
 function whyNoImage(contentType: string): string | undefined {
@@ -136,13 +146,17 @@ function whyNoImage(contentType: string): string | undefined {
   const kind = type.trim();
   if (kind === '' || kind.startsWith('image/') || /^(?:application|binary)\/octet-stream$/.test(kind))
     return undefined;
-  return kind === 'text/html' ? 'it is a web page, not an image' : `it is ${kind}, not an image`;
+  return kind === 'text/html'
+    ? t('it is a web page, not an image')
+    : t('it is {kind}, not an image', { kind });
 }
 
 function refusals(status: number): string {
-  if (status === 401 || status === 403) return `its server refuses access (${status})`;
-  if (status === 404 || status === 410) return `there is no such image (${status})`;
-  return `its server answered ${status}`;
+  if (status === 401 || status === 403)
+    return t('its server refuses access ({status})', { status: String(status) });
+  if (status === 404 || status === 410)
+    return t('there is no such image ({status})', { status: String(status) });
+  return t('its server answered {status}', { status: String(status) });
 }
 
 function failed(address: string, reason: string, details: ImageErrorDetails = {}): Error {

@@ -14,6 +14,7 @@ import { ResponsesReader } from './responsesEvents.ts';
 import { ServerEventDecoder, type ServerEvent } from './serverEvents.ts';
 import { ToolCallReader } from './toolCalls.ts';
 import { BrokenAnswer } from '../../base/node/idleTimeout.ts';
+import { t } from '../../base/l10n.ts';
 
 type Read = (value: unknown) => ChunkMeaning;
 
@@ -134,7 +135,7 @@ async function* answerEvents(
     errorInsteadOfAnswer(answer.text);
   if (error) throw new StreamFault(error);
   if (reason === 'complete' && !answer.toolCalls && readsLikeError(answer.text))
-    yield { type: 'notice', message: `The answer of ${label} reads like an error message.` };
+    yield { type: 'notice', message: t('The answer of {label} reads like an error message.', { label }) };
   yield { type: 'end', answer: { ...answer, reason } };
 }
 
@@ -142,17 +143,19 @@ async function* answerEvents(
 function notAnAnswer(said: string, label: string, apiKey: string | undefined): SightlineError {
   const words = plainReason(said, apiKey);
   if (said.trim() === '')
-    return new SightlineError('noAnswer', `${label} sent no answer.`, {
+    return new SightlineError('noAnswer', t('{label} sent no answer.', { label }), {
       // The connection was closed before anything was said.
       cause: new BrokenAnswer(undefined),
-      hint: 'Ask again, or choose another model.',
+      hint: t('Ask again, or choose another model.'),
     });
   return new SightlineError(
     'providerFailed',
     isPage(said)
-      ? `${label} failed: the server answered with a web page${words === '' ? '' : ` (${words})`}.`
-      : `${label} failed: the server answered with text: “${words}”`,
-    { hint: 'Check the address, and whether a proxy or a sign-in page answers in its place.' },
+      ? words === ''
+        ? t('{label} failed: the server answered with a web page.', { label })
+        : t('{label} failed: the server answered with a web page ({words}).', { label, words })
+      : t('{label} failed: the server answered with text: “{words}”', { label, words }),
+    { hint: t('Check the address, and whether a proxy or a sign-in page answers in its place.') },
   );
 }
 
@@ -166,8 +169,8 @@ async function* serverEvents(
   for (let bytes = first; bytes; bytes = await nextBytes(rest, patienceNow())) {
     length += bytes.byteLength;
     if (length > longestBody)
-      throw new SightlineError('incomplete', 'The answer is too long: it was stopped after 32 MB.', {
-        hint: 'Ask again, or choose another model.',
+      throw new SightlineError('incomplete', t('The answer is too long: it was stopped after 32 MB.'), {
+        hint: t('Ask again, or choose another model.'),
       });
     yield* decoder.push(bytes);
   }

@@ -1,4 +1,5 @@
 import { SightlineError } from '../../base/errors.ts';
+import { t } from '../../base/l10n.ts';
 
 /** Characters of the arguments of one call. */
 const longest = 1_000_000;
@@ -31,8 +32,8 @@ export class CallArguments {
     if (this.isClosed && (piece === this.#text || piece.trim() === '')) return;
     if (this.#text === '{}' && piece.startsWith('{')) this.replace('');
     if (this.#text.length + piece.length > longest)
-      throw new SightlineError('incomplete', 'The model called a tool with more than 1 MB of arguments.', {
-        hint: 'Ask again, or choose another model.',
+      throw new SightlineError('incomplete', t('The model called a tool with more than 1 MB of arguments.'), {
+        hint: t('Ask again, or choose another model.'),
       });
     this.#text += piece;
     for (const character of piece) this.#step(character);

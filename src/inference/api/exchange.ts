@@ -1,4 +1,4 @@
-import { formatSeconds } from '../../base/format.ts';
+import { formatSeconds } from '../../base/localFormat.ts';
 import type { AnswerEvent } from './answer.ts';
 import { identityOf, Ladder } from './ladder.ts';
 import { hasFailed, noteFailed } from './learned.ts';
@@ -10,6 +10,7 @@ import { sleep } from '../../base/sleep.ts';
 import { isLoading, longestLoadingMs, pauseWhileLoading } from '../faults/loading.ts';
 import { defaultMaxRetries, pauseBeforeRetry } from '../faults/retry.ts';
 import { describeFailure, type ErrorContext } from '../faults/translateError.ts';
+import { t } from '../../base/l10n.ts';
 
 /** A request as it is about to go out. */
 export interface PreparedRequest extends RefusedRequest {
@@ -87,7 +88,10 @@ export async function* exchange<T>(
           type: 'waiting',
           milliseconds: pause,
           reason: failure.error.message,
-          message: `${failure.error.message} Trying again in ${formatSeconds(pause / 1000)}.`,
+          message: t('{message} Trying again in {time}.', {
+            message: failure.error.message,
+            time: formatSeconds(pause / 1000),
+          }),
         };
         await wait(pause, signal);
       } else if (next === undefined || next === 'later') throw ladder.firstFailure ?? failure.error;

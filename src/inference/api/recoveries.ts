@@ -1,4 +1,3 @@
-import { plural } from '../../base/format.ts';
 import type { Remedy } from '../../base/remedies.ts';
 import { isAboutModel, type ProviderFault } from '../faults/providerFault.ts';
 import {
@@ -13,6 +12,7 @@ import { refusesCallId, refusesSystem, refusesTools } from '../faults/toolRefusa
 import type { RequestBody } from './request.ts';
 import type { ApiFormat } from './apiFormat.ts';
 import { isNode, type SchemaNode } from '../../schema/schemaNode.ts';
+import { counted, t } from '../../base/l10n.ts';
 
 /** A way in which a request departs from its usual form, because a server would not take that. */
 export type Adaptation =
@@ -85,7 +85,7 @@ export interface Recovery {
   /** It holds for one question, and is not remembered. */
   once?: true;
   /** What the person is told with an answer that was made so; `original` is the request in its usual form. */
-  notice?: string | ((original: RefusedRequest, made: Adaptation) => string);
+  notice?: (original: RefusedRequest, made: Adaptation) => string;
   /** How the person would have it from the start. */
   remedy?: Remedy;
 }
@@ -96,7 +96,8 @@ export const withoutStreamUsage: Recovery = {
   concerns: ({ body }) => 'stream_options' in body,
   isMeant: fault => isRefusal(fault) && names(fault, 'stream_options'),
   feature: () => 'stream_options',
-  notice: 'This server does not count tokens in streamed answers, so the token usage may be missing.',
+  notice: () =>
+    t('This server does not count tokens in streamed answers, so the token usage may be missing.'),
 };
 
 /** OpenAI streams some models only to verified organizations. A message about a form and a stream is about both at once. */
@@ -105,7 +106,7 @@ export const withoutStream: Recovery = {
   concerns: ({ body }) => body.stream === true,
   isMeant: fault => mayBeRefusal(fault) && isAboutStream(fault),
   feature: () => 'stream',
-  notice: 'This server does not stream the answers of this model, so it came as a whole.',
+  notice: () => t('This server does not stream the answers of this model, so it came as a whole.'),
 };
 
 /** What servers want of a conversation otherwise; each is changed only where they say so. */
@@ -115,13 +116,13 @@ const conversationSteps: readonly Recovery[] = [
     adaptation: 'noToolChoice',
     concerns: ({ body }) => body.tool_choice === 'required',
     isMeant: fault => mayBeRefusal(fault) && !refusesTools(fault) && /tool choice/.test(saidBy(fault)),
-    notice: 'This server cannot make the model call a tool, so the choice was left to the model.',
+    notice: () => t('This server cannot make the model call a tool, so the choice was left to the model.'),
   },
   {
     adaptation: 'systemInUser',
     concerns: ({ body }) => hasSystemMessage(body),
     isMeant: fault => mayBeRefusal(fault) && refusesSystem(fault),
-    notice: 'This model does not support system messages; they were sent with the prompt.',
+    notice: () => t('This model does not support system messages; they were sent with the prompt.'),
   },
   {
     // Mistral: "Unexpected role 'user' after role 'tool'" (mistralai/mistral-vibe#578).
@@ -149,8 +150,10 @@ const conversationSteps: readonly Recovery[] = [
   },
 ];
 
-const inWords =
-  'This server does not support structured output; the schema was sent in the prompt and the answer is checked here.';
+const inWords = (): string =>
+  t(
+    'This server does not support structured output; the schema was sent in the prompt and the answer is checked here.',
+  );
 
 /**
  * All that a request can go without, what is likeliest to be refused first. A server that names what it refuses is believed:
@@ -167,7 +170,7 @@ export const recoveries: readonly Recovery[] = [
       !isAboutModel(fault) &&
       !isAboutStream(fault) &&
       !refusesTools(fault),
-    notice: 'This server does not offer the Responses API, so Chat Completions was used.',
+    notice: () => t('This server does not offer the Responses API, so Chat Completions was used.'),
     remedy: { kind: 'chooseApiFormat' },
   },
   {
@@ -175,7 +178,7 @@ export const recoveries: readonly Recovery[] = [
     adaptation: 'largerImages',
     concerns: ({ images }) => images?.areTiny === true,
     isMeant: fault => mayBeRefusal(fault) && mayBeTooSmall(fault),
-    notice: 'The image is too small for this server, so it was sent enlarged, on white.',
+    notice: () => t('The image is too small for this server, so it was sent enlarged, on white.'),
   },
   {
     adaptation: 'images',
@@ -185,7 +188,12 @@ export const recoveries: readonly Recovery[] = [
       return most !== undefined && images !== undefined && images.least <= most && most < images.sent;
     },
     notice: ({ images }, made) =>
-      `This model takes at most ${plural(mostOf(made), 'image')} in a request, so ${mostOf(made)} of ${images?.sent ?? 0} were sent.`,
+      counted(
+        mostOf(made),
+        'This model takes at most {count} image in a request, so {count} of {sent} were sent.',
+        'This model takes at most {count} images in a request, so {count} of {sent} were sent.',
+        { sent: images?.sent ?? 0 },
+      ),
   },
   {
     // Nothing is refused: the answer was not what the server was to hold it to.
@@ -193,15 +201,17 @@ export const recoveries: readonly Recovery[] = [
     concerns: ({ body }) => formatOf(body) !== undefined,
     isMeant: isAboutAnswer,
     once: true,
-    notice: 'The first answer did not match the schema; the model was asked again.',
+    notice: () => t('The first answer did not match the schema; the model was asked again.'),
   },
   {
     adaptation: 'inWordsOnce',
     concerns: ({ body }) => formatOf(body) !== undefined,
     isMeant: isAboutAnswer,
     once: true,
-    notice:
-      'No answer matched the schema as the server holds to it; it was asked for in words and is checked here.',
+    notice: () =>
+      t(
+        'No answer matched the schema as the server holds to it; it was asked for in words and is checked here.',
+      ),
   },
   {
     adaptation: 'notStrict',
@@ -236,7 +246,7 @@ export const recoveries: readonly Recovery[] = [
     isMeant: fault => refusesParameter(fault, 'temperature'),
     feature: () => 'temperature',
     isSet: true,
-    notice: 'This model does not support the temperature that was given; it was not sent.',
+    notice: () => t('This model does not support the temperature that was given; it was not sent.'),
   },
   {
     adaptation: 'noTopP',
@@ -244,7 +254,7 @@ export const recoveries: readonly Recovery[] = [
     isMeant: fault => refusesParameter(fault, 'top_p'),
     feature: () => 'top_p',
     isSet: true,
-    notice: 'This model does not support the top_p that was given; it was not sent.',
+    notice: () => t('This model does not support the top_p that was given; it was not sent.'),
   },
   withoutStream,
 ];
@@ -279,7 +289,7 @@ export function noticesOf(
     const original = originals.find(concerns);
     if (notice === undefined || change === undefined || original === undefined) continue;
     if (adaptation === 'images' && mostOf(change) >= (original.images?.sent ?? 0)) continue;
-    const message = typeof notice === 'string' ? notice : notice(original, change);
+    const message = notice(original, change);
     notices.set(message, { message, ...(remedy === undefined ? {} : { remedy }) });
   }
   return [...notices.values()];

@@ -3,6 +3,7 @@ import { SightlineError } from '../../base/errors.ts';
 import type { EndReason } from './answer.ts';
 import { CallArguments } from './callArguments.ts';
 import type { ToolCall, Turn } from './question.ts';
+import { t } from '../../base/l10n.ts';
 
 /** What a chunk says of one call of a tool. Whatever is absent is not said. */
 export interface CallPiece {
@@ -98,8 +99,10 @@ export class ToolCallReader {
     if (this.#calls.length >= mostCalls)
       throw new SightlineError(
         'incomplete',
-        `The model called more than ${mostCalls} tools in one answer, so the answer was stopped.`,
-        { hint: 'Ask again, or choose another model.' },
+        t('The model called more than {mostCalls} tools in one answer, so the answer was stopped.', {
+          mostCalls: String(mostCalls),
+        }),
+        { hint: t('Ask again, or choose another model.') },
       );
     const call = { place, item, id: '', name: '', arguments: new CallArguments(), told: undefined };
     this.#calls.push(call);
@@ -139,8 +142,8 @@ function addTo(call: OpenCall, piece: CallPiece): void {
   call.id ||= id;
   call.name = nameWith(call.name, name);
   if (call.name.length > longestName)
-    throw new SightlineError('incomplete', 'The model called a tool by a name that is too long.', {
-      hint: 'Ask again, or choose another model.',
+    throw new SightlineError('incomplete', t('The model called a tool by a name that is too long.'), {
+      hint: t('Ask again, or choose another model.'),
     });
   if (piece.isWhole !== true) call.arguments.push(given);
   else if (given !== '') call.arguments.replace(given);

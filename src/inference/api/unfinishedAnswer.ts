@@ -5,6 +5,7 @@ import { refusesInText } from './refusalWords.ts';
 import { shorten } from '../../base/shorten.ts';
 import { longestMessage } from '../../base/plainReason.ts';
 import { BrokenAnswer } from '../../base/node/idleTimeout.ts';
+import { t } from '../../base/l10n.ts';
 
 /** The cause of an error that says that a model got none of the images that were sent. */
 export class NoImageReceived extends Error {
@@ -30,37 +31,37 @@ export function unfinishedAnswer({ reason, refusal, text, reasoning }: Answer): 
     case 'complete':
       return undefined;
     case 'length':
-      return new SightlineError('incomplete', 'The answer reached its length limit and is truncated.');
+      return new SightlineError('incomplete', t('The answer reached its length limit and is truncated.'));
     case 'filtered':
       return new SightlineError(
         'incomplete',
-        "The provider's content filter withheld the rest of the answer.",
+        t("The provider's content filter withheld the rest of the answer."),
       );
     case 'refused':
       return new SightlineError(
         'noAnswer',
         words === ''
-          ? 'The model refused to answer.'
-          : shorten(`The model refused to answer: ${words}`, longestMessage),
+          ? t('The model refused to answer.')
+          : shorten(t('The model refused to answer: {words}', { words }), longestMessage),
       );
     case 'noImage':
       return new SightlineError(
         'noAnswer',
-        shorten(`The model received no image: ${words}`, longestMessage),
+        shorten(t('The model received no image: {words}', { words }), longestMessage),
         {
           cause: new NoImageReceived(),
-          hint: 'Choose a vision model. If this is one, the server does not pass images on to it.',
+          hint: t('Choose a vision model. If this is one, the server does not pass images on to it.'),
         },
       );
     case 'empty':
       return new SightlineError(
         'noAnswer',
         reasoning.trim() === ''
-          ? 'The model returned an empty answer.'
-          : 'The model returned reasoning but no answer.',
+          ? t('The model returned an empty answer.')
+          : t('The model returned reasoning but no answer.'),
       );
     case 'cut':
-      return new SightlineError('incomplete', 'The connection was lost before the answer was complete.', {
+      return new SightlineError('incomplete', t('The connection was lost before the answer was complete.'), {
         cause: new BrokenAnswer(undefined),
       });
   }

@@ -1,5 +1,6 @@
 import { SightlineError } from '../../base/errors.ts';
 import { listOf, objectOf, textOf } from '../api/chunkMeaning.ts';
+import { t } from '../../base/l10n.ts';
 
 const statuses = [
   'validating',
@@ -52,9 +53,13 @@ export function readBatch(value: unknown, label: string): Batch {
   const id = textOf(batch.id);
   const status = textOf(batch.status).toLowerCase();
   if (id === '' || status === '')
-    throw new SightlineError('notAService', `${label} does not support the Batch API of OpenAI.`, {
-      hint: 'Run without a batch.',
-    });
+    throw new SightlineError(
+      'notAService',
+      t('{label} does not support the Batch API of OpenAI.', { label }),
+      {
+        hint: t('Run without a batch.'),
+      },
+    );
   const counts = objectOf(batch.request_counts);
   const inputFileId = textOf(batch.input_file_id);
   const outputFileId = textOf(batch.output_file_id);

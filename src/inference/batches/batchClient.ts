@@ -18,6 +18,7 @@ import { readBatch, type Batch } from './batch.ts';
 import { batchLimitOf } from './batchLimit.ts';
 import { fileForm } from './multipart.ts';
 import { textLines } from '../../base/wholeLines.ts';
+import { t } from '../../base/l10n.ts';
 
 /** Where batches are: a provider with its key. */
 export type BatchDestination = Pick<Destination, 'label' | 'baseURL' | 'apiKey' | 'fetch'>;
@@ -87,7 +88,11 @@ export class BatchClient {
       ({ fault }) => fault === undefined || batchLimitOf(fault) === undefined,
     );
     const id = textOf(objectOf(value).id);
-    if (id === '') throw this.#notAService(url, 'returned no file id');
+    if (id === '')
+      throw this.#notAService(
+        url,
+        t("{label} returned no file id, as OpenAI's Batch API does.", { label: this.label }),
+      );
     return id;
   }
 
@@ -165,7 +170,11 @@ export class BatchClient {
       const asked = new URLSearchParams({ ...texts(query), ...(after === '' ? {} : { after }) });
       const { value, url } = await this.#json(`${path}?${asked.toString()}`, {}, signal);
       const page = objectOf(value);
-      if (!Array.isArray(page.data)) throw this.#notAService(url, `does not list its ${path}`);
+      if (!Array.isArray(page.data))
+        throw this.#notAService(
+          url,
+          t("{label} does not list its {path}, as OpenAI's Batch API does.", { label: this.label, path }),
+        );
       yield* listOf(page.data);
       const last = textOf(objectOf(page.data.at(-1)).id);
       if (page.has_more !== true || last === '' || last === after) return;
@@ -187,7 +196,10 @@ export class BatchClient {
     try {
       return { value: JSON.parse(text), url };
     } catch {
-      throw this.#notAService(url, 'returned a response that is not JSON');
+      throw this.#notAService(
+        url,
+        t("{label} returned a response that is not JSON, as OpenAI's Batch API does.", { label: this.label }),
+      );
     }
   }
 
@@ -231,9 +243,9 @@ export class BatchClient {
     return { label: this.label, url: url.origin + url.pathname, apiKey: this.#apiKey };
   }
 
-  #notAService(url: URL, complaint: string): SightlineError {
-    return new SightlineError('notAService', `${this.label} ${complaint}, as OpenAI's Batch API does.`, {
-      hint: `${addressHint(url.href)} Or run without a batch.`,
+  #notAService(url: URL, message: string): SightlineError {
+    return new SightlineError('notAService', message, {
+      hint: `${addressHint(url.href)} ${t('Or run without a batch.')}`,
     });
   }
 

@@ -8,6 +8,7 @@ import { objectOf, textOf } from '../api/chunkMeaning.ts';
 import { HttpFault, StreamFault, type ProviderFault } from '../faults/providerFault.ts';
 import { describeFailure } from '../faults/translateError.ts';
 import { readStreamedAnswer, type AnswerSource } from '../api/answerReader.ts';
+import { t } from '../../base/l10n.ts';
 
 /** What became of one request of a batch. */
 export type LineResult = { customId: string } & (
@@ -68,5 +69,5 @@ async function answerOfBody(api: ApiFormat, body: unknown, from: AnswerSource): 
   const rest = new ReadableStream<Uint8Array>({ start: end => end.close() }).getReader();
   for await (const event of readStreamedAnswer(api, { first, rest }, from))
     if (event.type === 'end') return event.answer;
-  throw new SightlineError('noAnswer', `${from.label} sent no answer.`);
+  throw new SightlineError('noAnswer', t('{label} sent no answer.', { label: from.label }));
 }

@@ -1,4 +1,5 @@
 import type { ProviderFault } from './providerFault.ts';
+import { t } from '../../base/l10n.ts';
 import { saidBy } from './refusalMeaning.ts';
 
 /**
@@ -33,16 +34,17 @@ const words: readonly string[] = [
 ];
 
 /** What they say where they only have to be started otherwise, and how. */
-const settings: readonly { words: readonly string[]; hint: string }[] = [
+const settings: readonly { words: readonly string[]; hint: () => string }[] = [
   {
     // vLLM, NVIDIA NIM: "\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set"
     words: ['enable auto tool choice', 'tool call parser'],
-    hint: 'Start vLLM with its options enable-auto-tool-choice and tool-call-parser, or choose another model.',
+    hint: () =>
+      t('Start vLLM with its options enable-auto-tool-choice and tool-call-parser, or choose another model.'),
   },
   {
     // llama.cpp: "tools param requires --jinja flag" (defilantech/LLMKube#126)
     words: ['tools param requires', 'requires jinja'],
-    hint: 'Start llama.cpp with its option jinja, or choose another model.',
+    hint: () => t('Start llama.cpp with its option jinja, or choose another model.'),
   },
 ];
 
@@ -59,7 +61,7 @@ export function refusesTools(fault: ProviderFault): boolean {
 export function toolHint(fault: ProviderFault): string {
   const stated = saidBy(fault);
   const setting = settings.find(one => one.words.some(word => stated.includes(word)));
-  return setting?.hint ?? 'Choose a model that supports tools.';
+  return setting?.hint() ?? t('Choose a model that supports tools.');
 }
 
 /**

@@ -1,6 +1,6 @@
 import { present } from '../../base/present.ts';
 import { retryAfter } from '../../base/retryable.ts';
-import { formatBytes, formatSeconds, formatTime } from '../../base/format.ts';
+import { formatBytes, formatSeconds, formatTime } from '../../base/localFormat.ts';
 import { isAbort, SightlineError, type ErrorCode, type ErrorDetails } from '../../base/errors.ts';
 import { addressHint, adviceFor } from './adviceFor.ts';
 import type { Remedy } from '../../base/remedies.ts';
@@ -14,6 +14,7 @@ import { refusesImages } from './refusalMeaning.ts';
 import { refusesTools, toolHint } from './toolRefusal.ts';
 import { BodyTooLarge } from '../../base/node/boundedBody.ts';
 import { BrokenAnswer, RequestTimeout } from '../../base/node/idleTimeout.ts';
+import { t } from '../../base/l10n.ts';
 
 /** What is known of the request that failed. */
 export interface ErrorContext {
@@ -62,17 +63,24 @@ export function describeFailure(error: unknown, context: ErrorContext): Failure 
 }
 
 function brokenOff(cause: Error, { label }: ErrorContext): SightlineError {
-  return make('incomplete', `The connection to ${label} was lost before the answer was complete.`, {
-    cause,
-    hint: 'Ask again to get the complete answer.',
-  });
+  return make(
+    'incomplete',
+    t('The connection to {label} was lost before the answer was complete.', { label }),
+    {
+      cause,
+      hint: t('Ask again to get the complete answer.'),
+    },
+  );
 }
 
 function tooLarge(cause: BodyTooLarge, { label, url }: ErrorContext): SightlineError {
   const limit = formatBytes(cause.bytes);
   return make(
     'notAService',
-    `${label} answered with more than ${limit}, more than any answer to this request needs.`,
+    t('{label} answered with more than {limit}, more than any answer to this request needs.', {
+      label,
+      limit,
+    }),
     {
       cause,
       hint: addressHint(url),
@@ -81,9 +89,13 @@ function tooLarge(cause: BodyTooLarge, { label, url }: ErrorContext): SightlineE
 }
 
 function unknown(cause: Error, { label }: ErrorContext): SightlineError {
-  return make('providerFailed', `The request to ${label} failed: ${cause.message || 'no reason given'}`, {
-    cause,
-  });
+  return make(
+    'providerFailed',
+    t('The request to {label} failed: {reason}', { label, reason: cause.message || t('no reason given') }),
+    {
+      cause,
+    },
+  );
 }
 
 function timeout(
@@ -92,10 +104,13 @@ function timeout(
   context: ErrorContext,
 ): SightlineError {
   const { label } = context;
+  const time = formatSeconds(milliseconds / 1000);
   return make(
     'timeout',
-    `${label} sent ${began ? 'nothing more' : 'nothing'} for ${formatSeconds(milliseconds / 1000)}, so the request timed out.`,
-    { cause, hint: 'A slow model needs a longer timeout.', remedy: { kind: 'raiseTimeout' } },
+    began
+      ? t('{label} sent nothing more for {time}, so the request timed out.', { label, time })
+      : t('{label} sent nothing for {time}, so the request timed out.', { label, time }),
+    { cause, hint: t('A slow model needs a longer timeout.'), remedy: { kind: 'raiseTimeout' } },
   );
 }
 
@@ -104,34 +119,38 @@ function unreachable(kind: ConnectionFault, cause: Error, { label, url }: ErrorC
   const port = new URL(url).port || (protocol === 'https:' ? '443' : '80');
   switch (kind) {
     case 'certificate':
-      return make('certificate', `The certificate of ${host} is not trusted.`, {
+      return make('certificate', t('The certificate of {host} is not trusted.', { host }), {
         cause,
         remedy: { kind: 'trustCertificate' },
       });
     case 'plainHttp':
-      return make('network', `${host} uses http, but the address starts with https.`, {
+      return make('network', t('{host} uses http, but the address starts with https.', { host }), {
         cause,
-        hint: 'Change https:// to http:// in the address.',
+        hint: t('Change https:// to http:// in the address.'),
       });
     case 'refused':
-      return make('network', `Nothing answers at ${hostname} on port ${port}.`, {
+      return make('network', t('Nothing answers at {hostname} on port {port}.', { hostname, port }), {
         cause,
         hint:
           hostname === 'localhost'
-            ? `Start ${label}, or try 127.0.0.1 instead of localhost in the address.`
-            : `Check that ${label} is running and that its address is correct.`,
+            ? t('Start {label}, or try 127.0.0.1 instead of localhost in the address.', { label })
+            : t('Check that {label} is running and that its address is correct.', { label }),
       });
     case 'unknownHost':
-      return make('network', `The host name ${hostname} was not found.`, {
+      return make('network', t('The host name {hostname} was not found.', { hostname }), {
         cause,
-        hint: 'Check the address and the network connection.',
+        hint: t('Check the address and the network connection.'),
       });
     case 'broken':
-      return make('network', `The connection to ${label} (${host}) failed before a response arrived.`, {
-        cause,
-        hint: 'Check the network connection.',
-        remedy: { kind: 'checkProxy' },
-      });
+      return make(
+        'network',
+        t('The connection to {label} ({host}) failed before a response arrived.', { label, host }),
+        {
+          cause,
+          hint: t('Check the network connection.'),
+          remedy: { kind: 'checkProxy' },
+        },
+      );
   }
 }
 
@@ -147,23 +166,29 @@ function refused(fault: ProviderFault, cause: Error, context: ErrorContext): Sig
   const saying = (sentence: string) => sentence + number + (reason === '' ? '.' : `: ${reason}`);
   const { label } = context;
   if (isQuotaFault(fault))
-    return make('quotaExceeded', saying(`${label} has no quota or credit left for this key`), {
+    return make('quotaExceeded', saying(t('{label} has no quota or credit left for this key', { label })), {
       ...details,
-      hint: `Check plan and billing at ${label}.`,
+      hint: t('Check plan and billing at {label}.', { label }),
     });
   if (status !== undefined && status >= 300 && status < 400)
-    return make('notFound', `${context.url} redirects to ${target(headers, context.url)}.`, {
-      ...details,
-      hint: 'Set that address if it is correct: redirects are not followed, because a key belongs to one server.',
-    });
+    return make(
+      'notFound',
+      t('{url} redirects to {target}.', { url: context.url, target: target(headers, context.url) }),
+      {
+        ...details,
+        hint: t(
+          'Set that address if it is correct: redirects are not followed, because a key belongs to one server.',
+        ),
+      },
+    );
   if (refusesImages(fault))
-    return make('imagesUnsupported', saying(`This model of ${label} does not support images`), {
+    return make('imagesUnsupported', saying(t('This model of {label} does not support images', { label })), {
       ...details,
-      hint: 'Choose a vision model.',
+      hint: t('Choose a vision model.'),
       remedy: { kind: 'chooseModel' },
     });
   if (refusesTools(fault))
-    return make('badRequest', saying(`${label} cannot call tools with this model`), {
+    return make('badRequest', saying(t('{label} cannot call tools with this model', { label })), {
       ...details,
       hint: toolHint(fault),
       remedy: { kind: 'chooseModel' },
@@ -181,7 +206,7 @@ function refused(fault: ProviderFault, cause: Error, context: ErrorContext): Sig
 function untilWhen(wait: number | undefined): string | undefined {
   return wait === undefined || wait <= 60_000
     ? undefined
-    : `It accepts no request before ${formatTime(Date.now() + wait)}.`;
+    : t('It accepts no request before {time}.', { time: formatTime(Date.now() + wait) });
 }
 
 /** The status that tells what happened: a fault inside an answer has none, but names its kind. */
@@ -204,39 +229,43 @@ function bySituation(
   switch (status) {
     case 400:
     case 422:
-      return { code: 'badRequest', sentence: `${label} does not accept the request` };
+      return { code: 'badRequest', sentence: t('{label} does not accept the request', { label }) };
     case 401:
       return {
         code: 'keyRejected',
-        sentence: `${label} rejected the key`,
-        hint: `Check the key for ${label}, or set a new one.`,
+        sentence: t('{label} rejected the key', { label }),
+        hint: t('Check the key for {label}, or set a new one.', { label }),
       };
     case 403:
       return {
         code: 'permissionDenied',
-        sentence: `${label} does not permit this`,
-        hint: 'Check what the key and the account may use.',
+        sentence: t('{label} does not permit this', { label }),
+        hint: t('Check what the key and the account may use.'),
       };
     case 404:
       return {
         code: 'notFound',
-        sentence: `${label} does not know this model or address`,
+        sentence: t('{label} does not know this model or address', { label }),
       };
     case 413:
       return {
         code: 'requestTooLarge',
-        sentence: `The request${sentBytes === undefined ? '' : ` of ${formatBytes(sentBytes)}`} is too large for ${label}`,
-        hint: 'Send a smaller image.',
+        sentence:
+          sentBytes === undefined
+            ? t('The request is too large for {label}', { label })
+            : t('The request of {size} is too large for {label}', { size: formatBytes(sentBytes), label }),
+        hint: t('Send a smaller image.'),
         remedy: { kind: 'lowerMaxSide' },
       };
     case 429:
-      return { code: 'rateLimited', sentence: `${label} takes no more requests for now` };
+      return { code: 'rateLimited', sentence: t('{label} takes no more requests for now', { label }) };
     case undefined:
-      return { code: 'providerFailed', sentence: `${label} failed` };
+      return { code: 'providerFailed', sentence: t('{label} failed', { label }) };
     default:
       return {
         code: status >= 500 ? 'providerFailed' : 'badRequest',
-        sentence: status >= 500 ? `${label} failed` : `${label} refused the request`,
+        sentence:
+          status >= 500 ? t('{label} failed', { label }) : t('{label} refused the request', { label }),
       };
   }
 }
@@ -244,7 +273,7 @@ function bySituation(
 /** Where a redirect leads, without query and credentials. */
 function target(headers: Headers | undefined, url: string): string {
   const location = headers?.get('location') ?? '';
-  if (!URL.canParse(location, url)) return 'another address';
+  if (!URL.canParse(location, url)) return t(t('another address'));
   const { origin, pathname } = new URL(location, url);
   return origin + pathname;
 }

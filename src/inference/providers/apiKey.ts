@@ -1,4 +1,5 @@
 import { SightlineError } from '../../base/errors.ts';
+import { t } from '../../base/l10n.ts';
 
 /**
  * Accepts a key as it was saved; absent stays absent.
@@ -8,8 +9,8 @@ export function checkedKey(apiKey: string | undefined, label: string): string | 
   if (apiKey === undefined) return undefined;
   const key = apiKey.trim();
   if (['', 'undefined', 'null'].includes(key) || !/^[\x21-\x7e]+$/.test(key))
-    throw new SightlineError('missingKey', `There is no valid key for ${label}.`, {
-      hint: `Set the key for ${label} again.`,
+    throw new SightlineError('missingKey', t('There is no valid key for {label}.', { label }), {
+      hint: t('Set the key for {label} again.', { label }),
     });
   return key;
 }

@@ -1,6 +1,7 @@
 import { withScheme } from '../../base/address.ts';
 import { ValueError } from '../../base/errors.ts';
 import { trimEnd } from '../../base/trimEnd.ts';
+import { t } from '../../base/l10n.ts';
 
 /** What people copy along with an address: the endpoints below it. */
 const endpoint = /\/(?:chat\/completions|responses|completions|models|embeddings)$/;
@@ -15,16 +16,18 @@ export function normalizeBaseURL(text: string): string {
     .trim()
     .replace(/^(["'])(.*)\1$/, '$2')
     .trim();
-  if (spelled === '') throw new ValueError('The address of the server is empty.');
+  if (spelled === '') throw new ValueError(t('The address of the server is empty.'));
   const url = URL.parse(withScheme(spelled));
   if (!url || url.hostname === '')
     throw new ValueError(
-      `'${shown(spelled)}' is not an address. It should look like https://api.example.com/v1.`,
+      t("'{spelled}' is not an address. It should look like https://api.example.com/v1.", {
+        spelled: shown(spelled),
+      }),
     );
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new ValueError(`'${shown(spelled)}' must start with https:// or http://.`);
+    throw new ValueError(t("'{spelled}' must start with https:// or http://.", { spelled: shown(spelled) }));
   if (url.username || url.password)
-    throw new ValueError('The address must not contain a user name or password.', {
+    throw new ValueError(t('The address must not contain a user name or password.'), {
       remedy: { kind: 'setProviderKey' },
     });
   const path = trimEnd(trimEnd(url.pathname, '/').replace(endpoint, ''), '/');

@@ -16,6 +16,7 @@ import type { Destination } from '../api/question.ts';
 import { addressHint } from '../faults/adviceFor.ts';
 import { abortError } from '../../base/onAbort.ts';
 import { translateError } from '../faults/translateError.ts';
+import { t } from '../../base/l10n.ts';
 
 /** How models are listed. */
 export interface ListOptions {
@@ -82,9 +83,9 @@ function readList(text: string, label: string, url: URL): Model[] {
   if (!Array.isArray(list) && list !== null)
     throw new SightlineError(
       'notAService',
-      `${label} does not list its models as OpenAI-compatible servers do.`,
+      t('{label} does not list its models as OpenAI-compatible servers do.', { label }),
       {
-        hint: `${addressHint(url.href)} The name of a model can also be typed.`,
+        hint: `${addressHint(url.href)} ${t('The name of a model can also be typed.')}`,
       },
     );
   return listOf(list)

@@ -7,8 +7,9 @@ import { noUsage, sumOf } from '../usage.ts';
 import { formatVersion, newerVersion, writtenByNewer } from '../store/format.ts';
 import { LineFile } from '../store/lineFile.ts';
 import type { BatchPart } from './batchPart.ts';
+import { t } from '../../base/l10n.ts';
 
-const what = "The list of the run's batches";
+const what = (): string => t("The list of the run's batches");
 
 /** Index, SHA-256, width, height, notes. */
 const lineSchema = z.tuple([z.number(), z.string(), z.number(), z.number(), z.array(z.string())]);
@@ -136,18 +137,18 @@ export class BatchJournal {
 
   async #read(): Promise<void> {
     let first = true;
-    this.#lines = await LineFile.open(this.#file, what, text => {
+    this.#lines = await LineFile.open(this.#file, what(), text => {
       const value = parseJson(text);
       const newer = first ? newerVersion(value) : undefined;
       first = false;
-      if (newer !== undefined) throw writtenByNewer(what, newer);
+      if (newer !== undefined) throw writtenByNewer(what(), newer);
       const { success, data } = recordSchema.safeParse(value);
       if (success) this.#take(data);
     });
   }
 
   async #keep(record: JournalRecord): Promise<void> {
-    this.#lines ??= await LineFile.create(this.#file, what, [
+    this.#lines ??= await LineFile.create(this.#file, what(), [
       { format: 'sightline batches', version: formatVersion },
     ]);
     await this.#lines.append([record]);

@@ -1,5 +1,5 @@
 import { present } from '../../base/present.ts';
-import { formatBytes } from '../../base/format.ts';
+import { formatBytes } from '../../base/localFormat.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { isOfThisSystem } from '../../base/retryable.ts';
 import type { BatchLimits } from '../../inference/batches/batchProviders.ts';
@@ -14,6 +14,7 @@ import { failureOf } from '../rowFailure.ts';
 import type { RowFailure, RunRow } from '../runRow.ts';
 import type { PartLine } from './batchPart.ts';
 import { customIdOf } from './customId.ts';
+import { t } from '../../base/l10n.ts';
 
 /** A picture as a line of a batch, or why it is none. */
 export type BatchLine = { row: RunRow } & (
@@ -78,7 +79,11 @@ export async function makeLine(row: RunRow, maker: LineMaker): Promise<BatchLine
 function tooLarge(name: string, bytes: number, most: number): SightlineError {
   return new SightlineError(
     'requestTooLarge',
-    `The request with ${name} has ${formatBytes(bytes)}, more than the ${formatBytes(most)} of a whole batch.`,
-    { hint: 'Send a smaller image.', remedy: { kind: 'lowerMaxSide' } },
+    t('The request with {name} has {size}, more than the {size2} of a whole batch.', {
+      name,
+      size: formatBytes(bytes),
+      size2: formatBytes(most),
+    }),
+    { hint: t('Send a smaller image.'), remedy: { kind: 'lowerMaxSide' } },
   );
 }

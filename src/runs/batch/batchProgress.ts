@@ -2,6 +2,7 @@ import type { Usage } from '../../inference/api/answer.ts';
 import type { SightlineError } from '../../base/errors.ts';
 import type { BatchStatus } from '../../inference/batches/batch.ts';
 import { noUsage, sumOf } from '../usage.ts';
+import { t } from '../../base/l10n.ts';
 
 /** How far one batch of a run is. `unsent` and `unclear` are ours: not uploaded yet; not known whether it was created. */
 export interface BatchView {
@@ -80,14 +81,34 @@ export function addOutcome(sum: BatchOutcome, more: BatchOutcome): void {
 
 /** A batch's status as a sentence. */
 export const batchStatusText: Record<BatchView['status'], string> = {
-  unsent: 'It is on its way to the provider.',
-  unclear: 'It is not known yet whether the provider took it.',
-  validating: 'The provider checks it.',
-  failed: 'The provider refused it.',
-  in_progress: 'The provider works on it.',
-  finalizing: 'The provider gathers its answers.',
-  completed: 'It is answered.',
-  expired: 'Its time is up.',
-  cancelling: 'It is being cancelled.',
-  cancelled: 'It is cancelled.',
+  get unsent() {
+    return t('It is on its way to the provider.');
+  },
+  get unclear() {
+    return t('It is not known yet whether the provider took it.');
+  },
+  get validating() {
+    return t('The provider checks it.');
+  },
+  get failed() {
+    return t('The provider refused it.');
+  },
+  get in_progress() {
+    return t('The provider works on it.');
+  },
+  get finalizing() {
+    return t('The provider gathers its answers.');
+  },
+  get completed() {
+    return t('It is answered.');
+  },
+  get expired() {
+    return t('Its time is up.');
+  },
+  get cancelling() {
+    return t('It is being cancelled.');
+  },
+  get cancelled() {
+    return t('It is cancelled.');
+  },
 };

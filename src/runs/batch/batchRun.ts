@@ -21,6 +21,7 @@ import { markSubmitted, openAgain, partRows } from './partRows.ts';
 import { submitParts } from './submitParts.ts';
 import { clearUp } from './unclearParts.ts';
 import { watchable, watchParts } from './watchParts.ts';
+import { t } from '../../base/l10n.ts';
 
 /** What a run's batches are made with. */
 export interface BatchRunOptions {
@@ -165,9 +166,11 @@ export class BatchRun {
     const message =
       this.#trouble?.message ??
       (elsewhere > 0
-        ? 'A batch of another question or address is still at the provider; it is taken in when the run has that question again.'
+        ? t(
+            'A batch of another question or address is still at the provider; it is taken in when the run has that question again.',
+          )
         : this.holdsBack && batches.length > 0
-          ? 'The other images follow when these are done.'
+          ? t('The other images follow when these are done.')
           : undefined);
     return {
       submitted: batches.reduce((sum, { total }) => sum + total, 0),
@@ -191,9 +194,12 @@ export class BatchRun {
     if (record.question.origin !== client.origin)
       throw new SightlineError(
         'badRequest',
-        `The run's question goes to ${record.question.origin}, not to ${client.origin}.`,
+        t("The run's question goes to {origin}, not to {origin2}.", {
+          origin: record.question.origin,
+          origin2: client.origin,
+        }),
         {
-          hint: 'Choose the model again.',
+          hint: t('Choose the model again.'),
         },
       );
     this.#isCancelled = false;

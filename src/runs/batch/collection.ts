@@ -24,6 +24,7 @@ import { noOutcome, type BatchOutcome } from './batchProgress.ts';
 import type { BatchWork } from './batchWork.ts';
 import { sha256InCustomId } from './customId.ts';
 import { openAgain, partRows } from './partRows.ts';
+import { t } from '../../base/l10n.ts';
 
 /** Answers that are being written to the disk at a time: each group is one sync. */
 const writtenTogether = 64;
@@ -140,7 +141,10 @@ export class Collection {
     }
     await this.#written();
     if (isTorn && mayBeTorn)
-      throw new SightlineError('incomplete', `${client.label} did not send all of the batch's answers.`);
+      throw new SightlineError(
+        'incomplete',
+        t("{label} did not send all of the batch's answers.", { label: client.label }),
+      );
     this.#outcome.unreadable += unreadable;
   }
 
@@ -247,7 +251,10 @@ export class Collection {
 
   /** Providers keep such files for some weeks. */
   get #goneWords(): string {
-    return `${this.#work.client.label} does not have the answers of the batch ${this.#batch.id} any more.`;
+    return t('{label} does not have the answers of the batch {id} any more.', {
+      label: this.#work.client.label,
+      id: this.#batch.id,
+    });
   }
 
   #note(message: string): void {
@@ -270,7 +277,7 @@ async function textInForm(
   const found = await readAnswer(text, schema.schema);
   if ('columns' in found) return { text: answerText(found.columns), columns: found.columns };
   const [first = ''] = found.violations;
-  return new SightlineError('noAnswer', `The answer does not match the schema: ${first}.`, {
-    hint: 'Retry it without a batch: then the model is asked to mend such an answer.',
+  return new SightlineError('noAnswer', t('The answer does not match the schema: {first}.', { first }), {
+    hint: t('Retry it without a batch: then the model is asked to mend such an answer.'),
   });
 }

@@ -1,8 +1,9 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import type { BatchLimits } from '../../inference/batches/batchProviders.ts';
 import { storeFailure } from '../store/storeFailure.ts';
+import { t } from '../../base/l10n.ts';
 
-const what = 'The file for the batch';
+const what = (): string => t('The file for the batch');
 
 /** A file of requests on this disk, until it is uploaded: no more of it than a line is ever in memory. */
 export class InputFile {
@@ -23,7 +24,7 @@ export class InputFile {
     try {
       return new InputFile(path, await open(path, 'w', 0o600), limits);
     } catch (error) {
-      throw storeFailure(what, error);
+      throw storeFailure(what(), error);
     }
   }
 
@@ -37,7 +38,7 @@ export class InputFile {
     try {
       await this.#handle.writeFile(line);
     } catch (error) {
-      throw storeFailure(what, error);
+      throw storeFailure(what(), error);
     }
     this.#lines += 1;
     this.#bytes += line.byteLength;

@@ -6,6 +6,7 @@ import { noOutcome, type BatchOutcome } from './batchProgress.ts';
 import type { BatchWork } from './batchWork.ts';
 import { openAgain, partRows } from './partRows.ts';
 import { inProgress, tokensOf } from './submitParts.ts';
+import { t } from '../../base/l10n.ts';
 
 /**
  * Takes in a batch that the provider refused as a whole: rows whose lines it complains of fail, the others are open
@@ -18,7 +19,10 @@ export async function refusePart(work: BatchWork, part: BatchPart, { faults }: B
   const names = [...part.lines.keys()];
   for (const { line, message, code } of faults) {
     const reason = plainReason(message || (code ?? ''));
-    const note = `${client.label} refused the batch${reason === '' ? '.' : `: ${reason}`}`;
+    const note =
+      reason === ''
+        ? t('{label} refused the batch.', { label: client.label })
+        : t('{label} refused the batch: {reason}', { label: client.label, reason });
     if (!outcome.notes.includes(note)) outcome.notes.push(note);
     if (line === undefined) outcome.hasLearned ||= await learn(work, part, { reason, code });
     const sha256 = line === undefined ? undefined : names[line - 1];
@@ -28,7 +32,8 @@ export async function refusePart(work: BatchWork, part: BatchPart, { faults }: B
       outcome.failed += 1;
     }
   }
-  if (faults.length === 0) outcome.notes.push(`${client.label} refused the batch and gave no reason.`);
+  if (faults.length === 0)
+    outcome.notes.push(t('{label} refused the batch and gave no reason.', { label: client.label }));
   outcome.reopened = openAgain(record, rows.values());
   return outcome;
 }

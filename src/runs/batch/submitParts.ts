@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { formatTime } from '../../base/format.ts';
+import { formatTime } from '../../base/localFormat.ts';
 import { SightlineError } from '../../base/errors.ts';
 import type { Usage } from '../../inference/api/answer.ts';
 import { batchLimitIn } from '../../inference/batches/batchLimit.ts';
@@ -16,6 +16,7 @@ import type { BatchWork } from './batchWork.ts';
 import { InputFile } from './inputFile.ts';
 import { markSubmitted, partRows } from './partRows.ts';
 import { dropPart, findBatch } from './unclearParts.ts';
+import { t } from '../../base/l10n.ts';
 
 /** Pictures that are read and prepared at a time. */
 const preparedAhead = 3;
@@ -53,10 +54,14 @@ export async function submitParts(work: BatchWork, signal: AbortSignal): Promise
   const { allowance, client, journal } = work;
   const { notBefore } = allowance;
   if (notBefore !== undefined)
-    throw new SightlineError('rateLimited', `${client.label} accepts no more batches for now.`, {
-      hint: `It accepts no batch before ${formatTime(notBefore)}.`,
-      retryAfterMs: notBefore - work.now(),
-    });
+    throw new SightlineError(
+      'rateLimited',
+      t('{label} accepts no more batches for now.', { label: client.label }),
+      {
+        hint: t('It accepts no batch before {time}.', { time: formatTime(notBefore) }),
+        retryAfterMs: notBefore - work.now(),
+      },
+    );
   for (let refusals = 0; ; refusals += 1) {
     const ending = await submitOnce(work, signal, refusals < mostRefusals);
     if (ending === 'again') continue;

@@ -10,6 +10,7 @@ import type { BatchWork } from './batchWork.ts';
 import { collectPart, filesOf } from './collectPart.ts';
 import { refusePart } from './refusePart.ts';
 import { clearUp } from './unclearParts.ts';
+import { t } from '../../base/l10n.ts';
 
 /** Milliseconds between two looks: so long at first and whenever something has changed, then ever longer. */
 const firstPause = 10_000;
@@ -110,11 +111,17 @@ async function look(client: BatchClient, id: string, signal: AbortSignal): Promi
     return await client.get(id, signal);
   } catch (cause) {
     if (!(cause instanceof SightlineError) || cause.status !== 404) throw cause;
-    throw new SightlineError('notFound', `${client.label} does not know the batch ${id}.`, {
-      cause,
-      status: 404,
-      hint: 'If the key is of the project that it was submitted with, cancel the batch: its images are pending again then.',
-    });
+    throw new SightlineError(
+      'notFound',
+      t('{label} does not know the batch {id}.', { label: client.label, id }),
+      {
+        cause,
+        status: 404,
+        hint: t(
+          'If the key is of the project that it was submitted with, cancel the batch: its images are pending again then.',
+        ),
+      },
+    );
   }
 }
 
@@ -140,7 +147,11 @@ async function cleanUp(
       // Gone already: by an earlier try, or by itself.
       if (error instanceof SightlineError && error.status === 404) continue;
       outcome.notes.push(
-        `${client.label} did not delete the file ${file} of the batch: ${error instanceof Error ? error.message : ''}`,
+        t('{label} did not delete the file {file} of the batch: {reason}', {
+          label: client.label,
+          file,
+          reason: error instanceof Error ? error.message : '',
+        }),
       );
     }
   await journal.end(part, 'read');

@@ -1,8 +1,8 @@
 import type { SightlineError } from '../../base/errors.ts';
-import { plural } from '../../base/format.ts';
 import type { RunEnding } from '../runProgress.ts';
 import { addOutcome, noOutcome, type BatchOutcome } from './batchProgress.ts';
 import type { BatchRun } from './batchRun.ts';
+import { counted } from '../../base/l10n.ts';
 
 /** How work at a run's batches ended: `cancelled` where rows are open again, for whatever reason. */
 export interface BatchesEnd {
@@ -52,7 +52,11 @@ function mayFollow(run: BatchRun, submitted: string, came: BatchOutcome): boolea
 }
 
 function noneDescribed(failed: number): string {
-  return `Of the first ${plural(failed, 'image')} none was described; the others were not submitted.`;
+  return counted(
+    failed,
+    'Of the first {count} image none was described; the others were not submitted.',
+    'Of the first {count} images none was described; the others were not submitted.',
+  );
 }
 
 function endingOf(run: BatchRun): BatchesEnd['ending'] {

@@ -1,9 +1,9 @@
-import { plural } from '../../base/format.ts';
 import { cocoCategories, cocoPlace } from '../../recognition/cocoCategories.ts';
 import { cocoDocument, cocoImage, cocoImageId } from './cocoDocument.ts';
 import { bboxOf, DetectionReader, scoreOf } from './detections.ts';
 import type { ExportedRun, ExportNotes, ExportOptions } from './exportOptions.ts';
 import { describedPictures, type ExportStats } from './exportStats.ts';
+import { counted } from '../../base/l10n.ts';
 
 /**
  * One JSON document in the form of COCO's object detection, as `instances_val2017.json` has it: a box for each thing, in
@@ -62,5 +62,11 @@ export async function* cocoBoxes(
 /** A sentence on things of kinds that COCO does not have; none where there are none. */
 export function otherKindsNote(count: number): string[] {
   if (count === 0) return [];
-  return [`${plural(count, 'object is', 'objects are')} of no category of COCO and left out.`];
+  return [
+    counted(
+      count,
+      '{count} object is of no category of COCO and left out.',
+      '{count} objects are of no category of COCO and left out.',
+    ),
+  ];
 }

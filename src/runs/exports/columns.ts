@@ -1,6 +1,7 @@
 import { propertiesOf, resolved } from '../../schema/schemaNode.ts';
 import type { Description } from '../runRow.ts';
 import type { ExportedRun } from './exportOptions.ts';
+import { t } from '../../base/l10n.ts';
 
 /** The names of the answers' own values, in the order of their schema; none where answers are plain text. */
 export function valueNames({ question }: Pick<ExportedRun, 'question'>): string[] {
@@ -58,5 +59,5 @@ export function renamedNote(names: ReadonlyMap<string, string>): string[] {
   const renamed = [...names].filter(([column, name]) => column !== name);
   if (renamed.length === 0) return [];
   const words = renamed.map(([column, name]) => `"${column}" is "${name}"`);
-  return [`Fields with another name in this export: ${words.join(', ')}.`];
+  return [t('Fields with another name in this export: {words}.', { words: words.join(', ') })];
 }

@@ -1,4 +1,3 @@
-import { plural } from '../../base/format.ts';
 import { columnsOf, columnValuesOf } from '../../schema/columns.ts';
 import { recordText } from './caption.ts';
 import { freeNames, renamedNote } from './columns.ts';
@@ -7,6 +6,7 @@ import { DetectionReader, type Detections } from './detections.ts';
 import type { ExportedRun, ExportNotes, ExportOptions } from './exportOptions.ts';
 import { plainText } from './plainText.ts';
 import { describedTogether, type DescribedPicture, type ExportStats } from './exportStats.ts';
+import { counted } from '../../base/l10n.ts';
 
 const before = ['file', 'text'];
 const after = ['model', 'edited', 'accepted', 'width', 'height', 'sha256', 'inputTokens', 'outputTokens'];
@@ -74,11 +74,19 @@ export async function* csv(
   if (detected !== undefined) reader.tell({ notes, remedies });
   if (controls > 0)
     notes.push(
-      `${plural(controls, 'row contains', 'rows contain')} control characters, at which some programs stop reading. They are written as U+FFFD.`,
+      counted(
+        controls,
+        '{count} row contains control characters, at which some programs stop reading. They are written as U+FFFD.',
+        '{count} rows contain control characters, at which some programs stop reading. They are written as U+FFFD.',
+      ),
     );
   if (formulas > 0 && !forSpreadsheet) {
     notes.push(
-      `${plural(formulas, 'cell begins', 'cells begin')} with =, +, - or @, which a spreadsheet takes for a formula.`,
+      counted(
+        formulas,
+        '{count} cell begins with =, +, - or @, which a spreadsheet takes for a formula.',
+        '{count} cells begin with =, +, - or @, which a spreadsheet takes for a formula.',
+      ),
     );
     remedies.push({ kind: 'exportForSpreadsheet' });
   }

@@ -1,9 +1,9 @@
-import { plural } from '../../base/format.ts';
 import type { Remedy } from '../../base/remedies.ts';
 import { scaledFindings, type Box, type Findings } from '../../recognition/findings.ts';
 import { statedFindings } from '../../recognition/stated.ts';
 import type { Description } from '../runRow.ts';
 import type { ExportOptions } from './exportOptions.ts';
+import { counted } from '../../base/l10n.ts';
 
 /** What an export tells of a picture's findings: in pixels of the upright picture, every box within it. */
 export type Detections = Pick<Findings, 'things' | 'faces' | 'lines' | 'codes'>;
@@ -43,11 +43,19 @@ export class DetectionReader {
   tell({ notes, remedies }: { notes: string[]; remedies: Remedy[] }): void {
     if (this.#without > 0)
       notes.push(
-        `${plural(this.#without, 'image has', 'images have')} no detections: ${this.#without === 1 ? 'it was' : 'they were'} described without recognition.`,
+        counted(
+          this.#without,
+          '{count} image has no detections: it was described without recognition.',
+          '{count} images have no detections: they were described without recognition.',
+        ),
       );
     if (this.#uncertain === 0) return;
     notes.push(
-      `${plural(this.#uncertain, 'uncertain detection was', 'uncertain detections were')} left out.`,
+      counted(
+        this.#uncertain,
+        '{count} uncertain detection was left out.',
+        '{count} uncertain detections were left out.',
+      ),
     );
     remedies.push({ kind: 'exportUncertain' });
   }

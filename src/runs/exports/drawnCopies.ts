@@ -8,6 +8,7 @@ import type { ExportFiles } from './exportFiles.ts';
 import { readKnownFiles, writeFileList, type KnownFiles, type WrittenFile } from './manifest.ts';
 import { putFile, type FileOutcome } from './putFile.ts';
 import { nameKey } from './sidecars/sidecarNames.ts';
+import { t } from '../../base/l10n.ts';
 
 /** Endings that a copy keeps; others get `.jpg` behind theirs. */
 const formats: Readonly<Record<string, DrawnFormat>> = {
@@ -55,7 +56,8 @@ export class DrawnCopies {
     const ending = inFolder.slice(inFolder.lastIndexOf('.') + 1).toLowerCase();
     const format = Object.hasOwn(formats, ending) ? formats[ending] : undefined;
     const copy = format === undefined ? `${inFolder}.jpg` : inFolder;
-    if (this.#used.has(nameKey(copy))) return { failed: { name, reason: `Another copy is called ${copy}.` } };
+    if (this.#used.has(nameKey(copy)))
+      return { failed: { name, reason: t('Another copy is called {copy}.', { copy }) } };
     this.#used.add(nameKey(copy));
     const content = await drawOver(picture, size => boxDrawing(findings, size), format ?? 'jpeg');
     const location = this.#files.join(this.#folder, copy);

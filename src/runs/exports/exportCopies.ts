@@ -1,4 +1,3 @@
-import { plural } from '../../base/format.ts';
 import { isAbort, SightlineError, ValueError } from '../../base/errors.ts';
 import { copiesManifest } from './exportedPictures.ts';
 import type { ExportedRun, ExportOptions, ExportReport, NamedReason } from './exportOptions.ts';
@@ -12,6 +11,7 @@ import { nameKey } from './sidecars/sidecarNames.ts';
 import { describedPictures, newExportStats, type DescribedPicture } from './exportStats.ts';
 import { embedXmp } from './xmp/embedXmp.ts';
 import { xmpPacket } from './xmp/xmpPacket.ts';
+import { counted, t } from '../../base/l10n.ts';
 
 /** Pictures held at the same time; each may be large. */
 const ahead = 2;
@@ -38,7 +38,7 @@ export async function exportCopies(
   const copy = async (picture: DescribedPicture): Promise<FileOutcome[]> => {
     const { name } = picture.row.picture;
     if (used.has(nameKey(copyName(name))))
-      return [{ failed: { name, reason: 'Another copy has the same name.' } }];
+      return [{ failed: { name, reason: t('Another copy has the same name.') } }];
     used.add(nameKey(copyName(name)));
     const copied = await partsOf(picture, options);
     if ('failed' in copied) return [copied];
@@ -71,7 +71,11 @@ export async function exportCopies(
   });
   if (beside > 0)
     report.notes.push(
-      `${plural(beside, 'image has its description', 'images have their descriptions')} in an XMP file next to the copy, because it does not fit inside. The metadata inside ${beside === 1 ? 'that copy' : 'those copies'} is unchanged and may hold another description.`,
+      counted(
+        beside,
+        '{count} image has its description in an XMP file next to the copy, because it does not fit inside. The metadata inside that copy is unchanged and may hold another description.',
+        '{count} images have their descriptions in an XMP file next to the copy, because it does not fit inside. The metadata inside those copies is unchanged and may hold another description.',
+      ),
     );
   return { ...report, described: stats.described, leftOut: stats.leftOut, open: stats.open };
 }
@@ -89,10 +93,10 @@ async function partsOf(
     bytes = await readPicture?.(row, signal);
   } catch (error) {
     if (isAbort(error)) throw error;
-    return failed(error instanceof SightlineError ? error.message : 'It cannot be read any more.');
+    return failed(error instanceof SightlineError ? error.message : t('It cannot be read any more.'));
   }
   if (bytes === undefined || sha256Of(bytes) !== row.sha256)
-    return failed('The image has changed since it was described.');
+    return failed(t('The image has changed since it was described.'));
   const name = copyName(row.picture.name);
   const properties = xmpProperties(row, description);
   const filled = embedXmp(bytes, properties);
@@ -112,8 +116,8 @@ export function refuseSamePlace(
   { files }: Pick<ExportOptions, 'files'>,
 ): void {
   if (!isAmongPictures(run, target, { files })) return;
-  throw new ValueError('The folder for the copies is the folder of the images.', {
-    hint: 'Choose another folder for the copies.',
+  throw new ValueError(t('The folder for the copies is the folder of the images.'), {
+    hint: t('Choose another folder for the copies.'),
   });
 }
 

@@ -1,3 +1,5 @@
+import { t } from '../../base/l10n.ts';
+
 /** Every form in which results come out. */
 export type ExportFormatId =
   | 'jsonl'
@@ -39,7 +41,9 @@ export const exportFormats: readonly ExportFormat[] = [
     target: 'file',
     fileName: 'descriptions.jsonl',
     needsPictures: false,
-    help: 'One JSON object a line: file, text, columns, model, size, SHA-256.',
+    get help() {
+      return t('One JSON object a line: file, text, columns, model, size, SHA-256.');
+    },
   },
   {
     id: 'csv',
@@ -47,15 +51,21 @@ export const exportFormats: readonly ExportFormat[] = [
     target: 'file',
     fileName: 'descriptions.csv',
     needsPictures: false,
-    help: 'One row per image (RFC 4180, UTF-8).',
+    get help() {
+      return t('One row per image (RFC 4180, UTF-8).');
+    },
   },
   {
     id: 'markdown',
-    label: 'Markdown with thumbnails',
+    get label() {
+      return t('Markdown with thumbnails');
+    },
     target: 'file',
     fileName: 'descriptions.md',
     needsPictures: true,
-    help: 'A document with thumbnails in a folder next to it.',
+    get help() {
+      return t('A document with thumbnails in a folder next to it.');
+    },
   },
   {
     id: 'huggingface',
@@ -63,65 +73,97 @@ export const exportFormats: readonly ExportFormat[] = [
     target: 'file',
     fileName: 'metadata.jsonl',
     needsPictures: false,
-    help: 'For load_dataset("imagefolder"); write it to the folder of the images.',
+    get help() {
+      return t('For load_dataset("imagefolder"); write it to the folder of the images.');
+    },
   },
   {
     id: 'coco',
-    label: 'COCO captions',
+    get label() {
+      return t('COCO captions');
+    },
     target: 'file',
     fileName: 'captions.json',
     needsPictures: false,
-    help: 'Images and annotations in one JSON file, as COCO has captions.',
+    get help() {
+      return t('Images and annotations in one JSON file, as COCO has captions.');
+    },
   },
   {
     id: 'cocoBoxes',
-    label: 'COCO boxes',
+    get label() {
+      return t('COCO boxes');
+    },
     target: 'file',
     fileName: 'instances.json',
     needsPictures: false,
     hasBoxes: true,
-    help: 'Recognized objects with boxes and scores in one JSON file, as COCO has instances.',
+    get help() {
+      return t('Recognized objects with boxes and scores in one JSON file, as COCO has instances.');
+    },
   },
   {
     id: 'yolo',
-    label: 'YOLO labels',
+    get label() {
+      return t('YOLO labels');
+    },
     target: 'otherFolder',
     fileName: 'labels/NAME.txt',
     needsPictures: false,
     hasBoxes: true,
-    help: 'Recognized objects as label files with data.yaml, in another folder; existing labels are kept.',
+    get help() {
+      return t(
+        'Recognized objects as label files with data.yaml, in another folder; existing labels are kept.',
+      );
+    },
   },
   {
     id: 'txt',
-    label: 'Text file per image (.txt)',
+    get label() {
+      return t('Text file per image (.txt)');
+    },
     target: 'runFolder',
     fileName: 'NAME.txt',
     needsPictures: false,
-    help: 'NAME.txt for NAME.jpg; where there is a NAME.png too, NAME.jpg.txt and NAME.png.txt.',
+    get help() {
+      return t('NAME.txt for NAME.jpg; where there is a NAME.png too, NAME.jpg.txt and NAME.png.txt.');
+    },
   },
   {
     id: 'caption',
-    label: 'Caption file per image (.caption)',
+    get label() {
+      return t('Caption file per image (.caption)');
+    },
     target: 'runFolder',
     fileName: 'NAME.caption',
     needsPictures: false,
-    help: 'The same with the ending .caption, which training tools read where .txt holds labels.',
+    get help() {
+      return t('The same with the ending .caption, which training tools read where .txt holds labels.');
+    },
   },
   {
     id: 'xmp',
-    label: 'XMP file per image (.xmp)',
+    get label() {
+      return t('XMP file per image (.xmp)');
+    },
     target: 'runFolder',
     fileName: 'NAME.EXT.xmp',
     needsPictures: false,
-    help: 'The description as metadata that darktable, digiKam, Immich and exiftool read.',
+    get help() {
+      return t('The description as metadata that darktable, digiKam, Immich and exiftool read.');
+    },
   },
   {
     id: 'xmpCopies',
-    label: 'Copies with the description inside (XMP)',
+    get label() {
+      return t('Copies with the description inside (XMP)');
+    },
     target: 'otherFolder',
     fileName: 'NAME.EXT',
     needsPictures: true,
-    help: 'In another folder; what is not JPEG, PNG or WebP gets NAME.EXT.xmp beside it.',
+    get help() {
+      return t('In another folder; what is not JPEG, PNG or WebP gets NAME.EXT.xmp beside it.');
+    },
   },
 ];
 

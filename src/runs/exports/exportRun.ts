@@ -1,4 +1,3 @@
-import { plural } from '../../base/format.ts';
 import { exportCopies, refuseSamePlace } from './exportCopies.ts';
 import { exportFile, fileNames } from './exportFile.ts';
 import { exportFormat, type ExportFormatId } from './exportFormats.ts';
@@ -8,6 +7,7 @@ import { unacceptedCount } from './exportStats.ts';
 import { replaceable } from './replaceable.ts';
 import { checkYoloLabels, exportYoloLabels } from './yoloLabels.ts';
 import { exportSidecars } from './sidecars/exportSidecars.ts';
+import { counted } from '../../base/l10n.ts';
 
 /**
  * Writes the results of a run in one form, with a manifest beside them. Only described pictures come out, in the run's order;
@@ -26,7 +26,14 @@ export async function exportRun(
     options.signal?.throwIfAborted();
     const report = await write(format, run, target, options);
     const leftOut = options.acceptedOnly === true ? unacceptedCount(run) : 0;
-    if (leftOut > 0) report.notes.push(`${plural(leftOut, 'description')} not accepted and left out.`);
+    if (leftOut > 0)
+      report.notes.push(
+        counted(
+          leftOut,
+          '{count} description not accepted and left out.',
+          '{count} descriptions not accepted and left out.',
+        ),
+      );
     return report;
   } catch (error) {
     // Files that were being written may say it in their own words.

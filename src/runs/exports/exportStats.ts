@@ -1,5 +1,6 @@
 import type { Description, RunRow } from '../runRow.ts';
 import type { ExportedRun, ExportOptions, NamedReason } from './exportOptions.ts';
+import { t } from '../../base/l10n.ts';
 
 /** A picture that has a description. */
 export interface DescribedPicture {
@@ -114,8 +115,8 @@ export function newExportStats(): ExportStats {
 }
 
 function whyNot({ state, failure }: RunRow, description: Description | undefined): string | undefined {
-  if (state === 'failed') return failure?.message ?? 'It failed.';
+  if (state === 'failed') return failure?.message ?? t('It failed.');
   if (state !== 'described') return undefined;
-  if (description === undefined) return 'Its answer cannot be read.';
-  return description.text.trim() === '' ? 'Its description is empty.' : undefined;
+  if (description === undefined) return t('Its answer cannot be read.');
+  return description.text.trim() === '' ? t('Its description is empty.') : undefined;
 }

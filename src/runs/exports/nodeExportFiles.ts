@@ -4,6 +4,7 @@ import { readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { SightlineError, systemCode } from '../../base/errors.ts';
 import type { ExportFiles } from './exportFiles.ts';
+import { t, type Values } from '../../base/l10n.ts';
 
 /** A temporary file of this age, in milliseconds, belongs to a process that is gone. */
 const abandonedAfter = 3_600_000;
@@ -88,30 +89,39 @@ async function orAbsent<Found, Absent>(
 function failure(location: string, what: 'read' | 'written', error: unknown): unknown {
   const code = systemCode(error) ?? '';
   if (error instanceof SightlineError || code === '' || code.startsWith('ABORT')) return error;
-  const [reason, hint] = reasons[code] ?? [`system error ${code}`, 'Check the disk.'];
-  return new SightlineError('store', `"${path.basename(location)}" could not be ${what}: ${reason}.`, {
+  const [reason, hint] = reasonFor(code) ?? [t('system error {code}', { code }), t('Check the disk.')];
+  return new SightlineError('store', messages[what]({ name: path.basename(location), reason }), {
     cause: error,
     hint,
   });
 }
 
-const permission = ['permission is denied', 'Make the folder writable, or choose another one.'] as const;
-const notFolder = [
-  'a file has the name of its folder',
-  'Rename that file, or choose another folder.',
-] as const;
-const space = ['the disk is full', 'Free some space, then export again.'] as const;
-
-const reasons: Record<string, readonly [reason: string, hint: string] | undefined> = {
-  EACCES: permission,
-  EPERM: permission,
-  EROFS: permission,
-  ENOSPC: space,
-  EDQUOT: space,
-  ENOENT: ['its folder cannot be created', 'Choose another folder.'],
-  EEXIST: notFolder,
-  ENOTDIR: notFolder,
-  ENAMETOOLONG: ['its name is too long', 'Shorten the file name of the image.'],
-  EISDIR: ['a folder has that name', 'Rename the folder.'],
-  EBUSY: ['another program is using it', 'Close that program, then export again.'],
+const messages = {
+  read: (values: Values) => t('"{name}" could not be read: {reason}.', values),
+  written: (values: Values) => t('"{name}" could not be written: {reason}.', values),
 };
+
+function reasonFor(code: string): readonly [reason: string, hint: string] | undefined {
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return [t('permission is denied'), t('Make the folder writable, or choose another one.')];
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return [t('the disk is full'), t('Free some space, then export again.')];
+    case 'ENOENT':
+      return [t('its folder cannot be created'), t('Choose another folder.')];
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return [t('a file has the name of its folder'), t('Rename that file, or choose another folder.')];
+    case 'ENAMETOOLONG':
+      return [t('its name is too long'), t('Shorten the file name of the image.')];
+    case 'EISDIR':
+      return [t('a folder has that name'), t('Rename the folder.')];
+    case 'EBUSY':
+      return [t('another program is using it'), t('Close that program, then export again.')];
+    default:
+      return undefined;
+  }
+}

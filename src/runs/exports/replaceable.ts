@@ -3,6 +3,7 @@ import { sha256Of } from '../../base/node/hash.ts';
 import { manifestOf } from './exportedPictures.ts';
 import type { ExportOptions } from './exportOptions.ts';
 import { readKnownFiles, type KnownFiles } from './manifest.ts';
+import { t } from '../../base/l10n.ts';
 
 /** Files that are there and may be replaced. */
 export interface Replaceable {
@@ -39,8 +40,8 @@ export async function replaceable(
 function inTheWay(name: string, isKnown: boolean): ValueError {
   return new ValueError(
     isKnown
-      ? `"${name}" was changed since Sightline wrote it.`
-      : `"${name}" is there already, and Sightline did not write it.`,
+      ? t('"{name}" was changed since Sightline wrote it.', { name })
+      : t('"{name}" is there already, and Sightline did not write it.', { name }),
     { remedy: { kind: 'replaceExport' } },
   );
 }

@@ -14,6 +14,7 @@ import { addFileOutcome, putFile, type FileOutcome } from './putFile.ts';
 import { replaceable } from './replaceable.ts';
 import { reportOf } from './report.ts';
 import { nameKey } from './sidecars/sidecarNames.ts';
+import { t } from '../../base/l10n.ts';
 
 /** The file with the names of the classes. */
 const dataFile = 'data.yaml';
@@ -57,7 +58,9 @@ export async function exportYoloLabels(
     if (things === undefined) return undefined;
     const name = `labels/${copyName(row.picture.name).replace(/(?<=[^/])\.[^./]*$/, '')}.txt`;
     if (used.has(nameKey(name)))
-      return { failed: { name: row.picture.name, reason: `Another image has the labels ${name}.` } };
+      return {
+        failed: { name: row.picture.name, reason: t('Another image has the labels {name}.', { name }) },
+      };
     used.add(nameKey(name));
     const lines = things.flatMap(thing => labelLine(thing, description) ?? []);
     others += things.length - lines.length;
@@ -75,7 +78,7 @@ export async function exportYoloLabels(
     complete: true,
   });
   told.notes.push(
-    'To train, put the images into the folder "images" next to "labels", with the same names and folders.',
+    t('To train, put the images into the folder "images" next to "labels", with the same names and folders.'),
     ...otherKindsNote(others),
   );
   reader.tell(told);
@@ -95,8 +98,8 @@ export async function checkYoloLabels(
 ) {
   const { files } = options;
   if (isAmongPictures(run, target, options))
-    throw new ValueError('The folder for the labels is the folder of the images.', {
-      hint: 'Choose another folder for the labels.',
+    throw new ValueError(t('The folder for the labels is the folder of the images.'), {
+      hint: t('Choose another folder for the labels.'),
     });
   return (await replaceable(files.join(target, dataFile), options)).known;
 }

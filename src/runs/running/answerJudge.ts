@@ -7,6 +7,7 @@ import { offlineProvider } from '../../inference/providers/providers.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import { isAboutQuestion, wordsOf } from './aboutQuestion.ts';
 import { asksForDescription } from '../../inference/promptKind.ts';
+import { t } from '../../base/l10n.ts';
 
 /** Answers that are looked back at. */
 const lookedBackAt = 12;
@@ -181,29 +182,43 @@ export class AnswerJudge {
 
   #theSame({ said, text }: Heard): Judgement {
     const { length } = this.#recent.filter(one => one.said === said);
-    const why = `${length} different images got the same answer: “${text.trim()}”`;
+    const values = { count: length, text: text.trim() };
     return {
-      stop: noImages(`This model probably receives no images: ${why}`, sameHint),
+      stop: noImages(
+        t(
+          'This model probably receives no images: {count} different images got the same answer: “{text}”',
+          values,
+        ),
+        sameHint(),
+      ),
       failure: noImages(
-        `Different images got this same answer, so it is no description: “${text.trim()}”`,
-        sameHint,
+        t('Different images got this same answer, so it is no description: “{text}”', values),
+        sameHint(),
       ),
       concerns: other => comparable(other).said === said,
     };
   }
 
   #aboutQuestion({ text }: Heard): Judgement {
-    const why = `${leastAboutQuestion} answers in a row are about the question, the last one: “${text.trim()}”`;
+    const values = { count: leastAboutQuestion, text: text.trim() };
     return {
-      stop: noImages(`This model probably receives no images: ${why}`, hint),
-      failure: noImages(`The answer is about the question, not about the image: “${text.trim()}”`, hint),
+      stop: noImages(
+        t(
+          'This model probably receives no images: {count} answers in a row are about the question, the last one: “{text}”',
+          values,
+        ),
+        hint(),
+      ),
+      failure: noImages(t('The answer is about the question, not about the image: “{text}”', values), hint()),
       concerns: other => isAboutQuestion(other, this.#prompt),
     };
   }
 }
 
-const hint = 'Choose a vision model. If this is one, the server does not pass images on to it.';
-const sameHint = `${hint} If the answer is right for all of them, ask with a schema, whose answers may be alike.`;
+const hint = (): string =>
+  t('Choose a vision model. If this is one, the server does not pass images on to it.');
+const sameHint = (): string =>
+  `${hint()} ${t('If the answer is right for all of them, ask with a schema, whose answers may be alike.')}`;
 
 function noImages(message: string, advice: string): SightlineError {
   return new SightlineError('noAnswer', shorten(message, longestMessage), {

@@ -9,6 +9,7 @@ import { withoutTiles } from '../../inference/tileText.ts';
 import { unfinishedAnswer } from '../../inference/api/unfinishedAnswer.ts';
 import type { AskPicture, AskPictureOptions } from '../askPicture.ts';
 import type { RunQuestion } from '../runQuestion.ts';
+import { t } from '../../base/l10n.ts';
 
 /** How a run's questions are asked, the same for the editor and the command line. */
 export interface AskPictureByOptions {
@@ -53,15 +54,22 @@ export function askPictureBy(
       }
     } catch (error) {
       if (!late.signal.aborted || options.signal.aborted) throw error;
-      throw new SightlineError('timeout', `${destination.label} did not complete its answer in time.`, {
-        hint: 'Ask again, or choose another model.',
-      });
+      throw new SightlineError(
+        'timeout',
+        t('{label} did not complete its answer in time.', { label: destination.label }),
+        {
+          hint: t('Ask again, or choose another model.'),
+        },
+      );
     } finally {
       clearTimeout(timer);
       if (usage !== undefined) onUsage?.(usage);
     }
     if (answer === undefined)
-      throw new SightlineError('noAnswer', `${destination.label} ended without an answer.`);
+      throw new SightlineError(
+        'noAnswer',
+        t('{label} ended without an answer.', { label: destination.label }),
+      );
     const unfinished = unfinishedAnswer(answer);
     if (unfinished !== undefined) throw unfinished;
     return {

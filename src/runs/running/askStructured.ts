@@ -7,6 +7,7 @@ import type { AnswerSchema } from '../../schema/answerSchema.ts';
 import type { RunQuestion } from '../runQuestion.ts';
 import { sumOf } from '../usage.ts';
 import { answerReader, answerText } from '../../schema/readAnswer.ts';
+import { t } from '../../base/l10n.ts';
 
 /** Violations that an error names. */
 const mostNamed = 3;
@@ -35,8 +36,10 @@ export function askStructured(ask: AskPicture): AskPicture {
     if ('columns' in mended) return inForm(together(first, second), mended.columns);
     throw new SightlineError(
       'noAnswer',
-      `The answer does not match the schema, even after a second attempt: ${named(mended.violations)}.`,
-      { hint: 'Ask again, choose another model, or simplify the schema.' },
+      t('The answer does not match the schema, even after a second attempt: {violations}.', {
+        violations: named(mended.violations),
+      }),
+      { hint: t('Ask again, choose another model, or simplify the schema.') },
     );
   };
 }
@@ -56,7 +59,7 @@ function together(first: PictureAnswer, second: PictureAnswer): PictureAnswer {
     ...present({ usage, findings: second.findings ?? first.findings }),
     notes: [
       ...new Set([...first.notes, ...second.notes]),
-      'The first answer did not match the schema; the model was asked to correct it.',
+      t('The first answer did not match the schema; the model was asked to correct it.'),
     ],
   };
 }
@@ -77,5 +80,8 @@ function repairText(violations: readonly string[], form: AnswerSchema | undefine
 
 function named(violations: readonly string[]): string {
   const rest = violations.length - mostNamed;
-  return violations.slice(0, mostNamed).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
+  return (
+    violations.slice(0, mostNamed).join('; ') +
+    (rest > 0 ? t('; and {rest} more', { rest: String(rest) }) : '')
+  );
 }

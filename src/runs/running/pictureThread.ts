@@ -9,6 +9,7 @@ import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts'
 import type { PictureFiles, RunPicture } from '../runPicture.ts';
 import type { PictureReader } from './pictureReader.ts';
 import { readPicture } from './readPicture.ts';
+import { t } from '../../base/l10n.ts';
 
 /**
  * A file of this machine to be read, its path the location; bytes to be made ready to be sent; or what is ready, as a data
@@ -90,9 +91,9 @@ export function movable(bytes: Uint8Array): ArrayBuffer[] {
 
 function errorOf(answer: PictureAnswer, name: string): SightlineError {
   if (!('failure' in answer))
-    return readError(name, 'the thread that reads images ended', {
+    return readError(name, t('the thread that reads images ended'), {
       cause: 'fault' in answer ? answer.fault : undefined,
-      hint: 'Try again.',
+      hint: t('Try again.'),
     });
   const { code, message, isValue, hint, remedy } = answer.failure;
   return isValue

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SightlineError, ValueError } from '../../base/errors.ts';
 import type { Call } from '../../base/node/threadCalls.ts';
+import { followTranslations } from '../../base/l10n.ts';
 import { followUnpackedStart } from '../../base/node/unpackedFolder.ts';
 import { lookOf } from '../../images/prepare/lookOf.ts';
 import { readLocalFile } from '../scan/readLocalFile.ts';
@@ -8,6 +9,7 @@ import { movable, type PictureAnswer, type PictureTask } from './pictureThread.t
 import { preparePicture, readPicture } from './readPicture.ts';
 
 followUnpackedStart(workerData);
+followTranslations(workerData);
 
 /** The thread that reads and prepares the pictures of runs: as many at the same time as it is given. */
 parentPort?.on('message', ({ id, content }: Call<PictureTask>) => {

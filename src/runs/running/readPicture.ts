@@ -1,4 +1,3 @@
-import { formatNumber } from '../../base/format.ts';
 import { isAbort, SightlineError } from '../../base/errors.ts';
 import { readError } from '../../images/imageErrors.ts';
 import { maxFileBytes } from '../../images/limits.ts';
@@ -7,6 +6,7 @@ import type { ImageOptions, PreparedImage } from '../../images/preparedImage.ts'
 import { redact } from '../../base/redact.ts';
 import type { PictureFiles, RunPicture } from '../runPicture.ts';
 import { contentHash } from '../store/contentHash.ts';
+import { t } from '../../base/l10n.ts';
 
 /**
  * The bytes of a picture as they are now, and their SHA-256.
@@ -21,7 +21,7 @@ export async function readPicture(
   if (byteLength > maxFileBytes)
     throw readError(
       name,
-      `its ${formatNumber(byteLength)} bytes are more than the limit of ${formatNumber(maxFileBytes)}`,
+      t('its {byteLength} bytes are more than the limit of {maxFileBytes}', { byteLength, maxFileBytes }),
       {
         code: 'imageTooLarge',
       },
@@ -30,9 +30,9 @@ export async function readPicture(
     return await contentHash(files, picture, signal);
   } catch (cause) {
     if (cause instanceof SightlineError || isAbort(cause)) throw cause;
-    throw readError(name, 'it cannot be read from its folder', {
+    throw readError(name, t('it cannot be read from its folder'), {
       cause,
-      hint: 'It may have been moved or deleted.',
+      hint: t('It may have been moved or deleted.'),
     });
   }
 }

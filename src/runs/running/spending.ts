@@ -3,6 +3,7 @@ import type { Usage } from '../../inference/api/answer.ts';
 import { dollars, type Price } from '../../base/dollars.ts';
 import type { SpendingCap } from '../runProgress.ts';
 import { noUsage, sumOf } from '../usage.ts';
+import { t } from '../../base/l10n.ts';
 
 /** What a run has spent. */
 export interface Spent {
@@ -55,8 +56,8 @@ export class Spending {
   /** @throws {SightlineError} `badRequest` for a cap in dollars without a price. */
   setLimits(cap: SpendingCap | undefined, price: Price | undefined): void {
     if (cap?.unit === 'dollars' && price === undefined)
-      throw new SightlineError('badRequest', 'A spending cap in dollars needs the price of the model.', {
-        hint: 'Set the price, or a cap in tokens.',
+      throw new SightlineError('badRequest', t('A spending cap in dollars needs the price of the model.'), {
+        hint: t('Set the price, or a cap in tokens.'),
       });
     this.#cap = cap;
     this.#price = price;

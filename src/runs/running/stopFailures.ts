@@ -1,12 +1,13 @@
 import { present } from '../../base/present.ts';
-import { formatDuration, formatTime } from '../../base/format.ts';
+import { formatDuration, formatTime } from '../../base/localFormat.ts';
 import { SightlineError, type ErrorDetails } from '../../base/errors.ts';
 import { longestLoadingMs } from '../../inference/faults/loading.ts';
+import { t } from '../../base/l10n.ts';
 
 /** The failure of a provider that wants a longer pause than anyone waits for. `until`: milliseconds since the epoch. */
 export function comeBackLater(error: SightlineError, until: number): SightlineError {
   return more(error, error.message, {
-    hint: `It accepts no request before ${formatTime(until)}.`,
+    hint: t('It accepts no request before {time}.', { time: formatTime(until) }),
     remedy: { kind: 'resumeRun' },
   });
 }
@@ -14,7 +15,9 @@ export function comeBackLater(error: SightlineError, until: number): SightlineEr
 /** The failure of a server that does not come to an end with loading its model. */
 export function loadingTooLong(error: SightlineError): SightlineError {
   return more(error, error.message, {
-    hint: `It has been loading for ${formatDuration(longestLoadingMs / 1000)}. Check the server, or go on when it is ready.`,
+    hint: t('It has been loading for {time}. Check the server, or go on when it is ready.', {
+      time: formatDuration(longestLoadingMs / 1000),
+    }),
     remedy: { kind: 'resumeRun' },
   });
 }
@@ -22,20 +25,27 @@ export function loadingTooLong(error: SightlineError): SightlineError {
 /** The failure of a model that says of one picture after the other that it got none. */
 export function noImages(error: SightlineError, count: number): SightlineError {
   const { hint, remedy } = error;
-  return more(error, `This model receives no images: ${count} answers in a row say so. ${error.message}`, {
-    hint,
-    remedy,
-  });
+  return more(
+    error,
+    t('This model receives no images: {count} answers in a row say so. {message}', {
+      count,
+      message: error.message,
+    }),
+    {
+      hint,
+      remedy,
+    },
+  );
 }
 
 /** The failure of one picture after so many others. */
 export function manyInARow(error: SightlineError, count: number): SightlineError {
   return more(
     error,
-    `${count} images failed in a row, the last one with: ${error.message}`,
+    t('{count} images failed in a row, the last one with: {message}', { count, message: error.message }),
     error.hint === undefined && error.remedy === undefined
       ? {
-          hint: 'Wait until the provider recovers, or choose another model.',
+          hint: t('Wait until the provider recovers, or choose another model.'),
           remedy: { kind: 'resumeRun' },
         }
       : { hint: error.hint, remedy: error.remedy },

@@ -1,5 +1,6 @@
 import type { RunProgress } from '../runProgress.ts';
 import type { RunPassEnd } from './runPass.ts';
+import { t } from '../../base/l10n.ts';
 
 /** Why a run stopped, in words. How much is left is told beside them. */
 export function stopMessage({
@@ -12,7 +13,7 @@ export function stopMessage({
       return {};
     case 'capReached':
       return {
-        message: 'The next answer could go beyond the spending cap.',
+        message: t('The next answer could go beyond the spending cap.'),
         remedy: { kind: 'raiseSpendingCap' },
       };
     case 'failed':

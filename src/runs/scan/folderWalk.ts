@@ -11,6 +11,7 @@ import {
 import type { FolderEntry, PictureFiles, RunPicture } from '../runPicture.ts';
 import { isChosenPicture } from './chosenFile.ts';
 import type { ChosenLocation } from './chosenLocation.ts';
+import { t } from '../../base/l10n.ts';
 
 /** What was met and is no picture of the run: its name, and why. */
 export interface Skipped {
@@ -48,16 +49,17 @@ type Stat = Awaited<ReturnType<PictureFiles['stat']>>;
 /** Entries that are looked at together. */
 const together = 32;
 /** The reason of what is skipped in most folders. */
-export const noPicture = 'not an image';
-const exported = 'a folder of images exported by Sightline';
+export const noPicture = (): string => t('not an image');
+const exported = (): string => t('a folder of images exported by Sightline');
 
 /** What of the skipped is the person's: without what Sightline itself wrote. */
 export function otherFiles(skipped: readonly Skipped[]): Skipped[] {
-  return skipped.filter(({ reason }) => reason !== exported);
+  return skipped.filter(({ reason }) => reason !== exported());
 }
 
-const leadsOut = 'a link to a folder outside the chosen one; choose that folder to include it';
-const inCloud = 'in iCloud, not on this machine';
+const leadsOut = (): string =>
+  t('a link to a folder outside the chosen one; choose that folder to include it');
+const inCloud = (): string => t('in iCloud, not on this machine');
 /** What stands for a file that iCloud keeps elsewhere: `.NAME.icloud`. */
 const cloudPlaceholder = /^\.(.+)\.icloud$/s;
 
@@ -92,11 +94,11 @@ export class FolderWalk {
     this.#options.signal?.throwIfAborted();
     if (stat === undefined) {
       this.missing.push({ location, name, byteLength: 0, modifiedAt: 0 });
-      return this.#skip(name, absentFile(name, 'no such file'));
+      return this.#skip(name, absentFile(name, t('no such file')));
     }
-    if (stat.kind !== 'file') return this.#skip(name, 'neither a file nor a folder');
+    if (stat.kind !== 'file') return this.#skip(name, t('neither a file nor a folder'));
     const real = await this.#realName(location);
-    if (real === undefined) return this.#skip(name, 'cannot be read');
+    if (real === undefined) return this.#skip(name, t('cannot be read'));
     const folder = await this.#realName(parent);
     const own = baseName(name);
     if (folder !== undefined && isWithin(folder, own, real)) {
@@ -111,7 +113,7 @@ export class FolderWalk {
 
   async #takeChosen(picture: RunPicture): Promise<void> {
     if (!(await isChosenPicture(this.#files, picture, this.#options.signal)))
-      return this.#skip(picture.name, noPicture);
+      return this.#skip(picture.name, noPicture());
     this.pictures.push(picture);
     this.#options.onProgress?.(this.pictures.length);
   }
@@ -119,7 +121,7 @@ export class FolderWalk {
   /** Takes a folder that was chosen itself. */
   async addFolder(location: string, name: string): Promise<void> {
     const real = await this.#realName(location);
-    if (real === undefined) return this.#skip(name, 'cannot be read');
+    if (real === undefined) return this.#skip(name, t('cannot be read'));
     if (this.#met.has(real)) return;
     this.#met.add(real);
     this.#roots.push(real);
@@ -148,9 +150,9 @@ export class FolderWalk {
     const folder = { ...walked, sidecars: [...walked.sidecars, ...exportedEndings(names)] };
     // What came out of an earlier run is not asked about, unless it is chosen itself.
     if (folder.below !== '' && [copiesManifest, drawnManifest].some(name => names.includes(name)))
-      return this.#skip(folder.prefix.slice(0, -1), exported);
+      return this.#skip(folder.prefix.slice(0, -1), exported());
     const thumbnails = all.filter(({ name, kind }) => kind === 'folder' && holdsThumbnails(name, names));
-    for (const { name } of thumbnails) this.#skip(folder.prefix + name, exported);
+    for (const { name } of thumbnails) this.#skip(folder.prefix + name, exported());
     this.#skipInCloud(folder, names);
     const ours = exportedFiles(names, folder.sidecars);
     const entries = all.filter(
@@ -181,7 +183,7 @@ export class FolderWalk {
     const { folder, entry, real } = met;
     if (this.#met.has(real)) return;
     if (entry.kind === 'folder' && !this.#roots.some(root => isBelow(root, real)))
-      return this.#skip(folder.prefix + entry.name, leadsOut);
+      return this.#skip(folder.prefix + entry.name, leadsOut());
     await this.#take(met);
     // Another link to the same file is another picture.
     if (entry.kind === 'file') this.#met.delete(real);
@@ -202,9 +204,9 @@ export class FolderWalk {
     }
     if (!this.#options.meant(below)) return;
     this.#met.add(real);
-    if (!hasPictureEnding(entry.name)) return this.#skip(name, noPicture);
+    if (!hasPictureEnding(entry.name)) return this.#skip(name, noPicture());
     const stat = await this.#files.stat(entry.location);
-    if (stat === undefined) return this.#skip(name, absentFile(entry.name, 'cannot be read'));
+    if (stat === undefined) return this.#skip(name, absentFile(entry.name, t('cannot be read')));
     this.pictures.push(pictureOf(entry.location, name, stat));
   }
 
@@ -213,7 +215,7 @@ export class FolderWalk {
       return await this.#files.list(location);
     } catch {
       const name = prefix.slice(0, -1);
-      this.#skip(name || '.', absentFile(name, 'a folder that cannot be read'));
+      this.#skip(name || '.', absentFile(name, t('a folder that cannot be read')));
       return [];
     }
   }
@@ -223,7 +225,7 @@ export class FolderWalk {
     const stat = await this.#files.stat(entry.location);
     this.#skip(
       folder.prefix + entry.name,
-      stat === undefined ? absentFile(entry.name, 'a broken link') : 'neither a file nor a folder',
+      stat === undefined ? absentFile(entry.name, t('a broken link')) : t('neither a file nor a folder'),
     );
   }
 
@@ -245,7 +247,7 @@ export class FolderWalk {
     for (const name of names) {
       const own = cloudPlaceholder.exec(name)?.[1];
       if (own !== undefined && hasPictureEnding(own) && this.#options.meant(folder.below + own))
-        this.#skip(folder.prefix + own, inCloud);
+        this.#skip(folder.prefix + own, inCloud());
     }
   }
 

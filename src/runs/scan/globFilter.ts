@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import { ValueError } from '../../base/errors.ts';
+import { t } from '../../base/l10n.ts';
 
 /**
  * Says which names (relative to a chosen folder, `/` between their parts) a glob means; without one, all. A glob without
@@ -12,9 +13,9 @@ export function globFilter(glob: string | undefined): (name: string) => boolean 
   try {
     return picomatch(pattern, { nocase: true, basename: !pattern.includes('/'), windows: false });
   } catch (cause) {
-    throw new ValueError(`"${glob}" is not a valid glob pattern.`, {
+    throw new ValueError(t('"{glob}" is not a valid glob pattern.', { glob }), {
       cause,
-      hint: 'Use a pattern such as *.jpg or holiday/**/*.png.',
+      hint: t('Use a pattern such as *.jpg or holiday/**/*.png.'),
     });
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SightlineError, systemCode } from '../../base/errors.ts';
 import type { FolderEntry, PictureFiles } from '../runPicture.ts';
 import { readLocalFile } from './readLocalFile.ts';
+import { t } from '../../base/l10n.ts';
 
 /** The files of this machine; a location is a path. */
 export function nodePictureFiles(): PictureFiles {
@@ -43,11 +44,15 @@ async function read(location: string, signal?: AbortSignal): Promise<Uint8Array>
     return await readLocalFile(location, signal);
   } catch (cause) {
     signal?.throwIfAborted();
-    const reason = systemCode(cause) ?? 'no reason given';
-    throw new SightlineError('unsupportedImage', `${location} cannot be read (${reason}).`, {
-      cause,
-      hint: 'Check that the file exists and is readable.',
-    });
+    const reason = systemCode(cause) ?? t('no reason given');
+    throw new SightlineError(
+      'unsupportedImage',
+      t('{location} cannot be read ({reason}).', { location, reason }),
+      {
+        cause,
+        hint: t('Check that the file exists and is readable.'),
+      },
+    );
   }
 }
 

@@ -5,6 +5,7 @@ import { present } from '../../base/present.ts';
 import { globFilter } from './globFilter.ts';
 import { unpackScan, type PackedScan } from './packedScan.ts';
 import type { Scan, ScanOptions } from './scanPictures.ts';
+import { t } from '../../base/l10n.ts';
 
 /** One search. */
 export interface ScanTask {
@@ -48,9 +49,9 @@ export async function scanHere(
     onNote: ({ found }) => onProgress?.(found),
   });
   if ('fault' in answer)
-    throw new SightlineError('store', 'The search for images ended before it was done.', {
+    throw new SightlineError('store', t('The search for images ended before it was done.'), {
       cause: new Error(answer.fault),
-      hint: 'Try again.',
+      hint: t('Try again.'),
     });
   const scan = await unpackScan(answer);
   signal?.throwIfAborted();

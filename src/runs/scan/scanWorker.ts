@@ -1,4 +1,5 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+import { followTranslations } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { throttle } from '../../base/throttle.ts';
 import { packScan } from './packedScan.ts';
@@ -8,6 +9,8 @@ import { syncPictureFiles } from './syncPictureFiles.ts';
 
 /** Milliseconds between two counts of what was found. */
 const telling = 100;
+
+followTranslations(workerData);
 
 /** The thread that looks for pictures: one search at a time. */
 parentPort?.on('message', (task: ScanTask) => {

@@ -21,6 +21,7 @@ import { LineFile } from './lineFile.ts';
 import type { LinePlace } from './readLines.ts';
 import { Shared } from './shared.ts';
 import { storeFailure } from './storeFailure.ts';
+import { t } from '../../base/l10n.ts';
 
 /** What is in memory of an answer; its texts stay on the disk. */
 export interface AnswerEntry {
@@ -40,7 +41,7 @@ export interface AnswersOptions {
   report: (message: string) => void;
 }
 
-const what = 'the answers to this question';
+const what = (): string => t('the answers to this question');
 
 /**
  * All answers to one question, by the content of the picture, with the person's edits and acceptances: whoever asks the
@@ -83,9 +84,9 @@ export class Answers {
     let lock: FileLock;
     try {
       await makeFolder(dirname(file));
-      lock = await lockFile(file, what, options.patience);
+      lock = await lockFile(file, what(), options.patience);
     } catch (error) {
-      throw storeFailure(what, error);
+      throw storeFailure(what(), error);
     }
     try {
       const entries = new Map<string, AnswerEntry>();
@@ -207,7 +208,7 @@ function lineAgain<Type extends AnswerLine['type']>(
 ): AnswerLine & { type: Type } {
   if (isJsonObject(value) && value.type === type && value.sha256 === sha256)
     return value as AnswerLine & { type: Type };
-  throw new SightlineError('store', 'A description cannot be read: its file was changed meanwhile.', {
+  throw new SightlineError('store', t('A description cannot be read: its file was changed meanwhile.'), {
     remedy: { kind: 'reopenRun' },
   });
 }
@@ -222,11 +223,11 @@ async function openLines(
 ): Promise<LineFile> {
   const there = await stat(file).catch(() => undefined);
   const header = { format: 'sightline answers', version: formatVersion, question };
-  if (there === undefined) return LineFile.create(file, what, [header]);
+  if (there === undefined) return LineFile.create(file, what(), [header]);
   let unreadable = 0;
   let newer: number | undefined;
   let count = 0;
-  const lines = await LineFile.open(file, what, (text, place) => {
+  const lines = await LineFile.open(file, what(), (text, place) => {
     count += 1;
     const value = parseJson(text);
     if (place.offset === 0) newer = newerVersion(value);
@@ -237,11 +238,11 @@ async function openLines(
   if (count === 0) {
     // A power cut left a file without even its first line.
     await lines.close();
-    return LineFile.create(file, what, [header]);
+    return LineFile.create(file, what(), [header]);
   }
   if (newer !== undefined) {
     await lines.close();
-    throw writtenByNewer(what, newer);
+    throw writtenByNewer(what(), newer);
   }
   if (unreadable > 0) report(`${plural(unreadable, 'damaged line')} of ${file} cannot be read.`);
   return lines;

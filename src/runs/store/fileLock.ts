@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { SightlineError, systemCode } from '../../base/errors.ts';
 import { sleep } from '../../base/sleep.ts';
+import { t } from '../../base/l10n.ts';
 
 /** A lock that is held. */
 export interface FileLock {
@@ -27,8 +28,8 @@ export async function lockFile(file: string, what: string, patience: number): Pr
     const lock = await (hasAbstractSockets ? listen(file) : openAlone(file));
     if (lock !== undefined) return lock;
     if (performance.now() >= end)
-      throw new SightlineError('store', `Another window or command is using ${what}.`, {
-        hint: 'Close it there or wait until it finishes, then try again.',
+      throw new SightlineError('store', t('Another window or command is using {what}.', { what }), {
+        hint: t('Close it there or wait until it finishes, then try again.'),
       });
   }
 }

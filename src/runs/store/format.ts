@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { SightlineError } from '../../base/errors.ts';
+import { t } from '../../base/l10n.ts';
 
 /** The version of all files of the store; a file of a newer one is refused. */
 export const formatVersion = 1;
@@ -14,7 +15,11 @@ export function newerVersion(header: unknown): number | undefined {
 
 /** The refusal of a file that a newer Sightline wrote. */
 export function writtenByNewer(what: string, version: number): SightlineError {
-  return new SightlineError('store', `A newer Sightline wrote ${what} (format ${version}).`, {
-    hint: 'Update Sightline to open it.',
-  });
+  return new SightlineError(
+    'store',
+    t('A newer Sightline wrote {what} (format {version}).', { what, version: String(version) }),
+    {
+      hint: t('Update Sightline to open it.'),
+    },
+  );
 }

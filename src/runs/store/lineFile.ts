@@ -7,6 +7,7 @@ import { longestLine, readLines } from './readLines.ts';
 import { readPlaces } from './readPlaces.ts';
 import type { LinePlace } from './readLines.ts';
 import { storeFailure } from './storeFailure.ts';
+import { t } from '../../base/l10n.ts';
 
 interface Waiting {
   lines: Buffer[];
@@ -171,8 +172,8 @@ export class LineFile {
 }
 
 function tooLong(): SightlineError {
-  return new SightlineError('incomplete', 'The answer is too long to be kept.', {
-    hint: 'Ask again, or choose another model.',
+  return new SightlineError('incomplete', t('The answer is too long to be kept.'), {
+    hint: t('Ask again, or choose another model.'),
   });
 }
 

@@ -13,6 +13,7 @@ import type { KeptRun } from './runFile.ts';
 import type { RunLine } from './runLines.ts';
 import { RunRows } from './runRows.ts';
 import { SummaryFile } from './summaryFile.ts';
+import { t } from '../../base/l10n.ts';
 
 /** Answers that are taken, and the way to give them back. */
 export interface TakenAnswers {
@@ -110,7 +111,7 @@ export class OpenRun implements RunRecord {
   }
 
   async describe(index: number, answer: AnsweredPicture): Promise<void> {
-    if (answer.text.trim() === '') throw new SightlineError('noAnswer', 'The answer is empty.');
+    if (answer.text.trim() === '') throw new SightlineError('noAnswer', t('The answer is empty.'));
     const answers = this.#answers.thing;
     const row = this.#rows.at(index);
     if (row.sha256 !== answer.sha256) this.#parts.hashes.note(row.picture, answer.sha256);
@@ -158,8 +159,8 @@ export class OpenRun implements RunRecord {
     const lines = edits.map(({ index, text }) => {
       const row = this.#rows.at(index);
       if (row.asked === undefined || this.#rows.answer(row) === undefined)
-        throw new SightlineError('store', 'This image has no description to edit.', {
-          hint: 'Describe it first.',
+        throw new SightlineError('store', t('This image has no description to edit.'), {
+          hint: t('Describe it first.'),
         });
       return { asked: row.asked, text };
     });
@@ -197,8 +198,8 @@ export class OpenRun implements RunRecord {
   async setQuestion(question: RunQuestion): Promise<void> {
     if (questionId(question) === questionId(this.#question)) return;
     if (this.rows.some(({ state }) => ['waiting', 'asking', 'submitted'].includes(state)))
-      throw new SightlineError('store', 'The run is in progress: its question cannot be changed now.', {
-        hint: 'Cancel the run first.',
+      throw new SightlineError('store', t('The run is in progress: its question cannot be changed now.'), {
+        hint: t('Cancel the run first.'),
       });
     const answers = await this.#parts.takeAnswers(question);
     try {

@@ -16,6 +16,7 @@ import { linesOfRun, openRunFile, readRunFile } from './runFile.ts';
 import type { KeptRun } from './runFile.ts';
 import { storeFailure } from './storeFailure.ts';
 import { readSummary } from './summaryFile.ts';
+import { t } from '../../base/l10n.ts';
 
 /** How a store is opened. */
 export interface RunStoreOptions {
@@ -75,7 +76,7 @@ class FolderStore implements RunStore {
   async create(spec: RunSpec): Promise<RunRecord> {
     const createdAt = Date.now();
     const id = newId(createdAt);
-    const what = `the run "${spec.title}"`;
+    const what = t('the run "{title}"', { title: spec.title });
     try {
       await makeFolder(join(this.#folder, 'runs'));
     } catch (error) {
@@ -160,14 +161,16 @@ class FolderStore implements RunStore {
   async #mustBe(id: string): Promise<void> {
     const there = idPattern.test(id) && (await stat(this.#file(id, 'jsonl')).catch(() => undefined));
     if (there === undefined || there === false)
-      throw new SightlineError('store', `There is no run "${id}" here.`, {
-        hint: 'Choose one of the runs that are listed.',
+      throw new SightlineError('store', t('There is no run "{id}" here.', { id }), {
+        hint: t('Choose one of the runs that are listed.'),
       });
   }
 
   /** The run as a sentence names it. */
   async #named(id: string): Promise<string> {
-    return `the run "${(await readSummary(this.#file(id, 'summary.json')))?.title ?? id}"`;
+    return t('the run "{title}"', {
+      title: (await readSummary(this.#file(id, 'summary.json')))?.title ?? id,
+    });
   }
 
   #file(id: string, ending: string): string {

@@ -13,6 +13,7 @@ import { readLines } from './readLines.ts';
 import type { LinePlace } from './readLines.ts';
 import { runHeaderSchema, runLineSchema } from './runLines.ts';
 import type { RunFileHeader, RunLine } from './runLines.ts';
+import { t } from '../../base/l10n.ts';
 
 /** A row as the run's own file knows it. */
 export interface KeptRow {
@@ -57,8 +58,8 @@ export async function openRunFile(
   if (newer !== undefined || run === undefined) {
     await lines.close();
     if (newer !== undefined) throw writtenByNewer(what, newer);
-    throw new SightlineError('store', `The file of ${what} is damaged and cannot be read.`, {
-      hint: 'Start the run again: existing answers are reused.',
+    throw new SightlineError('store', t('The file of {what} is damaged and cannot be read.', { what }), {
+      hint: t('Start the run again: existing answers are reused.'),
     });
   }
   if (unreadable > 0) report(`${plural(unreadable, 'damaged line')} of ${file} cannot be read.`);

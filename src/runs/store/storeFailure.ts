@@ -1,5 +1,6 @@
 import { SightlineError, systemCode } from '../../base/errors.ts';
 import { systemReason } from '../../base/systemReason.ts';
+import { t } from '../../base/l10n.ts';
 
 /**
  * A system's failure to read or write `what` (`the run "Holiday"`), as the person is told of it.
@@ -13,29 +14,38 @@ export function storeFailure(
   if (error instanceof SightlineError) return error;
   const code = systemCode(error);
   const subject = what.charAt(0).toUpperCase() + what.slice(1);
-  return new SightlineError('store', `${subject} could not be ${attempt}: ${systemReason(code, own)}.`, {
+  const values = { subject, reason: systemReason(code, own()) };
+  const message =
+    attempt === 'kept'
+      ? t('{subject} could not be kept: {reason}.', values)
+      : t('{subject} could not be read: {reason}.', values);
+  return new SightlineError('store', message, {
     cause: error,
-    hint: hints[code ?? ''] ?? 'Check the disk. What was saved before is safe.',
+    hint: hintFor(code),
     remedy: { kind: 'resumeRun' },
   });
 }
 
-const own = {
-  ENOENT: 'its file no longer exists',
-  EEXIST: 'a file has the name of its folder',
-  ENOTDIR: 'a file has the name of its folder',
-};
+const own = () => ({
+  ENOENT: t('its file no longer exists'),
+  EEXIST: t('a file has the name of its folder'),
+  ENOTDIR: t('a file has the name of its folder'),
+});
 
-const space = 'Free some space. What was saved before is safe.';
-const permission = 'Make its folder readable and writable. What was saved before is safe.';
-const folder = 'Rename that file or choose another folder.';
-const hints: Record<string, string | undefined> = {
-  EEXIST: folder,
-  ENOTDIR: folder,
-  ENOSPC: space,
-  EDQUOT: space,
-  EFBIG: space,
-  EROFS: permission,
-  EACCES: permission,
-  EPERM: permission,
-};
+function hintFor(code: string | undefined): string {
+  switch (code) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return t('Rename that file or choose another folder.');
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      return t('Free some space. What was saved before is safe.');
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return t('Make its folder readable and writable. What was saved before is safe.');
+    default:
+      return t('Check the disk. What was saved before is safe.');
+  }
+}

@@ -1,5 +1,5 @@
 import { t } from '../../base/l10n.ts';
-import { formatBytes, formatPixels } from '../../base/format.ts';
+import { formatBytes, formatPixels } from '../../base/localFormat.ts';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Sent } from '../../protocol/panel.ts';

@@ -1,5 +1,5 @@
 import { counted, t } from '../../base/l10n.ts';
-import { formatNumber, formatPixels } from '../../base/format.ts';
+import { formatNumber, formatPixels } from '../../base/localFormat.ts';
 import type { Detection, DetectionKind, Found } from '../../protocol/detections.ts';
 import type { Point, ViewSize } from './viewMaths.ts';
 

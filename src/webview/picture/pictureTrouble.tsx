@@ -1,5 +1,5 @@
 import { t, tParts } from '../../base/l10n.ts';
-import { formatBytes } from '../../base/format.ts';
+import { formatBytes } from '../../base/localFormat.ts';
 import type { VNode } from 'preact';
 import type { PictureViewerMessage } from '../../protocol/picture.ts';
 import { Button } from '../shared/buttons.tsx';

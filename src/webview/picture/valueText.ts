@@ -1,5 +1,5 @@
 import { t } from '../../base/l10n.ts';
-import { formatNumber } from '../../base/format.ts';
+import { formatNumber } from '../../base/localFormat.ts';
 import type { FromHost } from './pictureState.ts';
 import type { Point } from './viewMaths.ts';
 

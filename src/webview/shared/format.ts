@@ -1,4 +1,4 @@
-import { formatBytes, formatPixels } from '../../base/format.ts';
+import { formatBytes, formatPixels } from '../../base/localFormat.ts';
 import type { PictureView } from '../../protocol/conversation.ts';
 
 /** What is known of a picture's size: its pixels and its bytes. */

@@ -1,6 +1,7 @@
 import { readBc1, readBc2, readBc3 } from '../blocks.ts';
 import { readBlocks } from '../dds.ts';
 import { blank, type Raster, textAt, Undecodable, viewOf } from '../raster.ts';
+import { t } from '../../../base/l10n.ts';
 
 interface BlpHeader {
   coding: 'palette' | 'blocks' | 'plain';
@@ -46,7 +47,7 @@ function readHeader(bytes: Uint8Array): BlpHeader {
   const long = (at: number): number => view.getUint32(at, true);
   if (textAt(bytes, 3, 4) === '1') {
     if (long(4) !== 1)
-      throw new Undecodable('its JPEG data uses an unusual order of colours, which is not supported');
+      throw new Undecodable(t('its JPEG data uses an unusual order of colours, which is not supported'));
     return {
       coding: 'palette',
       alphaBits: long(8),
@@ -58,7 +59,7 @@ function readHeader(bytes: Uint8Array): BlpHeader {
     };
   }
   const coding = ([undefined, 'palette', 'blocks', 'plain'] as const)[view.getUint8(8)];
-  if (long(4) !== 1 || coding === undefined) throw new Undecodable('its encoding is not supported');
+  if (long(4) !== 1 || coding === undefined) throw new Undecodable(t('its encoding is not supported'));
   return {
     coding,
     alphaBits: view.getUint8(9),

@@ -1,4 +1,5 @@
 import { type EmbeddedPicture, Undecodable, viewOf } from '../raster.ts';
+import { t } from '../../../base/l10n.ts';
 
 /** Takes the TIFF preview out of a PostScript document; the drawing itself is a program that is not run. */
 export function decodeEps(bytes: Uint8Array): EmbeddedPicture {
@@ -8,8 +9,8 @@ export function decodeEps(bytes: Uint8Array): EmbeddedPicture {
     if (length > 0)
       return {
         encoded: bytes.subarray(start, start + length),
-        note: 'The preview of the PostScript document is used.',
+        note: t('The preview of the PostScript document is used.'),
       };
   }
-  throw new Undecodable('it contains drawing commands and no preview');
+  throw new Undecodable(t('it contains drawing commands and no preview'));
 }

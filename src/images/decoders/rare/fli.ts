@@ -1,4 +1,5 @@
 import { checkRasterSize, type Raster, Undecodable, viewOf } from '../raster.ts';
+import { t } from '../../../base/l10n.ts';
 
 const [frameKind, prefixKind] = [0xf1fa, 0xf100];
 
@@ -19,7 +20,7 @@ export function decodeFli(bytes: Uint8Array): Raster {
   };
   let at = 128;
   while (view.getUint16(at + 4, true) === prefixKind) at += Math.max(6, view.getUint32(at, true));
-  if (view.getUint16(at + 4, true) !== frameKind) throw new Undecodable('it holds no frame');
+  if (view.getUint16(at + 4, true) !== frameKind) throw new Undecodable(t('it holds no frame'));
   const end = Math.min(bytes.length, at + view.getUint32(at, true));
   const chunks = view.getUint16(at + 6, true);
   let [damaged, filled] = [false, false];
@@ -35,7 +36,7 @@ export function decodeFli(bytes: Uint8Array): Raster {
     }
     at += size;
   }
-  if (!filled) throw new Undecodable('its first frame is damaged');
+  if (!filled) throw new Undecodable(t('its first frame is damaged'));
   const data = new Uint8Array(width * height * 3);
   state.indices.forEach((index, pixel) =>
     data.set(state.palette.subarray(index * 3, index * 3 + 3), pixel * 3),

@@ -1,4 +1,5 @@
 import { checkRasterSize, missingShare, type Raster, textAt, Undecodable } from '../raster.ts';
+import { t } from '../../../base/l10n.ts';
 
 const headLength = 512;
 
@@ -28,7 +29,7 @@ export function decodeIm(bytes: Uint8Array): Raster {
   const word = /\b(greyscale|grayscale|rgba|rgb|x ?24)\b/i.exec(fields.get('image type') ?? '')?.[1] ?? '';
   const channels = kinds[word.toLowerCase().replace(' ', '')];
   if (channels === undefined)
-    throw new Undecodable(`its kind "${fields.get('image type') ?? ''}" is not supported`);
+    throw new Undecodable(t('its kind "{kind}" is not supported', { kind: fields.get('image type') ?? '' }));
   const lut = fields.has('lut') ? bytes.subarray(headLength, headLength + 768) : undefined;
   const pixels = bytes.subarray(headLength + (lut?.length ?? 0));
   const isColoured = lut !== undefined && channels === 1;

@@ -7,6 +7,7 @@ import {
   Undecodable,
   viewOf,
 } from '../raster.ts';
+import { t } from '../../../base/l10n.ts';
 
 /** Decodes a Sun raster picture: 1, 8, 24 or 32 bits, with or without a palette, plain or run-length coded. */
 export function decodeSun(bytes: Uint8Array): Raster {
@@ -15,7 +16,7 @@ export function decodeSun(bytes: Uint8Array): Raster {
     view.getUint32(at),
   );
   if (![1, 8, 24, 32].includes(bits))
-    throw new Undecodable(`it has ${bits} bits per pixel, which is not supported`);
+    throw new Undecodable(t('it has {bits} bits per pixel, which is not supported', { bits: String(bits) }));
   checkRasterSize(width, height);
   // Rows are padded to two bytes.
   const row = ((width * bits + 15) >> 4) << 1;

@@ -1,11 +1,12 @@
 import { blank, type Raster, Undecodable } from '../raster.ts';
+import { t } from '../../../base/l10n.ts';
 
 /** Decodes an X pixmap (XPM 3), a C source with a table of colours and lines of characters. */
 export function decodeXpm(bytes: Uint8Array): Raster {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const [head = '', ...lines] = [...text.matchAll(/"([^"]*)"/g)].map(match => match[1] ?? '');
   const [width = 0, height = 0, count = 0, letters = 0] = head.trim().split(/\s+/).map(Number);
-  if (!(letters >= 1 && letters <= 8)) throw new Undecodable('its header is damaged');
+  if (!(letters >= 1 && letters <= 8)) throw new Undecodable(t('its header is damaged'));
   const raster = blank(width, height, 4);
   const colours = new Map(
     lines.slice(0, count).map(line => [line.slice(0, letters), colourOf(line.slice(letters))] as const),

@@ -8,6 +8,7 @@ import { statedSize } from './drawingSize.ts';
 import { leftOutNotes } from './leftOut.ts';
 import { parseDrawing } from './parseDrawing.ts';
 import { writeDrawing } from './writeDrawing.ts';
+import { t } from '../../../base/l10n.ts';
 
 /** Makes an SVG safe, or draws a safe one; never rejects. Only for the process that draws. */
 export async function answerDrawTask(task: DrawTask): Promise<DrawAnswer> {
@@ -22,7 +23,7 @@ export async function answerDrawTask(task: DrawTask): Promise<DrawAnswer> {
         tooLarge: error.tooLarge,
         details: error.cause instanceof Error ? error.cause.message : '',
       };
-    return { fault: 'it is an SVG drawing that cannot be drawn', tooLarge: false, details: String(error) };
+    return { fault: t('it is an SVG drawing that cannot be drawn'), tooLarge: false, details: String(error) };
   }
 }
 

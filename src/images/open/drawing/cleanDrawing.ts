@@ -12,6 +12,7 @@ import { nothingLeftOut, type LeftOut } from './leftOut.ts';
 import { parseDrawing, type DrawingElement, type ParsedDrawing } from './parseDrawing.ts';
 import { writeDrawing } from './writeDrawing.ts';
 import { looksLikeXml } from './xmlText.ts';
+import { t } from '../../../base/l10n.ts';
 
 /** The elements that are drawn, or say how; what else there is (scripts, animations, metadata, links to fonts) is left out. */
 const drawnElements: ReadonlySet<string> = new Set(
@@ -149,7 +150,7 @@ function cleanReference(element: string, value: string, cleaner: Cleaner): strin
   if (address.startsWith('#')) return element === 'image' ? undefined : address;
   if (address === '') return undefined;
   if (element !== 'image' && element !== 'feImage') {
-    leftOut.parts.add(/^data:/i.test(address) ? 'a data URL' : address);
+    leftOut.parts.add(/^data:/i.test(address) ? t('a data URL') : address);
     return undefined;
   }
   if (!/^data:/i.test(address)) {
@@ -170,9 +171,14 @@ function cleanData(url: string, { leftOut, depth }: Cleaner): string | undefined
     return `data:image/${format};base64,${bytes.toString('base64')}`;
   if (format === undefined ? !looksLikeXml(bytes) : format !== 'svg') return undefined;
   if (depth >= maxFilesInEachOther)
-    throw new Undecodable(`SVG files lie in each other more than ${maxFilesInEachOther} deep`, {
-      tooLarge: true,
-    });
+    throw new Undecodable(
+      t('SVG files lie in each other more than {maxFilesInEachOther} deep', {
+        maxFilesInEachOther: String(maxFilesInEachOther),
+      }),
+      {
+        tooLarge: true,
+      },
+    );
   const { root } = cleanDrawing(parseDrawing(bytes), leftOut, depth + 1);
   return `data:image/svg+xml;base64,${Buffer.from(writeDrawing(root)).toString('base64')}`;
 }

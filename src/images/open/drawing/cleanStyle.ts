@@ -1,6 +1,7 @@
 import { tokenize, TokenType, type CSSToken } from '@csstools/css-tokenizer';
 import { Undecodable } from '../../decoders/raster.ts';
 import type { LeftOut } from './leftOut.ts';
+import { t } from '../../../base/l10n.ts';
 
 /** Custom properties by name, their values as tokens. */
 export type Variables = ReadonlyMap<string, readonly CSSToken[]>;
@@ -144,7 +145,7 @@ function variable(inner: readonly CSSToken[], context: StyleContext, steps: numb
   const text = cleanTokens(value, context, steps + 1).trim();
   context.unfolded.characters += text.length + 1;
   if (context.unfolded.characters > maxUnfolded)
-    throw new Undecodable('its variables unfold to too much text', { tooLarge: true });
+    throw new Undecodable(t('its variables unfold to too much text'), { tooLarge: true });
   return text;
 }
 

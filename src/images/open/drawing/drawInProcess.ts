@@ -3,6 +3,7 @@ import { keptWorker, type WorkerHandle, type WorkFailure } from '../../../base/n
 import { decodeIdle } from '../../limits.ts';
 import type { Size } from '../../fit.ts';
 import type { RawPixels } from '../../preparedImage.ts';
+import { t, translations } from '../../../base/l10n.ts';
 
 /** An SVG file to be made safe, or a safe one to be drawn in a size. */
 export type DrawTask = { clean: Uint8Array } | { draw: Uint8Array; size: Size };
@@ -60,18 +61,27 @@ export const drawInProcess = keptWorker<DrawTask, DrawAnswer>({
 function start(): WorkerHandle<DrawTask> {
   // In a bundle all lies in one folder.
   const own = import.meta.url.endsWith('.ts') ? './drawProcess.ts' : './drawProcess.mjs';
-  return forkWorker({ file: new URL(own, import.meta.url), heapMb: 1024, startTimeout: startLimit });
+  return forkWorker({
+    file: new URL(own, import.meta.url),
+    heapMb: 1024,
+    startTimeout: startLimit,
+    greeting: { translations: translations() },
+  });
 }
 
 function faultOf(failure: WorkFailure): DrawFault {
-  if (failure.kind === 'timeout') return { fault: 'drawing it takes too long', tooLarge: true, late: true };
+  if (failure.kind === 'timeout')
+    return { fault: t('drawing it takes too long'), tooLarge: true, late: true };
   if (failure.kind === 'start') {
     const reason = failure.error instanceof Error ? failure.error.message : String(failure.error);
-    return { fault: `the process that draws SVG could not be started (${reason})`, tooLarge: false };
+    return {
+      fault: t('the process that draws SVG could not be started ({reason})', { reason }),
+      tooLarge: false,
+    };
   }
   if (failure.kind === 'error')
-    return { fault: 'the process that draws failed', tooLarge: false, details: String(failure.error) };
+    return { fault: t('the process that draws failed'), tooLarge: false, details: String(failure.error) };
   return failure.code === exitOutOfMemory || failure.code === 134
-    ? { fault: 'drawing it takes too much memory', tooLarge: true }
-    : { fault: 'drawing it ended the process that draws', tooLarge: false };
+    ? { fault: t('drawing it takes too much memory'), tooLarge: true }
+    : { fault: t('drawing it ended the process that draws'), tooLarge: false };
 }

@@ -1,6 +1,6 @@
 import { Undecodable } from '../../decoders/raster.ts';
-import { formatNumber } from '../../../base/format.ts';
 import { maxDepth, type DrawingElement } from './parseDrawing.ts';
+import { t } from '../../../base/l10n.ts';
 
 /** Most elements that are drawn, each counted as often as it is used. */
 const maxDrawnElements = 500_000;
@@ -32,11 +32,11 @@ export function checkCost(root: DrawingElement): void {
     depth: 0,
   });
   if (elements > maxDrawnElements)
-    throw new Undecodable(`it expands to more than ${formatNumber(maxDrawnElements)} elements`, {
+    throw new Undecodable(t('it expands to more than {maxDrawnElements} elements', { maxDrawnElements }), {
       tooLarge: true,
     });
   if (filterSteps > maxFilterSteps)
-    throw new Undecodable(`it applies filters in more than ${formatNumber(maxFilterSteps)} steps`, {
+    throw new Undecodable(t('it applies filters in more than {maxFilterSteps} steps', { maxFilterSteps }), {
       tooLarge: true,
     });
 }
@@ -55,7 +55,7 @@ function costOf(element: DrawingElement, walk: Walk): Cost {
   if (known !== undefined) return known;
   if (walk.open.has(element)) return { elements: 0, filterSteps: 0 };
   if (walk.references > maxReferences || walk.depth > maxDepth)
-    throw new Undecodable('its parts refer to each other too often', { tooLarge: true });
+    throw new Undecodable(t('its parts refer to each other too often'), { tooLarge: true });
   walk.open.add(element);
   const cost: Cost = { elements: 1, filterSteps: element.name.startsWith('fe') ? 1 : 0 };
   const add = ({ elements, filterSteps }: Cost): void => {

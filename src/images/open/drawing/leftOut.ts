@@ -1,3 +1,5 @@
+import { t } from '../../../base/l10n.ts';
+
 /** What a drawing is drawn without. The sets hold the addresses that it names. */
 export interface LeftOut {
   images: Set<string>;
@@ -42,20 +44,33 @@ const namesInNote = 3;
 export function leftOutNotes(left: LeftOut, withoutText: boolean): string[] {
   const notes: string[] = [];
   if (left.images.size > 0)
-    notes.push(`Images that the SVG links to are not drawn: ${namesOf(left.images)}.`);
-  if (left.embedded > 0) notes.push('Images inside the SVG whose format is not supported are not drawn.');
+    notes.push(t('Images that the SVG links to are not drawn: {images}.', { images: namesOf(left.images) }));
+  if (left.embedded > 0) notes.push(t('Images inside the SVG whose format is not supported are not drawn.'));
   if (left.parts.size > 0)
-    notes.push(`Parts of other files that the SVG refers to are not drawn: ${namesOf(left.parts)}.`);
+    notes.push(
+      t('Parts of other files that the SVG refers to are not drawn: {parts}.', {
+        parts: namesOf(left.parts),
+      }),
+    );
   if (left.styleSheets.size > 0)
-    notes.push(`Style sheets outside the SVG are not applied: ${namesOf(left.styleSheets)}.`);
+    notes.push(
+      t('Style sheets outside the SVG are not applied: {styleSheets}.', {
+        styleSheets: namesOf(left.styleSheets),
+      }),
+    );
   if (left.variables.size > 0)
-    notes.push(`Variables that the SVG does not define have no effect: ${namesOf(left.variables)}.`);
-  if (left.html > 0) notes.push('HTML inside the SVG (foreignObject) that is more than text is not drawn.');
-  if (left.text && withoutText) notes.push('The text in the SVG is not drawn: no fonts can be used here.');
+    notes.push(
+      t('Variables that the SVG does not define have no effect: {variables}.', {
+        variables: namesOf(left.variables),
+      }),
+    );
+  if (left.html > 0)
+    notes.push(t('HTML inside the SVG (foreignObject) that is more than text is not drawn.'));
+  if (left.text && withoutText) notes.push(t('The text in the SVG is not drawn: no fonts can be used here.'));
   else {
-    if (left.labels > 0) notes.push('HTML labels in the SVG are drawn as plain text.');
+    if (left.labels > 0) notes.push(t('HTML labels in the SVG are drawn as plain text.'));
     if (left.ownFonts && left.text)
-      notes.push('Fonts embedded in the SVG are not used; its text is drawn in other fonts.');
+      notes.push(t('Fonts embedded in the SVG are not used; its text is drawn in other fonts.'));
   }
   return notes;
 }
@@ -63,12 +78,14 @@ export function leftOutNotes(left: LeftOut, withoutText: boolean): string[] {
 function namesOf(names: ReadonlySet<string>): string {
   const all = [...names];
   const shown = all.slice(0, namesInNote).map(shorten).join(', ');
-  return all.length > namesInNote ? `${shown} and ${all.length - namesInNote} more` : shown;
+  return all.length > namesInNote
+    ? t('{shown} and {count} more', { shown, count: String(all.length - namesInNote) })
+    : shown;
 }
 
 /** An address as it may stand in a sentence: without control or invisible characters, and short. */
 function shorten(name: string): string {
   const plain = name.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, '').trim();
-  if (plain === '') return 'one without a name';
+  if (plain === '') return t('one without a name');
   return plain.length > 60 ? `…${plain.slice(-59)}` : plain;
 }

@@ -1,10 +1,11 @@
-import { formatNumber, formatSeconds } from '../../../base/format.ts';
+import { formatSeconds } from '../../../base/localFormat.ts';
 import { readError } from '../../imageErrors.ts';
 import { decodeTimeout } from '../../limits.ts';
 import type { RawPixels } from '../../preparedImage.ts';
 import type { Size } from '../../fit.ts';
 import { drawInProcess, type DrawFault } from './drawInProcess.ts';
 import { maxDrawnPixels } from './drawableSize.ts';
+import { t } from '../../../base/l10n.ts';
 
 /** An SVG that names nothing outside itself, ready to be drawn in any size. */
 export interface Drawing {
@@ -46,7 +47,7 @@ export async function openDrawing(
       if (wanted.width * wanted.height > maxDrawnPixels)
         throw readError(
           label,
-          `${formatNumber(maxDrawnPixels)} pixels are the most that it can be drawn with`,
+          t('{maxDrawnPixels} pixels are the most that it can be drawn with', { maxDrawnPixels }),
           {
             code: 'imageTooLarge',
           },
@@ -62,12 +63,15 @@ export async function openDrawing(
 }
 
 function refusal(label: string, { fault, tooLarge, late, details }: DrawFault, timeoutMs: number): Error {
-  const reason = late === true ? `drawing it takes longer than ${formatSeconds(timeoutMs / 1000)}` : fault;
+  const reason =
+    late === true
+      ? t('drawing it takes longer than {time}', { time: formatSeconds(timeoutMs / 1000) })
+      : fault;
   return readError(label, reason, {
     ...(tooLarge ? { code: 'imageTooLarge' as const } : {}),
     cause: details,
     hint: tooLarge
-      ? 'Simplify the drawing, or export it as PNG first.'
-      : 'Open it in another program and export it as PNG.',
+      ? t('Simplify the drawing, or export it as PNG first.')
+      : t('Open it in another program and export it as PNG.'),
   });
 }

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { Undecodable } from '../../decoders/raster.ts';
-import { formatNumber } from '../../../base/format.ts';
 import { xmlText } from './xmlText.ts';
+import { t } from '../../../base/l10n.ts';
 
 /** Most bytes of XML that are parsed, after decompression. */
 export const maxDrawingBytes = 32_000_000;
@@ -50,7 +50,9 @@ export function parseDrawing(bytes: Uint8Array): ParsedDrawing {
     // Programs leave such prefixes behind; what carries one is not drawn anyway.
     if (!error.message.includes('unbound namespace prefix'))
       throw new Undecodable(
-        root === undefined ? 'it is text, not an image' : 'it is an SVG drawing that is not well-formed XML',
+        root === undefined
+          ? t('it is text, not an image')
+          : t('it is an SVG drawing that is not well-formed XML'),
         { cause: error },
       );
   });
@@ -62,24 +64,29 @@ export function parseDrawing(bytes: Uint8Array): ParsedDrawing {
   parser.on('cdata', addText);
   parser.on('opentag', tag => {
     if (++elements > maxElements)
-      throw new Undecodable(`it has more than ${formatNumber(maxElements)} elements`, { tooLarge: true });
+      throw new Undecodable(t('it has more than {maxElements} elements', { maxElements }), {
+        tooLarge: true,
+      });
     if (open.length >= maxDepth)
-      throw new Undecodable(`its elements are nested more than ${maxDepth} deep`, { tooLarge: true });
+      throw new Undecodable(
+        t('its elements are nested more than {maxDepth} deep', { maxDepth: String(maxDepth) }),
+        { tooLarge: true },
+      );
     const element = toElement(tag, open.at(-1));
     if (root === undefined && (element.kind !== 'svg' || element.name !== 'svg'))
-      throw new Undecodable('it is text, not an image');
+      throw new Undecodable(t('it is text, not an image'));
     root ??= element;
     open.at(-1)?.children.push(element);
     open.push(element);
   });
   parser.on('closetag', () => void open.pop());
   parser.write(text).close();
-  if (root === undefined) throw new Undecodable('it is text, not an image');
+  if (root === undefined) throw new Undecodable(t('it is text, not an image'));
   return { root, styleSheets };
 }
 
 function unpack(bytes: Uint8Array): Uint8Array {
-  const tooLarge = new Undecodable(`it has more than ${formatNumber(maxDrawingBytes)} bytes`, {
+  const tooLarge = new Undecodable(t('it has more than {maxDrawingBytes} bytes', { maxDrawingBytes }), {
     tooLarge: true,
   });
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) {
@@ -90,7 +97,7 @@ function unpack(bytes: Uint8Array): Uint8Array {
     return gunzipSync(bytes, { maxOutputLength: maxDrawingBytes });
   } catch (cause) {
     if (cause instanceof RangeError) throw tooLarge;
-    throw new Undecodable('its compressed data is damaged', { cause });
+    throw new Undecodable(t('its compressed data is damaged'), { cause });
   }
 }
 
@@ -109,7 +116,7 @@ function ownEntities(doctype: string, text: string): Record<string, string> {
   let references = 0;
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) references++;
   if (longest * references > maxEntityCharacters)
-    throw new Undecodable('its entities expand to too much text', { tooLarge: true });
+    throw new Undecodable(t('its entities expand to too much text'), { tooLarge: true });
   return entities;
 }
 

@@ -1,4 +1,5 @@
 import { Undecodable } from '../../decoders/raster.ts';
+import { t } from '../../../base/l10n.ts';
 
 /** Whether bytes are the start of XML, as far as that can be told without parsing. */
 export function looksLikeXml(bytes: Uint8Array): boolean {
@@ -29,6 +30,6 @@ export function xmlText(bytes: Uint8Array): string {
   try {
     return new TextDecoder(encoding).decode(bytes);
   } catch (cause) {
-    throw new Undecodable(`its encoding "${encoding}" is not known`, { cause });
+    throw new Undecodable(t('its encoding "{encoding}" is not known', { encoding }), { cause });
   }
 }

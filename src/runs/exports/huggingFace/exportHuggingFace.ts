@@ -1,4 +1,3 @@
-import { plural } from '../../../base/format.ts';
 import type { Description, RunRow } from '../../runRow.ts';
 import { captionOf } from '../caption.ts';
 import { renamedNote, valueNames } from '../columns.ts';
@@ -16,6 +15,7 @@ import { reportOf } from '../report.ts';
 import { leadsOut, leadsOutSentence } from '../sidecars/leadsOut.ts';
 import { ColumnSurvey, type MetadataColumns } from './metadataColumns.ts';
 import { metadataLayout, type MetadataLayout } from './metadataLayout.ts';
+import { counted, t } from '../../../base/l10n.ts';
 
 /** The name under which the loader finds a metadata file. */
 const loadedName = 'metadata.jsonl';
@@ -67,7 +67,7 @@ export async function exportHuggingFace(
     writeManifest(manifest, { format: 'huggingface', run, options, stats, files: written, known, complete });
   for (const [file, rows] of parts) {
     if (file !== name && (await leadsOut(files, folder, files.join(folder, file)))) {
-      kept.push({ name: file, reason: leadsOutSentence });
+      kept.push({ name: file, reason: leadsOutSentence() });
       continue;
     }
     // Named one by one: a run may be an object of a class, whose methods a spread leaves behind.
@@ -101,7 +101,10 @@ export async function exportHuggingFace(
       ...columnNotes(columns),
       ...(stats.described < run.rows.length
         ? [
-            `Images without a description are not in ${name}. Some versions of "datasets" reject a folder that contains such images.`,
+            t(
+              'Images without a description are not in {name}. Some versions of "datasets" reject a folder that contains such images.',
+              { name },
+            ),
           ]
         : []),
       ...told.notes,
@@ -181,7 +184,11 @@ function columnNotes({ names, asJson }: MetadataColumns): string[] {
     ...renamedNote(names),
     ...(asJson.length === 0
       ? []
-      : [`Written as JSON text, because "datasets" needs one type for a column: ${asJson.join(', ')}.`]),
+      : [
+          t('Written as JSON text, because "datasets" needs one type for a column: {asJson}.', {
+            asJson: asJson.join(', '),
+          }),
+        ]),
   ];
 }
 
@@ -196,26 +203,51 @@ function placeNotes(
   const splits = new Set(places.filter(({ isPassedOver }) => !isPassedOver).map(({ file }) => file)).size;
   const quoted = JSON.stringify(files.split(folder).name);
   const notes: string[] = [];
-  if (name !== loadedName) notes.push(`"datasets" reads the file only if it is called ${loadedName}.`);
+  if (name !== loadedName)
+    notes.push(t('"datasets" reads the file only if it is called {loadedName}.', { loadedName }));
   if (rule === 'folderNames')
     notes.push(
-      `"datasets" takes its splits from folder names (${because}), so there is one ${name} in each such folder: ${plural(splits, 'file')}.`,
+      counted(
+        splits,
+        '"datasets" takes its splits from folder names ({because}), so there is one {name} in each such folder: {count} file.',
+        '"datasets" takes its splits from folder names ({because}), so there is one {name} in each such folder: {count} files.',
+        { because, name },
+      ),
     );
   if (passedOver > 0)
     notes.push(
-      `${plural(passedOver, 'image is', 'images are')} in no folder that is named after a split. "datasets" does not load ${passedOver === 1 ? 'it' : 'them'}.`,
+      counted(
+        passedOver,
+        '{count} image is in no folder that is named after a split. "datasets" does not load it.',
+        '{count} images are in no folder that is named after a split. "datasets" does not load them.',
+      ),
     );
   if (rule === 'shards' || rule === 'logs' || rule === 'fileNames')
     notes.push(
-      `"datasets" takes its splits from file names here (${because}) and then reads no metadata. Load the folder as one split: load_dataset("imagefolder", data_dir=${quoted}, data_files={"train": "**"}). For several splits, move the images into folders such as train and test, and export again.`,
+      t(
+        '"datasets" takes its splits from file names here ({because}) and then reads no metadata. Load the folder as one split: load_dataset("imagefolder", data_dir={quoted}, data_files={"train": "**"}). For several splits, move the images into folders such as train and test, and export again.',
+        { because, quoted },
+      ),
     );
   if (others.length > 0)
     notes.push(
-      `"datasets" also reads the metadata that is there already: ${others.slice(0, mostNamed).join(', ')}${others.length > mostNamed ? ` and ${others.length - mostNamed} more` : ''}. Move it away if it is about the same images.`,
+      t(
+        '"datasets" also reads the metadata that is there already: {others}. Move it away if it is about the same images.',
+        { others: othersText(others) },
+      ),
     );
   if (places.some(({ isInside }) => !isInside))
     notes.push(
-      `The images are not in the folder of ${name}. Move the file to the folder of the run before loading it.`,
+      t(
+        'The images are not in the folder of {name}. Move the file to the folder of the run before loading it.',
+        { name },
+      ),
     );
   return notes;
+}
+
+function othersText(others: readonly string[]): string {
+  const names = others.slice(0, mostNamed).join(', ');
+  const count = others.length - mostNamed;
+  return count > 0 ? t('{names} and {count} more', { names, count }) : names;
 }

@@ -1,5 +1,4 @@
 import type { Remedy } from '../../../base/remedies.ts';
-import { plural, pluralWord } from '../../../base/format.ts';
 import type { ExportedRun, ExportOptions, ExportReport } from '../exportOptions.ts';
 import { orderedMap } from '../../../base/orderedMap.ts';
 import { writeManifest, type WrittenFile } from '../manifest.ts';
@@ -10,6 +9,7 @@ import { leadsOut, leadsOutSentence } from './leadsOut.ts';
 import { planSidecars, type SidecarEntry } from './planSidecars.ts';
 import { descriptionIn, sidecarContent } from './sidecarContent.ts';
 import type { SidecarKind } from './sidecarNames.ts';
+import { counted, t } from '../../../base/l10n.ts';
 
 /** Files written at the same time. */
 const ahead = 8;
@@ -53,8 +53,8 @@ export async function exportSidecars(
     const row = run.rows[index];
     const description = await run.description(index);
     if (row === undefined || description === undefined)
-      return { failed: { name: file, reason: 'The description is not there any more.' } };
-    if (await leadsOut(files, target, location)) return { kept: { name: file, reason: leadsOutSentence } };
+      return { failed: { name: file, reason: t('The description is not there any more.') } };
+    if (await leadsOut(files, target, location)) return { kept: { name: file, reason: leadsOutSentence() } };
     return putFile(
       files,
       {
@@ -80,13 +80,21 @@ export async function exportSidecars(
   const remedies: Remedy[] = [];
   if (plan.labels > 0)
     report.notes.push(
-      `${plural(plan.labels, 'file holds', 'files hold')} labels and ${pluralWord(plan.labels, 'was', 'were')} not touched.`,
+      counted(
+        plan.labels,
+        '{count} file holds labels and was not touched.',
+        '{count} files hold labels and were not touched.',
+      ),
     );
   if (plan.counts.foreign > 0 && options.inTheWay !== 'otherName')
     remedies.push({ kind: 'renameOnConflict' });
   if (plan.severalLines > 0 && options.onOneLine !== true) {
     report.notes.push(
-      `${plural(plan.severalLines, 'description has', 'descriptions have')} several lines. Most training tools read only the first line of a file.`,
+      counted(
+        plan.severalLines,
+        '{count} description has several lines. Most training tools read only the first line of a file.',
+        '{count} descriptions have several lines. Most training tools read only the first line of a file.',
+      ),
     );
     remedies.push({ kind: 'exportOnOneLine' });
   }

@@ -1,4 +1,5 @@
 import { trimEnd } from '../../../base/trimEnd.ts';
+import { t } from '../../../base/l10n.ts';
 
 /**
  * The text of a file that a person may have edited: without the mark and the line breaks that editors add.
@@ -26,14 +27,14 @@ function isLabelLine(line: string): boolean {
 /** What somebody else's file is, for the person: "holds YOLO labels". */
 export function whatItIs(bytes: Uint8Array): { sentence: string; isLabels: boolean } {
   const text = textIn(bytes);
-  if (text === undefined) return { sentence: 'It is no text in UTF-8.', isLabels: false };
+  if (text === undefined) return { sentence: t('It is no text in UTF-8.'), isLabels: false };
   const lines = text
     .split(/[\r\n]+/)
     .map(line => line.trim())
     .filter(line => line !== '');
   if (lines.length === 0)
-    return { sentence: 'It is empty, like the YOLO labels of an image without objects.', isLabels: true };
+    return { sentence: t('It is empty, like the YOLO labels of an image without objects.'), isLabels: true };
   return lines.every(isLabelLine)
-    ? { sentence: 'It holds YOLO labels.', isLabels: true }
-    : { sentence: 'It holds text that Sightline did not write.', isLabels: false };
+    ? { sentence: t('It holds YOLO labels.'), isLabels: true }
+    : { sentence: t('It holds text that Sightline did not write.'), isLabels: false };
 }

@@ -1,5 +1,6 @@
 import type { ExportOptions, NamedReason } from '../exportOptions.ts';
 import type { ExistingFile } from './existingFile.ts';
+import { t } from '../../../base/l10n.ts';
 
 /** Whether a file may be written where that stands: what is there only by the person's choice, somebody else's never. */
 export function mayWrite({ state }: ExistingFile, overwrite: ExportOptions['overwrite']): boolean {
@@ -19,7 +20,7 @@ export function mayWrite({ state }: ExistingFile, overwrite: ExportOptions['over
 /** Why the file of that name was left as it is. */
 export function keptFile(name: string, { state, sentence }: ExistingFile): NamedReason {
   if (state === 'ours')
-    return { name, reason: 'It is from an earlier export.', remedy: { kind: 'overwriteExports' } };
-  if (state === 'edited') return { name, reason: 'It was edited since Sightline wrote it.' };
-  return { name, reason: sentence ?? 'Sightline did not write it.' };
+    return { name, reason: t('It is from an earlier export.'), remedy: { kind: 'overwriteExports' } };
+  if (state === 'edited') return { name, reason: t('It was edited since Sightline wrote it.') };
+  return { name, reason: sentence ?? t('Sightline did not write it.') };
 }

@@ -81,7 +81,7 @@ export async function planSidecars(
   }
 
   async function look(place: SidecarPlace, content: string): Promise<SidecarPlace & ExistingFile> {
-    if (await isOutside(place.location)) return { ...place, state: 'foreign', sentence: leadsOutSentence };
+    if (await isOutside(place.location)) return { ...place, state: 'foreign', sentence: leadsOutSentence() };
     if (!place.isTaken) return { ...place, state: 'new' };
     const intended = {
       content,

@@ -1,5 +1,5 @@
 import { t } from '../../../base/l10n.ts';
-import { formatBytes } from '../../../base/format.ts';
+import { formatBytes } from '../../../base/localFormat.ts';
 import type { PanelMessage } from '../../../protocol/panel.ts';
 import { pastedPictureLimit } from '../../../protocol/pastedPictureLimit.ts';
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '../../../base/l10n.ts';
 import { dollars, priceIn, type Prices } from '../../../base/dollars.ts';
-import { formatMoney } from '../../../base/format.ts';
+import { formatMoney } from '../../../base/localFormat.ts';
 import type { Entry } from '../../../protocol/conversation.ts';
 
 interface UsedTokensProps {

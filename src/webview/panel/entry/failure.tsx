@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { counted, t } from '../../../base/l10n.ts';
-import { formatClock } from '../../../base/format.ts';
+import { formatClock } from '../../../base/localFormat.ts';
 import { buttonLabels } from '../../../protocol/buttonLabels.ts';
 import type { EntryError, EntryStatus } from '../../../protocol/conversation.ts';
 import { Button } from '../../shared/buttons.tsx';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../../base/l10n.ts';
-import { formatSeconds } from '../../../base/format.ts';
+import { formatSeconds } from '../../../base/localFormat.ts';
 import { Codicon } from '../../shared/codicon.tsx';
 import { Markdown } from '../answer/markdown.tsx';
 

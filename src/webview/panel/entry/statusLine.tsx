@@ -1,5 +1,5 @@
 import { t } from '../../../base/l10n.ts';
-import { formatSeconds } from '../../../base/format.ts';
+import { formatSeconds } from '../../../base/localFormat.ts';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { EntryStatus } from '../../../protocol/conversation.ts';

@@ -1,5 +1,5 @@
 import { t } from '../../../base/l10n.ts';
-import { formatBytes, formatSeconds } from '../../../base/format.ts';
+import { formatBytes, formatSeconds } from '../../../base/localFormat.ts';
 import type { RowView } from '../../../protocol/run.ts';
 
 /** What is known of a row in numbers: `1.2 MB`, `812 tokens in, 64 out`, `2.4 s`. */

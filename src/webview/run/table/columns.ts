@@ -1,5 +1,5 @@
 import { t } from '../../../base/l10n.ts';
-import { formatSeconds, formatTokens } from '../../../base/format.ts';
+import { formatSeconds, formatTokens } from '../../../base/localFormat.ts';
 import type { ColumnWidths, RowSort, RowView, RunView } from '../../../protocol/run.ts';
 
 /** A column of the table. */

@@ -1,5 +1,5 @@
 import { t } from '../../../base/l10n.ts';
-import { formatNumber } from '../../../base/format.ts';
+import { formatNumber } from '../../../base/localFormat.ts';
 import type { RefObject, VNode } from 'preact';
 import type { RunView } from '../../../protocol/run.ts';
 import { withShortcut } from '../../shared/shortcut.ts';

@@ -1,5 +1,5 @@
 import { t } from '../../../base/l10n.ts';
-import { formatDuration, formatMoney, formatRate, formatTokens } from '../../../base/format.ts';
+import { formatDuration, formatMoney, formatRate, formatTokens } from '../../../base/localFormat.ts';
 import { doneText } from '../../../base/doneText.ts';
 import type { RunView } from '../../../protocol/run.ts';
 

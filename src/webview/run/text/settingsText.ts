@@ -4,7 +4,7 @@ import {
   formatMoney,
   formatNumber,
   formatTokens,
-} from '../../../base/format.ts';
+} from '../../../base/localFormat.ts';
 import { counted, t } from '../../../base/l10n.ts';
 import { doneText } from '../../../base/doneText.ts';
 import type { RunView } from '../../../protocol/run.ts';
