@@ -273,7 +273,7 @@ function bySituation(
 /** Where a redirect leads, without query and credentials. */
 function target(headers: Headers | undefined, url: string): string {
   const location = headers?.get('location') ?? '';
-  if (!URL.canParse(location, url)) return t(t('another address'));
+  if (!URL.canParse(location, url)) return t('another address');
   const { origin, pathname } = new URL(location, url);
   return origin + pathname;
 }

@@ -1,4 +1,4 @@
-import { plural } from '../../base/format.ts';
+import { counted } from '../../base/l10n.ts';
 import { literalMarkdown } from '../../base/literalMarkdown.ts';
 import { cellsOf, columnsOf } from '../../schema/columns.ts';
 import type { Description } from '../runRow.ts';
@@ -78,7 +78,11 @@ export async function* markdownPages(
   }
   if (missing > 0)
     notes.push(
-      `${plural(missing, 'image has', 'images have')} no thumbnail: the file could not be read or has changed since it was described.`,
+      counted(
+        missing,
+        '{count} image has no thumbnail: the file could not be read or has changed since it was described.',
+        '{count} images have no thumbnail: the file could not be read or has changed since it was described.',
+      ),
     );
 }
 

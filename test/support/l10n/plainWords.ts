@@ -12,19 +12,39 @@ const members =
 /** Attributes of pages whose texts a person reads. */
 const attributes = /^(?:title|label|placeholder|alt|aria-label)$/;
 
+/** What says in the shared rooms what went wrong, and what to do about it. */
+const saysFaults =
+  /^(?:\w*(?:SightlineError|ValueError|KeyError|DeniedError|RequiredError|LimitError|FileError)|RecognitionOff|Undecodable|readError|encodeError|notAService|refuse|saying|noImages|storeFailure|modelStoreFailure|keptFile|failed|wrong|make)$/;
+
+/** Members of the shared rooms whose texts a person reads. */
+const advice =
+  /^(?:hint|sentence|refusal|fault|notice|note|help|goodFor|speed|reason|because|message|ownerOnly|rateLimited)$/;
+
+/** The rooms that the editor shares with the command line, the service and the libraries. */
+const shared =
+  /^src\/(?:images|inference|platform|captioning|recognition|schema|relay|runs|prompts|base|protocol)\//;
+
+/**
+ * Parts of them that speak English everywhere: the models inside this process answer, and refuse, as servers do; what the
+ * command line saves; the libraries.
+ */
+const english =
+  /^src\/(?:inference\/(?:offline|thisMachine|wrapper)|platform\/(?:library|saved)|recognition\/(?:engine|words)|captioning\/process|base\/node)\/|^src\/(?:base\/libraryRemedies|platform\/connectHost|captioning\/models\/addFromFolder)\.ts$/;
+
 /** What a person reads in the editor and its pages that is not a message, as `file: text`. */
 export function plainWords(): string[] {
-  return sourceFiles()
-    .filter(file => /^src\/(?:editor|webview)\//.test(file))
-    .flatMap(file => wordsIn(file));
+  return sourceFiles().flatMap(file => {
+    if (/^src\/(?:editor|webview)\//.test(file)) return wordsIn(file, isRead);
+    return shared.test(file) && !english.test(file) ? wordsIn(file, isSaid) : [];
+  });
 }
 
-function wordsIn(file: string): string[] {
+function wordsIn(file: string, isWanted: (node: ts.Node) => boolean): string[] {
   const source = parseSource(file);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     const text = textOf(node);
-    if (text !== undefined && isWords(text) && isRead(node)) found.push(`${file}: ${text}`);
+    if (text !== undefined && isWords(text) && isWanted(node)) found.push(`${file}: ${text}`);
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -51,6 +71,15 @@ function isRead(node: ts.Node): boolean {
   if (!ts.isCallExpression(parent) && !ts.isNewExpression(parent)) return false;
   const name = parent.expression.getText().split('.').at(-1) ?? '';
   return shows.test(name) && !/\blog\./.test(parent.expression.getText());
+}
+
+/** Whether a shared room says it to a person. */
+function isSaid(node: ts.Node): boolean {
+  const parent = outward(node);
+  if (ts.isPropertyAssignment(parent)) return advice.test(parent.name.getText()) && parent.name !== node;
+  if (!ts.isCallExpression(parent) && !ts.isNewExpression(parent)) return false;
+  const called = parent.expression.getText();
+  return saysFaults.test(called.split('.').at(-1) ?? '') || /\bnotes\.push$/.test(called);
 }
 
 /** What a text is given to, past conditions and fallbacks. */
