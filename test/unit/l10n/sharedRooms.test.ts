@@ -35,7 +35,7 @@ test('figures are written as the language of the editor writes them, those of th
 
 test('how far a run is has one spelling of numbers', () => {
   expect(progressText({ all: 10_000, described: 1412, failed: 0, rate: 1200, secondsLeft: 6000 })).toBe(
-    '1.412 von 10.000 fertig, 1.200 pro Minute, noch etwa 1 h 40 min',
+    '1.412 von 10.000 erledigt, 1.200 pro Minute, noch etwa 1 h 40 min',
   );
 });
 
