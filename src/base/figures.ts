@@ -41,7 +41,9 @@ export function figuresIn({ language, t, counted }: Speech): Figures {
     if (minutes >= 24 * 60) {
       const hours = Math.round(minutes / 60);
       const days = whole(Math.floor(hours / 24));
-      return hours % 24 === 0 ? t('{days} d', { days }) : t('{days} d {hours} h', { days, hours: hours % 24 });
+      return hours % 24 === 0
+        ? t('{days} d', { days })
+        : t('{days} d {hours} h', { days, hours: hours % 24 });
     }
     const hours = whole(Math.floor(minutes / 60));
     const rest = minutes % 60;
@@ -95,10 +97,7 @@ export function figuresIn({ language, t, counted }: Speech): Figures {
 }
 
 /** Made with the first number of a language: it takes milliseconds, which the start of the extension does not have. */
-function numberFormat(
-  language: () => string,
-  options: Intl.NumberFormatOptions,
-): (value: number) => string {
+function numberFormat(language: () => string, options: Intl.NumberFormatOptions): (value: number) => string {
   let made: Intl.NumberFormat | undefined;
   let madeFor = '';
   return value => {

@@ -95,8 +95,7 @@ export const editorSpeech: Speech = { language: () => current.language, t, count
 export const englishSpeech: Speech = {
   language: () => english.language,
   t: (message, values) => (values === undefined ? message : withValues(message, values, String)),
-  counted: (count, one, many, values) =>
-    withValues(count === 1 ? one : many, { count, ...values }, String),
+  counted: (count, one, many, values) => withValues(count === 1 ? one : many, { count, ...values }, String),
 };
 
 /** What a thread or a process is given at its start, so that it speaks as the one that starts it. */

@@ -76,6 +76,7 @@ function fileFault(code: string | undefined, path: string): string | undefined {
       return t('its symbolic links form a loop');
     case 'EIO':
       return t('the disk reports an error');
+    case undefined:
     default:
       return undefined;
   }

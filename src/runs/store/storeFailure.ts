@@ -45,6 +45,7 @@ function hintFor(code: string | undefined): string {
     case 'EACCES':
     case 'EPERM':
       return t('Make its folder readable and writable. What was saved before is safe.');
+    case undefined:
     default:
       return t('Check the disk. What was saved before is safe.');
   }

@@ -32,7 +32,9 @@ export function activate(context) {
       const said = words.join(' ');
       if (said.includes('refuse')) throw vscode.LanguageModelError.Blocked('The quota is used up.');
       // The editor scales images to 768 pixels on the shorter side and makes a PNG of them, whatever their type says; small ones stay JPEG.
-      const heights = images.map(({ data }) => (data[0] === 0x89 ? Buffer.from(data).readUInt32BE(20) : 'few'));
+      const heights = images.map(({ data }) =>
+        data[0] === 0x89 ? Buffer.from(data).readUInt32BE(20) : 'few',
+      );
       progress.report(
         new vscode.LanguageModelTextPart(
           `Other model: ${images.length} image (${heights.join(', ')} pixels high). `,
