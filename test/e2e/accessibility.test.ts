@@ -114,7 +114,7 @@ test('the help of the list of runs opens from it, and Escape leads back to it', 
   await pressUntil(editor.page, 'Alt+F1', helpTab());
   await expect.poll(text).toContain('Sightline: list of runs');
   await editor.screenshot('accessibility-help-runs');
-  expect(await inSideBar()).toBe(false);
+  await expect.poll(inSideBar).toBe(false);
   await closeText(editor.page, helpTab());
   await expect.poll(inSideBar).toBe(true);
   await editor.commandByKeyboard('View: Show Explorer');
