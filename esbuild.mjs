@@ -130,7 +130,7 @@ const node = {
   alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
 };
 
-/** What Emscripten's code asks for under Node.js, and ES modules do not have. */
+/** What code for Node.js that is no ES module asks for, and ES modules do not have. */
 const requireInModule = [
   "import { createRequire as requireOf } from 'node:module';",
   'const require = requireOf(import.meta.url);',
@@ -172,6 +172,8 @@ const builds = [
     splitting: true,
     chunkNames: 'shared-[hash]',
     plugins: [openaiApart],
+    // Libraries that are no ES modules ask for Node's own modules.
+    banner: { js: requireInModule },
   },
   {
     ...node,

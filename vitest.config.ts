@@ -25,6 +25,7 @@ export default defineConfig({
     env: { SIGHTLINE_RECOGNITION: 'off' },
     // A busy machine is no failure: what is waited for comes when it comes.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     // By itself it leaves a core free, on two cores half of the machine.
     maxWorkers: '100%',

@@ -39,7 +39,7 @@ export const rules = {
 
   seePrices: rule(everyone, { serviceKey: true }),
   managePrices: rule(owner),
-  seeSpend: rule(['owner', 'admin']),
+  seeSpend: rule(owner),
   manageBudgets: rule(owner),
 
   seeMembers: rule(everyone),

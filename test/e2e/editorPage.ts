@@ -225,6 +225,14 @@ export class EditorPage {
     await this.page.screenshot({ path: file });
   }
 
+  /** Takes a picture in each kind of theme, `<name>-<theme>.png`, and leaves the editor dark. */
+  async screenshotInThemes(name: string): Promise<void> {
+    for (const theme of ['light', 'highContrast', 'highContrastLight', 'dark'] as const) {
+      await this.setTheme(theme);
+      await this.screenshot(`${name}-${theme}`);
+    }
+  }
+
   /** Pages of views and of editors look alike from outside; the panel stands at the right of all editors. */
   get #panelFrame(): Locator {
     return this.page.locator(

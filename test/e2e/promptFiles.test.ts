@@ -85,7 +85,7 @@ test('a run takes its prompt from a file', async () => {
   await editor.quickInput.choose('Name the Colour');
   const prompt = editor.run.content.getByRole('textbox', { name: 'Prompt' });
   await expect.poll(() => prompt.inputValue()).toBe('Which colour has {image.name} in {image.folder}?');
-  await editor.screenshot('prompt-files-run');
+  await editor.screenshotInThemes('prompt-files-run');
   provider.reset();
   await editor.run.button('Start').click();
   await expect

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settingsTabs } from '../../src/service/pages/view.ts';
 import { fillTeam } from '../service/pages/fillTeam.ts';
 import { faultsOf, openWindow, startBrowser } from '../service/pages/pageBrowser.ts';
 import { scenes } from '../service/pages/scenes.ts';
@@ -292,7 +293,7 @@ test('UX-27: places and tabs stay where they are whichever of them is current', 
     '/',
     '/activity',
     '/training',
-    ...['api-keys', 'integrations', 'team'].map(tab => `/settings?tab=${tab}`),
+    ...settingsTabs.map(tab => `/settings?tab=${tab}`),
   ]) {
     await page.goto(`${service.url}${address}`);
     const left = (selector: string) =>
@@ -304,7 +305,7 @@ test('UX-27: places and tabs stay where they are whichever of them is current', 
     ).toBe('550');
   }
   expect([...places].map(found => found.split(',').length)).toEqual([4]);
-  expect([...tabs].map(found => found.split(',').length)).toEqual([3]);
+  expect([...tabs].map(found => found.split(',').length)).toEqual([settingsTabs.length]);
   await page.context().close();
 });
 

@@ -297,14 +297,9 @@ const cases: Record<string, Case> = {
       return `/api/prices?model=${model}`;
     },
   },
-  'GET /api/spend': { may: ['owner', 'admin'], members: denied, status: 200, path: always('/api/spend') },
-  'GET /api/spend/export': {
-    may: ['owner', 'admin'],
-    members: denied,
-    status: 200,
-    path: always('/api/spend/export'),
-  },
-  'GET /api/budgets': { may: ['owner', 'admin'], members: denied, status: 200, path: always('/api/budgets') },
+  'GET /api/spend': { ...ownerOnly, status: 200, path: always('/api/spend') },
+  'GET /api/spend/export': { ...ownerOnly, status: 200, path: always('/api/spend/export') },
+  'GET /api/budgets': { ...ownerOnly, status: 200, path: always('/api/budgets') },
   'PUT /api/budgets': {
     ...ownerOnly,
     status: 200,

@@ -52,15 +52,17 @@ console.log(
 );
 process.exit();
 
-/** The longest of 300 slices of deleting, in milliseconds of the processor's time, when all is older than it is kept. */
+/** The longest of 300 slices of deleting, or of all that there are, in milliseconds of the processor's time, when all is older than it is kept. */
 function slices(retention: Retention): number {
   const store = openStore({ dataDir, now: () => Date.now() + 800 * 24 * 60 * 60 * 1000 });
   let longest = 0;
   for (let slice = 0; slice < 300; slice++) {
     const before = process.threadCpuUsage();
-    if (!deleteSlice(store, retention)) throw new Error('There was less to delete than was filled in.');
+    const isMore = deleteSlice(store, retention);
     const { user, system } = process.threadCpuUsage(before);
     longest = Math.max(longest, (user + system) / 1000);
+    if (!isMore && slice < 10) throw new Error('There was less to delete than was filled in.');
+    if (!isMore) break;
   }
   store.close();
   return longest;

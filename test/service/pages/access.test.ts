@@ -37,6 +37,10 @@ const senders: Record<string, readonly Role[]> = {
   '/settings/providers/add': owner,
   '/settings/providers/replace': owner,
   '/settings/providers/remove': owner,
+  '/settings/spending/set-budget': owner,
+  '/settings/spending/remove-budget': owner,
+  '/settings/spending/set-price': owner,
+  '/settings/spending/remove-price': owner,
   '/settings/text-only-models/save': ['owner', 'admin'],
   '/settings/text-only-models/off': ['owner', 'admin'],
   '/settings/hosts/connect': owner,
@@ -67,6 +71,12 @@ const fields: Record<string, string> = {
   userId: 'user_0',
   role: 'viewer',
   email: 'somebody@acme.example',
+  budgetId: 'budget_0',
+  period: 'month',
+  dollars: '100',
+  model: 'lab/model',
+  input: '1',
+  output: '1',
 };
 
 test('every page and every form has its entry', () => {

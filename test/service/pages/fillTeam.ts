@@ -38,6 +38,12 @@ export async function fillTeam({ url, owner, clock }: TeamService): Promise<void
     models: ['lab-server/deepseek-r2', 'lab-server/a-model-with-a-rather-long-name-70b-instruct'],
   });
   await ask(url, laptop.key);
+  await owner.api('PUT', '/api/budgets?owner=acme', { period: 'month', dollars: 20 });
+  await owner.api('PUT', '/api/prices?owner=acme', {
+    model: 'lab-server/deepseek-r2',
+    input: 0.2,
+    output: 0.6,
+  });
   await owner.api('POST', '/api/members?owner=acme', { email: 'new.person@acme.example', role: 'viewer' });
 
   await owner.api('POST', '/api/hosts?owner=acme', { name: 'Edge box' });

@@ -19,6 +19,7 @@ const addresses = [
   '/?owner=acme',
   '/activity?owner=acme',
   '/settings?tab=api-keys&owner=acme',
+  '/settings?tab=spending&owner=acme',
   '/settings?tab=integrations&owner=acme',
   '/settings?tab=team&owner=acme',
   '/settings?tab=team',

@@ -88,6 +88,11 @@ export const scenes: readonly Scene[] = [
       await page.getByRole('button', { name: 'Revoke Old Key' }).waitFor();
     },
   },
+  { name: 'spending', who: 'owner', reach: open(settings('spending')) },
+  { name: 'spending-empty', who: 'owner', reach: open(settings('spending', '')) },
+  { name: 'spending-viewer', who: 'viewer', reach: open(settings('spending')) },
+  { name: 'spending-budget', who: 'owner', reach: press(settings('spending'), 'Set Budget') },
+  { name: 'spending-price', who: 'owner', reach: press(settings('spending'), 'Set Price') },
   { name: 'integrations', who: 'owner', reach: open(settings('integrations')) },
   { name: 'integrations-empty', who: 'owner', reach: open(settings('integrations', '')) },
   { name: 'integrations-viewer', who: 'viewer', reach: open(settings('integrations')) },

@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { openStore } from '../../../src/service/store/openStore.ts';
+import { firstOwner } from '../../../src/service/store/people.ts';
+import { createTeam } from '../../../src/service/store/workspaces.ts';
 import { freePort } from '../freePort.ts';
 import { signedIn, type Browser } from '../service/signedIn.ts';
 import type { DocumentedCommand } from './documentedCommands.ts';
@@ -51,6 +55,7 @@ export class TriedPage implements AsyncDisposable {
     if (/^sightline serve\b/.test(line) && !/--sign-in|--rotate-master-key/.test(line))
       return this.#serve(line);
     if (/^sightline worker\b/.test(line)) return this.#work(line);
+    if (/^sightline service (?:backup|restore|activity)\b/.test(line)) this.#makeServiceData();
     return this.#shell.run(line, await this.#typed(line));
   }
 
@@ -93,6 +98,16 @@ export class TriedPage implements AsyncDisposable {
     if (signInUrl !== undefined && url.startsWith('http://'))
       this.#owner = await signedIn({ url, signInUrl });
     return before;
+  }
+
+  /** Whoever has come to what is done with a service's data has it: a page that starts no service gets some. */
+  #makeServiceData(): void {
+    const dataDir = path.join(this.#folder, 'service-data');
+    if (existsSync(dataDir)) return;
+    const store = openStore({ dataDir });
+    const { id, username: name } = firstOwner(store, 'Owner');
+    createTeam(store, { username: 'acme', fullName: 'Acme', actor: { kind: 'user', id, name } });
+    store.close();
   }
 
   /** A worker waits for jobs; the first one asks for the token on the terminal. */

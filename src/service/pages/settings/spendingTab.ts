@@ -16,7 +16,7 @@ export function spendingTab(view: PageView): Html {
       may(view, 'seeSpend')
         ? budgetSection(view)
         : lockedNote(
-            'Only the owner and admins can view budgets',
+            'Only the owner can view budgets',
             html`Ask <strong><bdi>${ownerOf(view)}</bdi></strong> if a request was refused.`,
           )
     }
