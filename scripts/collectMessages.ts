@@ -14,7 +14,7 @@ export interface Message {
   line: number;
 }
 
-/** A message that is no literal: nobody can translate it. */
+/** A message that is no literal, which nobody can translate, or one whose values are not those that it names. */
 export interface Unreadable {
   file: string;
   line: number;
@@ -36,11 +36,16 @@ export function parseSource(
 }
 
 /** The messages of a file, in its order. */
-export function messagesIn(source: ts.SourceFile): { messages: Message[]; unreadable: Unreadable[] } {
+export function messagesIn(source: ts.SourceFile): {
+  messages: Message[];
+  unreadable: Unreadable[];
+  misnamed: Unreadable[];
+} {
   const messages: Message[] = [];
   const unreadable: Unreadable[] = [];
+  const misnamed: Unreadable[] = [];
   const file = source.fileName;
-  if (!/from '[./\w]*\/l10n\.ts'/.test(source.text)) return { messages, unreadable };
+  if (!/from '[./\w]*\/l10n\.ts'/.test(source.text)) return { messages, unreadable, misnamed };
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
       const { text } = node.expression;
@@ -51,23 +56,55 @@ export function messagesIn(source: ts.SourceFile): { messages: Message[]; unread
         if (words.length === wanted && words.every(ts.isStringLiteralLike))
           messages.push({ key: words.map(word => word.text).join('|'), file, line });
         else unreadable.push({ file, line });
+        if (!hasItsValues(text, words, node)) misnamed.push({ file, line });
       }
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return { messages, unreadable };
+  return { messages, unreadable, misnamed };
+}
+
+/** Whether the values of a call are those that its message names, as far as they are written where it is called. */
+function hasItsValues(maker: string, words: readonly ts.Expression[], call: ts.CallExpression): boolean {
+  const values = call.arguments[maker === 'counted' ? 3 : 1];
+  const given = values === undefined ? [] : namesIn(values);
+  if (given === undefined) return true;
+  const texts = words.map(word => (ts.isStringLiteralLike(word) ? word.text : ''));
+  const named = texts.flatMap(text => text.match(/(?<=\{)\w+(?=\})/g) ?? []);
+  const all = new Set([...given, ...(maker === 'counted' ? ['count'] : [])]);
+  // Without values the braces are the message's own.
+  return values === undefined && maker !== 'counted'
+    ? true
+    : named.every(name => all.has(name)) && given.every(name => named.includes(name));
+}
+
+/** The names of an object that is written out; undefined where some come from elsewhere. */
+function namesIn(values: ts.Expression): string[] | undefined {
+  if (!ts.isObjectLiteralExpression(values)) return undefined;
+  const names = values.properties.map(property =>
+    property.name !== undefined && (ts.isIdentifier(property.name) || ts.isStringLiteral(property.name))
+      ? property.name.text
+      : undefined,
+  );
+  return names.every(name => name !== undefined) ? names : undefined;
 }
 
 /** Every message of the source, by its key. */
-export function collectMessages(): { messages: Map<string, Message>; unreadable: Unreadable[] } {
+export function collectMessages(): {
+  messages: Map<string, Message>;
+  unreadable: Unreadable[];
+  misnamed: Unreadable[];
+} {
   const messages = new Map<string, Message>();
   const unreadable: Unreadable[] = [];
+  const misnamed: Unreadable[] = [];
   for (const file of sourceFiles()) {
     if (file === 'src/base/l10n.ts') continue;
     const found = messagesIn(parseSource(file));
     for (const message of found.messages) if (!messages.has(message.key)) messages.set(message.key, message);
     unreadable.push(...found.unreadable);
+    misnamed.push(...found.misnamed);
   }
-  return { messages, unreadable };
+  return { messages, unreadable, misnamed };
 }

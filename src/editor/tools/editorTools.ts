@@ -134,11 +134,11 @@ const messages: Readonly<Record<ToolName, string>> = {
 /** Names the image, the host and the bytes. */
 function confirmation({ image, host = '', label, model, byteLength = 0, prompt, notice }: DescribePlan) {
   return {
-    title: t('Send image to {shown}?', { shown: shown(host) }),
+    title: t('Send image to {host}?', { host: shown(host) }),
     message: inertText(
       [
         t('{image} ({size}) is sent to {host}, for {model} of {provider} to answer: “{question}”', {
-          shown: shown(image.name),
+          image: shown(image.name),
           size: formatBytes(byteLength),
           host: shown(host),
           model: shown(model),

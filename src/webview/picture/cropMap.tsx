@@ -27,7 +27,7 @@ export function CropMap({ overview, crops, crop, onCrop }: CropMapProps): VNode 
             style={placeIn(crops, region)}
             aria-pressed={at === crop}
             aria-label={t('Crop {crop}, row {row}, column {column}', {
-              at: at + 1,
+              crop: at + 1,
               row: Math.floor(at / across) + 1,
               column: (at % across) + 1,
             })}

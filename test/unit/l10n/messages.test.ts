@@ -15,6 +15,10 @@ test('every message is written where it is used, so that it can be found', () =>
   expect(collectMessages().unreadable).toEqual([]);
 });
 
+test('every message gets the values that it names, and no others', () => {
+  expect(collectMessages().misnamed).toEqual([]);
+});
+
 test('l10n/bundle.l10n.json has every message: npm run l10n writes it', async () => {
   expect(await readBundle()).toEqual(english);
 });
