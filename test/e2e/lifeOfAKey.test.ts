@@ -122,7 +122,7 @@ test('training runs are listed in the editor, and their curves grow there, side 
   await expect.poll(() => editor.textEditor.text()).toContain('Sightline: training runs');
   await editor.screenshot('accessibility-help-training');
   await closeText(editor.page, help);
-  await content.getByRole('heading', { name: 'More data' }).waitFor();
+  await both.waitFor();
   await editor.setWindowSize(420, 800);
   await editor.screenshot('training-narrow');
   await editor.setWindowSize(1280, 800);
