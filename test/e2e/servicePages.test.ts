@@ -289,12 +289,7 @@ test('UX-27: places and tabs stay where they are whichever of them is current', 
   const { page } = await openWindow(browser, { viewport: { width: 1100, height: 800 } }, service.owner);
   const places = new Set<string>();
   const tabs = new Set<string>();
-  for (const address of [
-    '/',
-    '/activity',
-    '/training',
-    ...settingsTabs.map(tab => `/settings?tab=${tab}`),
-  ]) {
+  for (const address of ['/', '/activity', '/training', ...settingsTabs.map(tab => `/settings?tab=${tab}`)]) {
     await page.goto(`${service.url}${address}`);
     const left = (selector: string) =>
       page.locator(selector).evaluateAll(links => links.map(link => link.getBoundingClientRect().x).join());
