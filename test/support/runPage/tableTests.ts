@@ -94,7 +94,7 @@ export const tableTests: RunPageTest[] = [
         [1, nameOf(67)],
       ]);
       await run.page.getByRole('radio', { name: 'Failed' }).press('ArrowLeft');
-      await run.page.getByRole('status').getByText('1960 images match').waitFor();
+      await run.page.getByRole('status').getByText('1,960 images match').waitFor();
       await run.page.keyboard.press('Control+f');
       await run.page.keyboard.type('cherries');
       await until(() => posted(run, 'window').some(({ search }) => search === 'cherries'), 'the search');
