@@ -67,16 +67,16 @@ export function messagesIn(source: ts.SourceFile): {
 
 /** Whether the values of a call are those that its message names, as far as they are written where it is called. */
 function hasItsValues(maker: string, words: readonly ts.Expression[], call: ts.CallExpression): boolean {
-  const values = call.arguments[maker === 'counted' ? 3 : 1];
+  const isCounted = maker === 'counted';
+  const values = call.arguments[isCounted ? 3 : 1];
+  // Without values the braces are the message's own.
+  if (values === undefined && !isCounted) return true;
   const given = values === undefined ? [] : namesIn(values);
   if (given === undefined) return true;
   const texts = words.map(word => (ts.isStringLiteralLike(word) ? word.text : ''));
   const named = texts.flatMap(text => text.match(/(?<=\{)\w+(?=\})/g) ?? []);
-  const all = new Set([...given, ...(maker === 'counted' ? ['count'] : [])]);
-  // Without values the braces are the message's own.
-  return values === undefined && maker !== 'counted'
-    ? true
-    : named.every(name => all.has(name)) && given.every(name => named.includes(name));
+  const known = isCounted ? ['count', ...given] : given;
+  return named.every(name => known.includes(name)) && given.every(name => named.includes(name));
 }
 
 /** The names of an object that is written out; undefined where some come from elsewhere. */

@@ -15,13 +15,13 @@ export interface Translations {
 
 const english: Translations = { language: 'en', texts: {} };
 let current = english;
-let rules: Intl.PluralRules | undefined;
+let plurals: { of: Intl.PluralRules; known: readonly Intl.LDMLPluralRule[] } | undefined;
 let numbers: Intl.NumberFormat | undefined;
 
 /** Says in which language messages are from now on; to be called before the first of them is asked for. */
 export function useTranslations(translations: Translations = english): void {
   current = translations;
-  rules = undefined;
+  plurals = undefined;
   numbers = undefined;
 }
 
@@ -120,7 +120,7 @@ export function pluralsOf(language: string): Intl.LDMLPluralRule[] {
 
 /** The form for a number. Browsers and Node.js differ in how many plurals they know: the last form serves all others. */
 function formFor(count: number, forms: readonly string[]): string {
-  rules ??= new Intl.PluralRules(current.language);
-  const at = pluralsOf(current.language).indexOf(rules.select(count));
+  plurals ??= { of: new Intl.PluralRules(current.language), known: pluralsOf(current.language) };
+  const at = plurals.known.indexOf(plurals.of.select(count));
   return forms[Math.min(at, forms.length - 1)] ?? '';
 }

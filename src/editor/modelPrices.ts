@@ -1,5 +1,5 @@
 import { priceIn, type Price, type Prices } from '../base/dollars.ts';
-import { listedByName, listedNames, listedPrice, priceListDate } from '../inference/prices/priceList.ts';
+import { listedByName, listedPrice, listedPrices, priceListDate } from '../inference/prices/priceList.ts';
 import { gatewayId } from '../inference/providers/gatewayProvider.ts';
 import { knownProviders } from '../inference/providers/providers.ts';
 import { readSetting } from './settings.ts';
@@ -21,7 +21,9 @@ export function priceSet(model: string): Price | undefined {
 /** What a model costs: the price that the person has set, else that of the list; undefined where neither is known. */
 export function modelPrice({ provider, model }: { provider: string; model: string }): Price | undefined {
   const listed = provider === gatewayId ? listedByName(model) : listedPrice(provider, model);
-  return priceSet(model) ?? (listed && { ...plain(listed), listedOn: priceListDate });
+  return (
+    priceSet(model) ?? (listed && { input: listed.input, output: listed.output, listedOn: priceListDate })
+  );
 }
 
 /**
@@ -29,19 +31,17 @@ export function modelPrice({ provider, model }: { provider: string; model: strin
  * that they have in the gateway of a service, and by `Provider/model` with the provider as people read it.
  */
 export function modelPrices(): Prices {
-  const listed = listedNames().map(name => [name, plain(listedByName(name))] as const);
-  const labelled = listed.map(([name, price]) => [labelledName(name), price] as const);
-  return { ...Object.fromEntries([...listed, ...labelled]), ...pricesSet() };
+  const listed = listedPrices().flatMap(({ model, ...price }) => [
+    [model, price] as const,
+    [labelledName(model), price] as const,
+  ]);
+  return { ...Object.fromEntries(listed), ...pricesSet() };
 }
 
 function labelledName(name: string): string {
   const [id = '', ...model] = name.split('/');
   const label = knownProviders.find(provider => provider.id === id)?.label ?? id;
   return [label, ...model].join('/');
-}
-
-function plain({ input, output }: Price = { input: 0, output: 0 }): Price {
-  return { input, output };
 }
 
 /** Whether it can be a price. */

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { listedByName, listedNames, priceListDate } from '../../src/inference/prices/priceList.ts';
+import { listedByName, listedPrices, priceListDate } from '../../src/inference/prices/priceList.ts';
 import type { priceListShape, spendShape } from '../../src/platform/shapes.ts';
 import { dayOf, dayText } from '../../src/service/store/periods.ts';
 import { saveConnectedProvider } from '../../src/service/store/providerKeys.ts';
@@ -88,15 +88,15 @@ test('an own price counts in the place of the listed one, from the next request 
   expect((after?.dollars ?? 0) - (before?.dollars ?? 0)).toBeCloseTo(0.02, 9);
   const { body } = await app.ask<z.infer<typeof priceListShape>>('GET', at('/api/prices'), { session });
   expect(body.own.map(({ model, input }) => [model, input])).toEqual([['openai/gpt-4.1-mini', 10]]);
-  expect(body.listed.length).toBe(listedNames().length);
+  expect(body.listed.length).toBe(listedPrices().length);
   const remove = () => app.ask('DELETE', at('/api/prices?model=openai/gpt-4.1-mini'), { session });
   expect([(await remove()).status, (await remove()).status]).toEqual([200, 404]);
 });
 
 test('the list has a day, and each of its models a name and a price of a sensible size', () => {
   expect(priceListDate).toMatch(/^20\d\d-\d\d-\d\d$/);
-  expect(listedNames().length).toBeGreaterThan(30);
-  for (const name of listedNames()) {
+  expect(listedPrices().length).toBeGreaterThan(30);
+  for (const { model: name } of listedPrices()) {
     const price = listedByName(name);
     expect(name).toMatch(/^[a-z0-9-]+\/\S+$/);
     expect(price?.input, name).toBeLessThanOrEqual(price?.output ?? -1);

@@ -16,7 +16,6 @@ import { Panel } from './panel.ts';
 import { registerEntryMenu } from './entryMenu.ts';
 import { setPanelFocus } from './panelFocus.ts';
 import { showError } from '../errorMessage.ts';
-import { modelPrices } from '../modelPrices.ts';
 import { affects } from '../settings.ts';
 
 /** What the panel shows and acts on. */
@@ -61,6 +60,11 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
     void panel.show();
     panel.post({ type: 'conversation', conversation: store.snapshot(), model: choice.view() });
   };
+  /** The list of prices is read with the first panel, not at the start. */
+  const tellPrices = async (): Promise<void> => {
+    const { modelPrices } = await import('../modelPrices.ts');
+    panel.post({ type: 'prices', prices: modelPrices() });
+  };
   const stopListening = store.onMessage(message => panel.post(message));
   context.subscriptions.push(
     panel,
@@ -70,7 +74,7 @@ export function registerPanel(context: vscode.ExtensionContext, parts: RegisterP
     choice.onDidChange(() => panel.post({ type: 'model', model: choice.view() })),
     files.onDidChange(() => void act({ type: 'templates' })),
     vscode.workspace.onDidChangeConfiguration(event => {
-      if (affects(event, 'runs.prices')) panel.post({ type: 'prices', prices: modelPrices() });
+      if (affects(event, 'runs.prices')) void tellPrices();
     }),
     vscode.commands.registerCommand(commands.openPanel, async () => {
       await panel.show();

@@ -29,7 +29,7 @@ export function listedByName(name: string): ListedPrice | undefined {
   return Object.hasOwn(prices, plain) ? prices[plain] : undefined;
 }
 
-/** The names of all models in the list, `provider/model`. */
-export function listedNames(): string[] {
-  return Object.keys(prices);
+/** What all models of the list cost, by `provider/model`. */
+export function listedPrices(): { model: string; input: number; output: number }[] {
+  return Object.entries(prices).map(([model, { input, output }]) => ({ model, input, output }));
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SightlineError } from '../../base/errors.ts';
-import { openAsItIs } from '../store/database.ts';
+import { openAsItIs, schemaOf } from '../store/database.ts';
 import { refuseUnfinishedRestore, requireStore, storeFile } from '../store/dataFolder.ts';
 import { migrations } from '../store/migrations.ts';
 import { activityLines } from './activityLines.ts';
@@ -27,8 +27,7 @@ export async function* exportActivity({
   refuseUnfinishedRestore(dataDir);
   const database = openAsItIs(join(dataDir, storeFile));
   try {
-    const schema = database.get<{ user_version: number }>('PRAGMA user_version')?.user_version;
-    if (schema !== migrations.length)
+    if (schemaOf(database) !== migrations.length)
       throw new SightlineError('store', 'This data folder is of another version of Sightline.', {
         hint: 'Use the version that the service runs with.',
       });

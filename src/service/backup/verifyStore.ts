@@ -1,4 +1,5 @@
 import { SightlineError } from '../../base/errors.ts';
+import { schemaOf } from '../store/database.ts';
 import type { Database } from '../store/database.ts';
 import { migrations } from '../store/migrations.ts';
 
@@ -28,7 +29,7 @@ export function verifyStore(database: Database, file: string): VerifiedStore {
     if (found?.integrity_check !== 'ok') throw damaged(found?.integrity_check ?? 'nothing was read');
     if (database.get('PRAGMA foreign_key_check') !== undefined)
       throw damaged('a row refers to another that is missing');
-    schema = database.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
+    schema = schemaOf(database);
     const values = new Map(
       schema === 0
         ? []

@@ -1,5 +1,7 @@
 /** A body that is read piece by piece, as fast as the client reads. */
-export function streamed(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+export function streamed(
+  pieces: AsyncGenerator<string, void> | Generator<string, void>,
+): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       pull: async controller => {

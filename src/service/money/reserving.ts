@@ -32,7 +32,6 @@ export interface Reserving {
 /** A request that waits for its money. */
 interface Waiting {
   wanted: Reservation;
-  signal: AbortSignal;
   /** When it has waited long enough, by the clock of this process. */
   until: number;
   done: (refusal?: Error) => void;
@@ -132,7 +131,6 @@ export function startReserving(store: ServiceStore, log: ServiceLog): Reserving 
         const id = randomUUID();
         const one: Waiting = {
           wanted: { ...wanted, id, holder },
-          signal,
           until: performance.now() + longestWait,
           done: refusal => {
             stopListening();

@@ -1,7 +1,7 @@
 import { formatMoney, formatNumber, formatPercent } from '../../base/format.ts';
 import { inDollars } from '../money/nanoDollars.ts';
 import { dayText, firstDay } from '../store/periods.ts';
-import { listBudgets, warningShare } from '../store/budgets.ts';
+import { listBudgets, stageOf } from '../store/budgets.ts';
 import { pageSpend, spentSince } from '../store/spend.ts';
 import type { SpendRow } from '../store/spend.ts';
 import { otherModels } from '../store/usage.ts';
@@ -52,11 +52,14 @@ function sums({ service: { store }, workspace, now }: PageView): string {
 }
 
 function warnings({ service: { store }, workspace }: PageView): Child {
-  const due = listBudgets(store, workspace.id).filter(({ spent, nano }) => spent >= nano * warningShare);
-  return due.map(({ keyName, keyId, spent, nano, period }) => {
+  const due = listBudgets(store, workspace.id).filter(budget => stageOf(budget) !== 'within');
+  return due.map(budget => {
+    const { keyName, keyId, spent, nano, period } = budget;
     const name = keyId === '' ? 'the workspace' : (keyName ?? 'a removed key');
     const words =
-      spent >= nano ? 'Budget exceeded' : `${formatPercent(spent / nano)} of the budget are spent`;
+      stageOf(budget) === 'exceeded'
+        ? 'Budget exceeded'
+        : `${formatPercent(spent / nano)} of the budget are spent`;
     return html`<p class="notice" role="note">
       ${words}: ${formatMoney(inDollars(nano))} a ${period} for <bdi>${name}</bdi>.
     </p>`;

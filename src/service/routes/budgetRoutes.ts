@@ -8,7 +8,7 @@ import { guard, own } from '../http/guard.ts';
 import { requireRoom, upperLimits } from '../http/upperLimits.ts';
 import { notFound } from '../http/serviceError.ts';
 import { inDollars, nanoDollars } from '../money/nanoDollars.ts';
-import { listBudgets, removeBudget, saveBudget, warningShare } from '../store/budgets.ts';
+import { listBudgets, removeBudget, saveBudget, stageOf } from '../store/budgets.ts';
 import type { BudgetState } from '../store/budgets.ts';
 import { getServiceKey } from '../store/serviceKeys.ts';
 
@@ -77,12 +77,13 @@ export function addBudgetRoutes(app: ServiceApp, dependencies: ServiceDependenci
   );
 }
 
-function describeBudget({ id, keyId, keyName, period, nano, spent, held, resetsAt }: BudgetState) {
+function describeBudget(budget: BudgetState) {
+  const { id, keyId, keyName, period, nano, spent, held, resetsAt } = budget;
   return {
     budgetId: id,
     ...(keyId === '' ? {} : present({ keyId, keyName: keyName ?? undefined })),
     ...{ period, dollars: inDollars(nano), spent: inDollars(spent), held: inDollars(held) },
-    warning: spent >= nano * warningShare,
+    warning: stageOf(budget) !== 'within',
     resetsAt: instant(resetsAt),
   };
 }

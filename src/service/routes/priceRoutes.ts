@@ -6,7 +6,7 @@ import {
   savePriceShape,
   successShape,
 } from '../../platform/shapes.ts';
-import { listedByName, listedNames, priceListDate } from '../../inference/prices/priceList.ts';
+import { listedPrices, priceListDate } from '../../inference/prices/priceList.ts';
 import type { ServiceDependencies } from '../context.ts';
 import { body, failures, instant, jsonAnswer } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
@@ -35,14 +35,10 @@ export function addPriceRoutes(app: ServiceApp, dependencies: ServiceDependencie
     }),
     c => {
       const own = listPrices(store, c.get('workspace').id);
-      const listed = listedNames().flatMap(model => {
-        const price = listedByName(model);
-        return price === undefined ? [] : [{ model, input: price.input, output: price.output }];
-      });
       return c.json(
         {
           own: own.map(price => ({ ...price, updatedAt: instant(price.updatedAt) })),
-          ...{ asOf: priceListDate, listed },
+          ...{ asOf: priceListDate, listed: listedPrices() },
         },
         200,
       );

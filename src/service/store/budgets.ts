@@ -29,7 +29,16 @@ export interface BudgetState extends Budget {
 }
 
 /** The part of a budget from which it is warned. */
-export const warningShare = 0.8;
+const warningShare = 0.8;
+
+/** How far a budget is spent: not so far that it is warned of, so far, or whole. */
+export function stageOf({
+  spent,
+  nano,
+}: Pick<BudgetState, 'spent' | 'nano'>): 'within' | 'warned' | 'exceeded' {
+  if (spent >= nano) return 'exceeded';
+  return spent >= nano * warningShare ? 'warned' : 'within';
+}
 
 const stateColumns = `b.id, b.key_id AS keyId, k.name AS keyName, b.period, b.nano, b.warned_day AS warnedDay,
   coalesce((SELECT sum(t.nano) FROM spend_totals t WHERE t.workspace_id = b.workspace_id AND t.key_id = b.key_id
@@ -39,15 +48,7 @@ const stateColumns = `b.id, b.key_id AS keyId, k.name AS keyName, b.period, b.na
 
 /** How all budgets of a workspace stand. */
 export function listBudgets(store: ServiceStore, workspaceId: string): BudgetState[] {
-  const now = store.now();
-  return store.database
-    .all<Omit<BudgetState, 'resetsAt'>>(
-      `SELECT ${stateColumns} FROM budgets b LEFT JOIN service_keys k ON k.id = b.key_id
-       WHERE b.workspace_id = ? ORDER BY b.key_id, b.period`,
-      ...stateTimes(now),
-      workspaceId,
-    )
-    .map(found => ({ ...found, resetsAt: endOf(found.period, now) }));
+  return statesOf(store, 'b.workspace_id = ? ORDER BY b.key_id, b.period', [workspaceId]);
 }
 
 /** How the budgets stand that hold for requests of a key: the workspace's and its own. */
@@ -55,20 +56,20 @@ export function budgetsOfKey(
   store: ServiceStore,
   { workspaceId, keyId }: { workspaceId: string; keyId: string },
 ): BudgetState[] {
+  return statesOf(store, "b.workspace_id = ? AND b.key_id IN ('', ?)", [workspaceId, keyId]);
+}
+
+/** How the budgets stand that a condition chooses, in SQL of ours. */
+function statesOf(store: ServiceStore, condition: string, values: readonly string[]): BudgetState[] {
   const now = store.now();
   return store.database
     .all<Omit<BudgetState, 'resetsAt'>>(
-      `SELECT ${stateColumns} FROM budgets b LEFT JOIN service_keys k ON k.id = b.key_id
-       WHERE b.workspace_id = ? AND b.key_id IN ('', ?)`,
-      ...stateTimes(now),
-      workspaceId,
-      keyId,
+      `SELECT ${stateColumns} FROM budgets b LEFT JOIN service_keys k ON k.id = b.key_id WHERE ${condition}`,
+      ...budgetPeriods.map(period => firstDay(period, now)),
+      now,
+      ...values,
     )
     .map(found => ({ ...found, resetsAt: endOf(found.period, now) }));
-}
-
-function stateTimes(now: number): number[] {
-  return [...budgetPeriods.map(period => firstDay(period, now)), now];
 }
 
 /** Whether any budget holds for requests of a key. */
@@ -109,10 +110,9 @@ export function saveBudget(
       nano,
       store.now(),
     );
-    const detail = `$${nano / 1e9} a ${period}`;
     record(store, {
       ...{ workspaceId, actor, action: 'budget.saved' },
-      ...{ subjectId: keyId || workspaceId, subject, detail },
+      ...{ subjectId: keyId || workspaceId, subject, detail: amountOf({ nano, period }) },
     });
   });
 }
@@ -126,10 +126,15 @@ export function removeBudget(store: ServiceStore, workspaceId: string, id: strin
     record(store, {
       ...{ workspaceId, actor, action: 'budget.removed' },
       ...{ subjectId: budget.keyId || workspaceId, subject: budget.keyName ?? 'Workspace' },
-      detail: `$${budget.nano / 1e9} a ${budget.period}`,
+      detail: amountOf(budget),
     });
     return true;
   });
+}
+
+/** A budget as the audit trail tells it: `$20 a month`. */
+function amountOf({ nano, period }: Pick<Budget, 'nano' | 'period'>): string {
+  return `$${nano / 1e9} a ${period}`;
 }
 
 /** Gives a new key the budgets of the key that it replaces. */
@@ -155,16 +160,14 @@ export function removeBudgetsOfKey({ database }: ServiceStore, workspaceId: stri
 }
 
 /**
- * Notes that it is warned of the budgets of a key, and of the workspace's, of which {@link warningShare} is spent: of each
- * once in a period. Returns those of which it was not before.
+ * Notes that it is warned of the budgets of a key, and of the workspace's, that are spent so far: of each once in a period. Returns those of which it was not before.
  */
 export function warnOfBudgets(
   store: ServiceStore,
   { workspaceId, keyId }: { workspaceId: string; keyId: string },
 ): BudgetState[] {
   const due = budgetsOfKey(store, { workspaceId, keyId }).filter(
-    ({ spent, nano, warnedDay, period }) =>
-      spent >= nano * warningShare && warnedDay !== firstDay(period, store.now()),
+    budget => stageOf(budget) !== 'within' && budget.warnedDay !== firstDay(budget.period, store.now()),
   );
   for (const { id, period, keyId: of, keyName, spent, nano } of due) {
     store.database.run('UPDATE budgets SET warned_day = ? WHERE id = ?', firstDay(period, store.now()), id);
@@ -175,7 +178,7 @@ export function warnOfBudgets(
         action: 'budget.warned',
       },
       ...{ subjectId: of || workspaceId, subject: keyName ?? 'Workspace' },
-      detail: `${Math.floor((100 * spent) / nano)} % of $${nano / 1e9} a ${period}`,
+      detail: `${Math.floor((100 * spent) / nano)} % of ${amountOf({ nano, period })}`,
     });
   }
   return due;

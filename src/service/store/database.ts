@@ -59,6 +59,11 @@ export function openDatabaseFile(file: string, migrations: readonly Migration[] 
   return database;
 }
 
+/** Steps of the schema that a store has taken. */
+export function schemaOf(database: Pick<Database, 'get'>): number {
+  return database.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
+}
+
 /** Opens a store as it is, whichever Sightline has written it: neither its schema nor its mode changes. */
 export function openAsItIs(file: string): Database {
   const connection = new DatabaseSync(file);
@@ -133,7 +138,7 @@ function rollBack(connection: DatabaseSync): void {
 }
 
 function migrate(connection: DatabaseSync, database: Database, migrations: readonly Migration[]): void {
-  const applied = () => database.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
+  const applied = () => schemaOf(database);
   if (applied() > migrations.length)
     throw new SightlineError('store', 'This data folder was written by a newer Sightline.', {
       hint: 'Update Sightline, or choose another data folder.',

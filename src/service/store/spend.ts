@@ -106,15 +106,14 @@ export function pageSpend(store: ServiceStore, workspaceId: string, request: Pag
   return readPage(store, { ...list, by: ['day', 'key_id', 'model'], descending: true }, request);
 }
 
-/** What a workspace, or one of its keys, has spent from a day on, in billionths of a dollar. */
+/** What a workspace has spent from a day on, in billionths of a dollar. */
 export function spentSince(
   { database }: ServiceStore,
-  { workspaceId, keyId = '', day }: { workspaceId: string; keyId?: string; day: number },
+  { workspaceId, day }: { workspaceId: string; day: number },
 ): number {
   const found = database.get<{ nano: number | null }>(
-    'SELECT sum(nano) AS nano FROM spend_totals WHERE workspace_id = ? AND key_id = ? AND day >= ?',
+    "SELECT sum(nano) AS nano FROM spend_totals WHERE workspace_id = ? AND key_id = '' AND day >= ?",
     workspaceId,
-    keyId,
     day,
   );
   return found?.nano ?? 0;

@@ -1,3 +1,4 @@
+import { streamed } from '../http/streamed.ts';
 import type { ServiceStore } from '../store/openStore.ts';
 import { pointsOfMetric } from '../store/trainingPoints.ts';
 import type { TrainingMetric, TrainingPoint } from '../store/trainingPoints.ts';
@@ -14,27 +15,15 @@ export function metricsCsv(
   run: number,
   metrics: readonly TrainingMetric[],
 ): ReadableStream<Uint8Array> {
-  const slices = slicesOf(store, run, metrics);
-  const encoder = new TextEncoder();
-  let head = 'name,step,value,time\r\n';
-  return new ReadableStream<Uint8Array>(
-    {
-      pull: controller => {
-        const { value, done } = slices.next();
-        controller.enqueue(encoder.encode(head + (value ?? '')));
-        head = '';
-        if (done === true) controller.close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  return streamed(slicesOf(store, run, metrics));
 }
 
 function* slicesOf(
   store: ServiceStore,
   run: number,
   metrics: readonly TrainingMetric[],
-): Generator<string, undefined> {
+): Generator<string, void> {
+  yield 'name,step,value,time\r\n';
   for (const { number: metric, name } of metrics)
     for (let after: number | undefined = -1; after !== undefined;) {
       const points: Omit<TrainingPoint, 'name'>[] = pointsOfMetric(store, {
@@ -48,5 +37,4 @@ function* slicesOf(
         .join('');
       after = points.length < slice ? undefined : points.at(-1)?.step;
     }
-  return undefined;
 }

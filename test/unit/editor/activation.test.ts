@@ -28,4 +28,5 @@ test('what looks at pictures and reads them is loaded with the first picture, no
 
 test('activation loads no library: one for shapes would take as long as all the rest of it', () => {
   expect(libraries).toEqual([]);
+  expect(loaded.filter(file => file.startsWith('inference/prices/'))).toEqual([]);
 });

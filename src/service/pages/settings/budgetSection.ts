@@ -1,7 +1,7 @@
 import { formatMoney, formatPercent } from '../../../base/format.ts';
 import { inDollars } from '../../money/nanoDollars.ts';
 import { budgetPeriods } from '../../store/periods.ts';
-import { listBudgets, warningShare } from '../../store/budgets.ts';
+import { listBudgets, stageOf } from '../../store/budgets.ts';
 import type { BudgetState } from '../../store/budgets.ts';
 import { pageServiceKeys } from '../../store/serviceKeys.ts';
 import { cancelButton, dialog, opener } from '../markup/dialog.ts';
@@ -20,7 +20,7 @@ export const budgetForm = 'set-budget';
 /** Keys that can be chosen; of more, the API sets the budgets. */
 const offeredKeys = 200;
 
-/** What the workspace and its keys may spend: the owner sets it, admins see it. */
+/** What the workspace and its keys may spend, for whoever may see it; who may set it gets the dialog, too. */
 export function budgetSection(view: PageView): Html {
   view.service.spending.flush();
   const budgets = listBudgets(view.service.store, view.workspace.id);
@@ -68,9 +68,11 @@ function budgetTable(view: PageView, budgets: readonly BudgetState[], manage: bo
 function row(view: PageView, budget: BudgetState, manage: boolean): Html {
   const { id, nano, spent, held, period, resetsAt } = budget;
   const name = nameOf(budget);
-  const share = nano === 0 ? 1 : spent / nano;
-  const state =
-    share >= 1 ? 'Exceeded' : share >= warningShare ? `Warning: ${formatPercent(share)} spent` : 'Within';
+  const state = {
+    within: 'Within',
+    warned: `Warning: ${formatPercent(spent / nano)} spent`,
+    exceeded: 'Exceeded',
+  }[stageOf(budget)];
   return html`<tr>
     <th scope="row">
       <span class="name"><bdi>${name}</bdi></span>

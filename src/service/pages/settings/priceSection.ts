@@ -1,4 +1,4 @@
-import { listedByName, listedNames, priceListDate } from '../../../inference/prices/priceList.ts';
+import { listedPrices, priceListDate } from '../../../inference/prices/priceList.ts';
 import { listPrices } from '../../store/prices.ts';
 import { cancelButton, dialog, opener } from '../markup/dialog.ts';
 import { textField } from '../markup/fields.ts';
@@ -18,7 +18,7 @@ export function priceSection(view: PageView): Html {
   const own = listPrices(view.service.store, view.workspace.id);
   const manage = may(view, 'managePrices');
   const replaced = new Set(own.map(({ model }) => model));
-  const listed = listedNames().filter(name => !replaced.has(name));
+  const listed = listedPrices().filter(({ model }) => !replaced.has(model));
   return html`<section aria-labelledby="prices">
     ${sectionHead({
       id: 'prices',
@@ -33,7 +33,7 @@ export function priceSection(view: PageView): Html {
       <table class="cards">
         ${head(false)}
         <tbody>
-          ${listed.map(model => priceRow(model, listedByName(model) ?? { input: 0, output: 0 }))}
+          ${listed.map(price => priceRow(price))}
         </tbody>
       </table>
     </details>
@@ -47,7 +47,6 @@ function ownTable(view: PageView, own: ReturnType<typeof listPrices>, manage: bo
     <tbody>
       ${own.map(price =>
         priceRow(
-          price.model,
           price,
           manage &&
             html`<td class="row-actions">
@@ -80,8 +79,7 @@ function head(withActions: boolean): Html {
 }
 
 function priceRow(
-  model: string,
-  { input, output }: { input: number; output: number },
+  { model, input, output }: { model: string; input: number; output: number },
   actions: Html | false = false,
 ): Html {
   return html`<tr>

@@ -9,7 +9,7 @@ const item = (mime: string, text: string) => ({ mime, data: bytes(text) });
 function cell(parts: { outputs?: ReturnType<typeof item>[][]; metadata?: unknown }): NotebookCell {
   const { outputs = [], metadata = {} } = parts;
   return {
-    ...{ index: 2, notebook: { uri: { path: '/work/plots.ipynb' } }, metadata },
+    ...{ index: 2, notebook: { uri: { path: '/notebooks/plots.ipynb' } }, metadata },
     outputs: outputs.map(items => ({ items })),
   } as unknown as NotebookCell;
 }
