@@ -68,11 +68,7 @@ test('Alt+F2 opens the answer as text without marks; Escape closes it, and the f
   await expect.poll(text).toContain('A calm lake:');
   expect(await text()).toContain('Images: lake.jpg');
   expect(await text()).toContain('2. sky');
-  for (const theme of ['dark', 'light', 'highContrast'] as const) {
-    await editor.setTheme(theme);
-    await editor.screenshot(`answer-as-text-${theme}`);
-  }
-  await editor.setTheme('dark');
+  await editor.screenshotInThemes('answer-as-text');
   await editor.textEditor.focus();
   await closeText(editor.page, editor.tab('Answer'));
   await expect.poll(() => isFocused(question())).toBe(true);

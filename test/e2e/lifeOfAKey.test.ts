@@ -112,10 +112,7 @@ test('training runs are listed in the editor, and their curves grow there, side 
   const both = content.getByRole('img', { name: /^train\/loss: More data \S+; Baseline \S+$/ });
   await expect.poll(() => both.locator('canvas').evaluate(colouredPixels)).toBeGreaterThan(400);
   await editor.tab('More data + 1').waitFor();
-  for (const theme of ['light', 'highContrast', 'dark'] as const) {
-    await editor.setTheme(theme);
-    await editor.screenshot(`training-${theme}`);
-  }
+  await editor.screenshotInThemes('training');
   const help = editor.tab('Accessibility Help');
   await editor.run.button('Compare With…').focus();
   await pressUntil(editor.page, 'Shift+Alt+F1', help);

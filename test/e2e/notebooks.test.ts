@@ -89,11 +89,7 @@ test('right-click the image of an output, Describe Output, and the answer is in 
   expect(await editor.lastEntry.locator('.pictures').innerText()).toContain(
     'plots.ipynb cell 2 output 1.png',
   );
-  for (const theme of ['dark', 'light', 'highContrast'] as const) {
-    await editor.setTheme(theme);
-    await editor.screenshot(`notebook-output-${theme}`);
-  }
-  await editor.setTheme('dark');
+  await editor.screenshotInThemes('notebook-output');
 });
 
 test('a cell with several images offers them to be picked; a drawing is described, a bad image is told', async () => {
