@@ -49,8 +49,9 @@ export class TextPage implements vscode.Disposable {
       return;
     const back = this.#texts.get(input.uri.path)?.back;
     this.#texts.delete(input.uri.path);
-    await vscode.window.tabGroups.close(activeTab);
+    // First the focus, then the tab: the page below it, which is loaded again, would take the focus from where it was given.
     await back?.();
+    await vscode.window.tabGroups.close(activeTab, back !== undefined);
   }
 
   dispose(): void {

@@ -10,6 +10,28 @@ export async function pressUntil(page: Page, key: string, shown: Locator): Promi
   throw new Error(`${key} does not show what it should.`);
 }
 
+/**
+ * Presses a key of the panel until its text shows. The panel tells the editor that it has the focus, and a key that is
+ * faster opens the editor's own help, or view, instead: it is closed, and the panel gets the focus again.
+ */
+export async function pressInPanelUntil(
+  page: Page,
+  key: string,
+  shown: Locator,
+  focusPanel: () => Promise<void>,
+): Promise<void> {
+  const ownText = page.locator('.accessible-view').first();
+  for (let presses = 0; presses < 20; presses++) {
+    await focusPanel();
+    await page.keyboard.press(key);
+    if (await appears(shown)) return;
+    if (!(await ownText.isVisible())) continue;
+    await page.keyboard.press('Escape');
+    await disappears(ownText);
+  }
+  throw new Error(`${key} does not show what it should.`);
+}
+
 /** Closes the text in front by Escape, once it has the focus. */
 export async function closeText(page: Page, tab: Locator): Promise<void> {
   for (let presses = 0; presses < 20; presses++) {
