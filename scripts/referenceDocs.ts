@@ -5,6 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commands } from '../src/cli/program.ts';
+import { priceListDate } from '../src/inference/prices/priceList.ts';
 import { run } from './childProcess.ts';
 import { readManifest } from './manifestTexts.ts';
 import { projectFolder } from './projectFolder.ts';
@@ -45,7 +46,8 @@ function settingsPage(): string {
   });
   const intro =
     'Settings marked * are user settings: the settings of a folder cannot change where requests and keys go.';
-  return `# Settings\n\n${intro}\n\n${tables.join('\n\n')}\n`;
+  const prices = `The price list that this version comes with is of ${priceListDate}: [Prices](runs.md#prices) says where it comes from.`;
+  return `# Settings\n\n${intro}\n\n${tables.join('\n\n')}\n\n${prices}\n`;
 }
 
 /** A link to a command works in the editor alone: the page has its words. */

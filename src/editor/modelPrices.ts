@@ -1,6 +1,5 @@
 import { priceIn, type Price, type Prices } from '../base/dollars.ts';
-import { listedByName, listedPrice, listedPrices, priceListDate } from '../inference/prices/priceList.ts';
-import { gatewayId } from '../inference/providers/gatewayProvider.ts';
+import { listedPrices } from '../inference/prices/priceList.ts';
 import { knownProviders } from '../inference/providers/providers.ts';
 import { readSetting } from './settings.ts';
 
@@ -16,14 +15,6 @@ function pricesSet(): Prices {
 /** The price that the person has set for a model, if they have. */
 export function priceSet(model: string): Price | undefined {
   return priceIn(pricesSet(), model);
-}
-
-/** What a model costs: the price that the person has set, else that of the list; undefined where neither is known. */
-export function modelPrice({ provider, model }: { provider: string; model: string }): Price | undefined {
-  const listed = provider === gatewayId ? listedByName(model) : listedPrice(provider, model);
-  return (
-    priceSet(model) ?? (listed && { input: listed.input, output: listed.output, listedOn: priceListDate })
-  );
 }
 
 /**

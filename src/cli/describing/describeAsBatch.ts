@@ -73,7 +73,7 @@ async function work(
   } finally {
     await writer.finish();
   }
-  return finishRun(session, plan, record, stop);
+  return finishRun(session, plan, record, { stop, spent: batches.spent });
 }
 
 async function mustBePossible({ signal }: Session, { target }: RunPlan): Promise<void> {

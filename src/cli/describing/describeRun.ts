@@ -59,7 +59,7 @@ async function work(session: Session, plan: RunPlan, record: RunRecord): Promise
     stopReporting();
   }
   noteStop(out, run.progress);
-  return finishRun(session, plan, record, run.failure);
+  return finishRun(session, plan, record, { stop: run.failure, spent: run.spent });
 }
 
 function reportProgress({ out }: Session, record: RunRecord, run: PictureRun): () => void {

@@ -2,22 +2,26 @@ import type { SightlineError } from '../../base/errors.ts';
 import { countStates } from '../../runs/countStates.ts';
 import type { RunProgress } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
+import type { Spent } from '../../runs/running/spending.ts';
 import { doneText } from '../../base/doneText.ts';
 import { exitCodeOf, exitCodeOfAll, exitCodes } from '../exitCodes.ts';
 import type { Output } from '../output.ts';
 import type { Session } from '../session.ts';
+import { costText } from './costText.ts';
 import { exportPlan } from './exportPlan.ts';
 import { failureObject } from './resultObject.ts';
 import type { RunPlan } from './runPlan.ts';
 
-/** Says how a run ended, writes its exports, and gives the exit code; `stop` is what ended it early. */
+/** Says how a run ended and what it cost, writes its exports, and gives the exit code; `stop` is what ended it early. */
 export async function finishRun(
   session: Session,
   plan: RunPlan,
   record: RunRecord,
-  stop: SightlineError | undefined,
+  { stop, spent }: { stop: SightlineError | undefined; spent: Spent },
 ): Promise<number> {
   const counts = countsOf(record);
+  const cost = costText(plan, spent);
+  if (cost !== undefined) session.out.note(cost);
   session.out.note(
     [
       `${doneText({ ...counts, all: record.rows.length })}.`,

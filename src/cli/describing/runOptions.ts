@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command, type OptionValues } from '@commander-js/extra-typings';
 import { exportFormats, type ExportFormatId } from '../../runs/exports/exportFormats.ts';
 import type { Price } from '../../base/dollars.ts';
+import { present } from '../../base/present.ts';
 import type { TargetValues } from '../asking/targetOptions.ts';
 import { choiceAdvice, wholeNumber } from '../options.ts';
 import { suggesting } from '../suggested.ts';
@@ -20,8 +21,7 @@ export interface RunValues extends TargetValues {
   batch?: 'run' | 'cancel' | undefined;
   /** In US dollars per million tokens. */
   price?: Price | undefined;
-  /** In US dollars where there is a price, else in tokens. */
-  cap?: number | undefined;
+  cap?: GivenCap | undefined;
   state?: string | undefined;
   allowFailed: number;
   export?: ExportFormatId[] | undefined;
@@ -36,6 +36,12 @@ export interface RunValues extends TargetValues {
   withFailed?: true | undefined;
   withDetails?: true | undefined;
   withUncertain?: true | undefined;
+}
+
+/** A spending cap as it was given; without a unit it is in US dollars with --price, else in tokens. */
+export interface GivenCap {
+  amount: number;
+  unit?: 'dollars' | 'tokens';
 }
 
 const formatNames = exportFormats.map(({ id }) => id);
@@ -80,8 +86,16 @@ export function withRunOptions<Args extends unknown[], Options extends OptionVal
     )
     .option('--classes <file>', 'data.yaml whose classes --schema allows')
     .addOption(batch)
-    .option('--price <in,out>', 'US dollars per million input and output tokens', price)
-    .option('--cap <amount>', 'spending cap, in US dollars with --price, else in tokens', cap)
+    .option(
+      '--price <in,out>',
+      'US dollars per million input and output tokens (default: the price of the list that comes with Sightline)',
+      price,
+    )
+    .option(
+      '--cap <amount>',
+      'spending cap, for example 5usd or 200000tokens; a number alone is in US dollars with --price, else in tokens',
+      cap,
+    )
     .addOption(
       new Option('--allow-failed <n>', 'exit with 0 if at most so many images failed')
         .argParser(wholeNumber(0, 1_000_000))
@@ -127,10 +141,14 @@ function price(text: string): Price {
   return { input, output };
 }
 
-function cap(text: string): number {
-  const given = amount(text);
-  if (given === undefined || given === 0) throw new InvalidArgumentError('It must be an amount above 0.');
-  return given;
+function cap(text: string): GivenCap {
+  const [, number = '', unit = ''] = /^([\d.]+) ?([a-z]*)$/i.exec(text.trim()) ?? [];
+  const given = amount(number);
+  const units = { '': undefined, usd: 'dollars', token: 'tokens', tokens: 'tokens' } as const;
+  const name = unit.toLowerCase();
+  if (given === undefined || given === 0 || !Object.hasOwn(units, name))
+    throw new InvalidArgumentError('It must be an amount above 0, for example 5usd or 200000tokens.');
+  return { amount: given, ...present({ unit: units[name as keyof typeof units] }) };
 }
 
 function amount(text: string): number | undefined {

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { present } from '../../base/present.ts';
 import { originOf } from '../../base/address.ts';
-import { batchTerms } from '../../inference/batches/batchProviders.ts';
 import { defaultPrompt } from '../../inference/api/input.ts';
 import { exportFormat, type ExportFormatId } from '../../runs/exports/exportFormats.ts';
 import type { ExportOptions } from '../../runs/exports/exportOptions.ts';
@@ -16,7 +15,7 @@ import type { Session } from '../session.ts';
 import { UsageError } from '../usageError.ts';
 import { readNames } from './givenNames.ts';
 import { givenSchema } from './givenSchema.ts';
-import type { RunValues } from './runOptions.ts';
+import type { GivenCap, RunValues } from './runOptions.ts';
 
 type ExportChoices = Pick<
   ExportOptions,
@@ -73,7 +72,7 @@ export async function runPlan(
   values: RunValues,
   form?: AnswerSchema,
 ): Promise<RunPlan> {
-  const { names, glob, output, prompt, price, batch } = values;
+  const { names, glob, output, prompt, batch } = values;
   if (names === '-' && values.keyFile === '-')
     throw new UsageError('--names and --key-file cannot both read standard input.', 'describe');
   if (operands.includes('-'))
@@ -90,6 +89,9 @@ export async function runPlan(
   await checkExports(exports, output);
   const target = await chooseTarget(session, values);
   const { api, baseURL } = target.destination([]);
+  // The list of prices is read by runs alone.
+  const { runPrice } = await import('../../inference/prices/modelPrice.ts');
+  const price = runPrice({ provider: target.provider.id, model: target.model }, values.price);
   const text = [prompt ?? schema?.prompt ?? defaultPrompt, schema?.words].filter(Boolean).join('\n\n');
   variablesIn(text);
   return {
@@ -109,8 +111,7 @@ export async function runPlan(
     most: values.concurrency,
     allowFailed: values.allowFailed,
     ...(values.retries === undefined ? {} : { retries: values.retries }),
-    ...(price === undefined ? {} : { price: { ...price, inBatch: batchTerms(target.provider).priceFactor } }),
-    ...(values.cap === undefined ? {} : { cap: spendingCap(values.cap, price) }),
+    ...present({ price, cap: values.cap && spendingCap(values.cap, { price, own: values.price }) }),
     exports: [...new Set(exports)],
     exporting,
     ...(output === undefined ? {} : { output: path.resolve(output) }),
@@ -123,8 +124,16 @@ async function isFolder(name: string): Promise<boolean> {
   return found?.isDirectory() ?? false;
 }
 
-function spendingCap(amount: number, price: Price | undefined): SpendingCap {
-  return { amount, unit: price === undefined ? 'tokens' : 'dollars' };
+function spendingCap(
+  { amount, unit }: GivenCap,
+  { price, own }: { price: Price | undefined; own: Price | undefined },
+): SpendingCap {
+  if (unit === 'dollars' && price === undefined)
+    throw new UsageError(
+      'No price is known for this model: a spending cap in US dollars needs --price, too.',
+      'describe',
+    );
+  return { amount, unit: unit ?? (own === undefined ? 'tokens' : 'dollars') };
 }
 
 function exportChoices(values: RunValues): ExportChoices {

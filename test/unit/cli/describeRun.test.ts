@@ -260,6 +260,43 @@ test('--batch: a spending cap holds; what could go beyond it is not submitted', 
   expect(desk.requests).toHaveLength(2);
 });
 
+test('a run tells its cost by the price of the list with its date, else by --price; a price that is not known is no 0', async () => {
+  const listed = ['describe', folder, '--provider', 'openai', '--model', 'gpt-4.1-mini'];
+  await cli.run(['provider', 'set', 'openai', '--url', provider.url, '--key-file', '-'], { input: canary });
+  const first = await cli.run(listed);
+  expect(first.code).toBe(0);
+  // Three answers of 12 and 7 tokens, at $0.40 and $1.60.
+  expect(first.stderr).toMatch(
+    /Cost: under \$0\.0001 for 36 input and 21 output tokens, at the list prices of \d{4}-\d\d-\d\d: \$0\.40 and \$1\.60 per million\.\n.*3 of 3 done\.\n$/,
+  );
+  expect((await cli.run(listed)).stderr).not.toMatch(/cost/i);
+  const own = await cli.run([...listed, '--prompt', 'Again', '--price', '1000,10000']);
+  expect(own.stderr).toContain('Cost: $0.25 for 36 input and 21 output tokens.\n');
+  const unknown = await cli.run(['describe', folder, ...mine]);
+  expect(unknown.stderr).toContain(
+    'Cost unknown: no price is known for m1; --price sets it. It used 36 input and 21 output tokens.',
+  );
+  expect(unknown.stderr).not.toContain('$');
+});
+
+test('a cap in dollars holds at the price of the list, and needs a price', async () => {
+  await cli.run(['provider', 'set', 'openai', '--url', provider.url, '--key-file', '-'], { input: canary });
+  const words = ['describe', folder, '--provider', 'openai', '--model', 'gpt-4.1-mini', '--cap'];
+  // An answer costs 16 millionths of a dollar.
+  const capped = await cli.run([...words, '0.00004usd']);
+  expect(capped.code).toBe(5);
+  expect(capped.stderr).toContain('2 of 3 done.');
+  const tokens = await cli.run([...words, '25tokens', '--prompt', 'Again']);
+  expect(tokens.stderr).toContain('1 of 3 done.');
+  const asked = provider.requests.length;
+  const without = await cli.run(['describe', folder, ...mine, '--cap', '5usd']);
+  expect([without.code, without.stderr]).toEqual([
+    2,
+    expect.stringContaining('No price is known for this model: a spending cap in US dollars needs --price'),
+  ]);
+  expect(provider.requests).toHaveLength(asked);
+});
+
 test('what does not fit is refused before anything is asked', async () => {
   const empty = path.join(cli.folder, 'empty');
   await mkdir(empty);
@@ -267,6 +304,7 @@ test('what does not fit is refused before anything is asked', async () => {
     [['describe', '--names', '/none', ...mine], /\/none cannot be read/],
     [['describe', folder, '--price', '1', ...mine], /--price .*must be two amounts/],
     [['describe', folder, '--cap', 'much', ...mine], /--cap .*must be an amount above 0/],
+    [['describe', folder, '--cap', '5eur', ...mine], /--cap .*must be an amount above 0/],
     [['describe', folder, '--export', 'pdf', ...mine], /--export .*Allowed choices are jsonl/],
     [['describe', folder, '--overwrite', 'all', ...mine], /--overwrite .*Allowed choices are ours, edited/],
     [['describe', folder, '--export', 'xmpCopies', ...mine], /needs --output/],

@@ -1,15 +1,14 @@
-import { batchTerms } from '../../../inference/batches/batchProviders.ts';
 import { t } from '../../../base/l10n.ts';
 import type { Price } from '../../../base/dollars.ts';
+import { runPrice } from '../../../inference/prices/modelPrice.ts';
 import type { RunQuestion } from '../../../runs/runQuestion.ts';
-import { isAmount, modelPrice, priceSet } from '../../modelPrices.ts';
+import { isAmount, priceSet } from '../../modelPrices.ts';
 import { readSetting, writeSetting } from '../../settings.ts';
 import { showInputBox } from '../../dialogs/quickInput.ts';
 
 /** What a question costs: the price that the person set, else the listed one, and less in batches where that is known of the provider. */
 export function priceOf({ model, provider }: Pick<RunQuestion, 'model' | 'provider'>): Price | undefined {
-  const price = modelPrice({ provider, model });
-  return price && { ...price, inBatch: batchTerms({ id: provider }).priceFactor };
+  return runPrice({ provider, model }, priceSet(model));
 }
 
 /** Asks what a model costs and keeps it in the person's settings. An empty box takes the price away. */
