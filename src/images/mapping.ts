@@ -24,7 +24,7 @@ export function chooseMapping(
   mode: MappingMode,
   { white }: SampleRange,
 ): ToneMapping | undefined {
-  const all = Float64Array.from(samples).filter(Number.isFinite).sort();
+  const all = sortedWhere(samples, Number.isFinite);
   const sorted = mode === 'full' ? all : withoutStrays(all);
   const [least, greatest] = [sorted.at(0), sorted.at(-1)];
   if (least === undefined || greatest === undefined) return undefined;
@@ -39,6 +39,15 @@ export function chooseMapping(
     high > low ? { kind: 'window', low, high } : { kind: 'window', low: least, high: greatest };
   if (mode === 'window') return window;
   return window.high - window.low < barely * (full.high - full.low) ? window : full;
+}
+
+/** The samples in their order, without those at either end that are not meant; what is no number is sorted to the end. */
+function sortedWhere(samples: Iterable<number>, isMeant: (value: number) => boolean): Float64Array {
+  const sorted = new Float64Array(samples).sort();
+  let [from, to] = [0, sorted.length];
+  while (from < to && !isMeant(sorted[from] ?? Number.NaN)) from++;
+  while (to > from && !isMeant(sorted[to - 1] ?? Number.NaN)) to--;
+  return sorted.subarray(from, to);
 }
 
 /** Fewest different values that make a range; below it every value is one of a legend. */
@@ -70,9 +79,7 @@ const gaps = [
  * samples, with a gap between it and all others as these do not have among themselves.
  */
 export function valuesApart(samples: Iterable<number>): number[] {
-  const sorted = Float64Array.from(samples)
-    .filter(value => !Number.isNaN(value))
-    .sort();
+  const sorted = sortedWhere(samples, value => !Number.isNaN(value));
   const found = new Map<'low' | 'high', number>();
   let [from, to] = [0, sorted.length];
   // What lies beyond at the top may hide what lies beyond at the bottom.

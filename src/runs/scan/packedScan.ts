@@ -3,23 +3,26 @@ import type { RunPicture } from '../runPicture.ts';
 import type { Skipped } from './folderWalk.ts';
 import type { Scan } from './scanPictures.ts';
 
-/** A scan on its way from one thread to another: a few long texts and numbers in a row are taken over at once. */
+/** A scan on its way from one thread to another: bytes and numbers in a row, which change hands without a copy. */
 export interface PackedScan {
   pictures: PackedPictures;
   missing: PackedPictures;
-  skipped: { names: string; reasons: string };
+  skipped: { names: Uint8Array<ArrayBuffer>; reasons: Uint8Array<ArrayBuffer> };
 }
 
 interface PackedPictures {
   count: number;
-  names: string;
-  locations: string;
+  /** Texts in UTF-8, each followed by a zero, which no name of a file holds. */
+  names: Uint8Array<ArrayBuffer>;
+  locations: Uint8Array<ArrayBuffer>;
   /** Of each picture its length in bytes and its time. */
-  numbers: Float64Array;
+  numbers: Float64Array<ArrayBuffer>;
 }
 
-/** Stands between texts: no name of a file holds it. */
-const between = '\0';
+/** Follows each text. */
+const end = '\0';
+/** Bytes of texts that are read at once. */
+const pieceLength = 1 << 16;
 /** Pictures after which others get a turn. */
 const together = 5000;
 
@@ -29,10 +32,17 @@ export function packScan({ pictures, missing, skipped }: Scan): PackedScan {
     pictures: packPictures(pictures),
     missing: packPictures(missing),
     skipped: {
-      names: skipped.map(({ name }) => name).join(between),
-      reasons: skipped.map(({ reason }) => reason).join(between),
+      names: packTexts(skipped.map(({ name }) => name)),
+      reasons: packTexts(skipped.map(({ reason }) => reason)),
     },
   };
+}
+
+/** What changes hands with a packed scan. */
+export function buffersOf({ pictures, missing, skipped }: PackedScan): ArrayBuffer[] {
+  return [pictures, missing]
+    .flatMap(({ names, locations, numbers }) => [names.buffer, locations.buffer, numbers.buffer])
+    .concat(skipped.names.buffer, skipped.reasons.buffer);
 }
 
 /** Unpacks a scan, with turns for others. */
@@ -47,16 +57,20 @@ export async function unpackScan({ pictures, missing, skipped }: PackedScan): Pr
 function packPictures(pictures: readonly RunPicture[]): PackedPictures {
   return {
     count: pictures.length,
-    names: pictures.map(({ name }) => name).join(between),
-    locations: pictures.map(({ location }) => location).join(between),
+    names: packTexts(pictures.map(({ name }) => name)),
+    locations: packTexts(pictures.map(({ location }) => location)),
     numbers: Float64Array.from(pictures.flatMap(({ byteLength, modifiedAt }) => [byteLength, modifiedAt])),
   };
 }
 
+function packTexts(texts: readonly string[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(texts.map(text => text + end).join(''));
+}
+
 async function unpackPictures({ count, names, locations, numbers }: PackedPictures): Promise<RunPicture[]> {
   const pictures: RunPicture[] = [];
-  const nextName = parts(names);
-  const nextLocation = parts(locations);
+  const nextName = texts(names);
+  const nextLocation = texts(locations);
   for (let index = 0; index < count; index++) {
     if (index % together === together - 1) await nextRound();
     pictures.push({
@@ -71,21 +85,30 @@ async function unpackPictures({ count, names, locations, numbers }: PackedPictur
 
 async function unpackSkipped({ names, reasons }: PackedScan['skipped']): Promise<Skipped[]> {
   const skipped: Skipped[] = [];
-  if (reasons === '') return skipped;
-  const nextName = parts(names);
-  for (const reason of reasons.split(between)) {
-    if (skipped.push({ name: nextName(), reason }) % together === 0) await nextRound();
-  }
+  const nextName = texts(names);
+  const nextReason = texts(reasons);
+  for (let name = nextName(); name !== ''; name = nextName())
+    if (skipped.push({ name, reason: nextReason() }) % together === 0) await nextRound();
   return skipped;
 }
 
-/** Gives one text after the other. */
-function parts(texts: string): () => string {
-  let from = 0;
+/** Gives one text after the other, and an empty one once there are no more. */
+function texts(packed: Uint8Array): () => string {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
+  let [read, from] = [0, 0];
+  let piece = '';
   return () => {
-    const end = texts.indexOf(between, from);
-    const part = texts.slice(from, end < 0 ? undefined : end);
-    from = end < 0 ? texts.length : end + 1;
-    return part;
+    if (from >= piece.length) {
+      // As many whole texts as fit; a longer one alone.
+      const last = bytes.lastIndexOf(0, read + pieceLength - 1);
+      const until = last >= read ? last : bytes.indexOf(0, read);
+      if (until < 0) return '';
+      piece = bytes.toString('utf8', read, until + 1);
+      [read, from] = [until + 1, 0];
+    }
+    const to = piece.indexOf(end, from);
+    const text = piece.slice(from, to);
+    from = to + 1;
+    return text;
   };
 }

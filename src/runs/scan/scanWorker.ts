@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { followTranslations } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { throttle } from '../../base/throttle.ts';
-import { packScan } from './packedScan.ts';
+import { buffersOf, packScan } from './packedScan.ts';
 import type { ScanAnswer, ScanNote, ScanTask } from './scanHere.ts';
 import { scanPictures } from './scanPictures.ts';
 import { syncPictureFiles } from './syncPictureFiles.ts';
@@ -38,5 +38,5 @@ async function answerTo({ locations, glob }: ScanTask): Promise<ScanAnswer> {
 }
 
 function send(message: ScanAnswer | ScanNote): void {
-  parentPort?.postMessage(message);
+  parentPort?.postMessage(message, 'pictures' in message ? buffersOf(message) : []);
 }

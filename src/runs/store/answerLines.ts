@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { isJsonObject } from '../../base/json.ts';
 import { questionSchema } from './questionSchema.ts';
 
-const sha256 = z.string().check(z.regex(/^[\da-f]{64}$/));
+const hash = /^[\da-f]{64}$/;
+const sha256 = z.string().check(z.regex(hash));
 const columns = z.optional(z.record(z.string(), z.unknown()));
 const usage = z.optional(z.object({ inputTokens: z.number(), outputTokens: z.number() }));
 
@@ -47,3 +49,35 @@ export const answerLineSchema = z.discriminatedUnion('type', [
 ]);
 
 export type AnswerLine = z.infer<typeof answerLineSchema>;
+
+/**
+ * The line that a value is; `undefined` where it is none. Nearly all lines of a large file are answers, whose schema would cost
+ * three times what reading them does: they are looked at by hand, and whatever is unusual is held against the schema.
+ */
+export function answerLineOf(value: unknown): AnswerLine | undefined {
+  return isUsualAnswer(value) ? value : answerLineSchema.safeParse(value).data;
+}
+
+function isUsualAnswer(value: unknown): value is z.infer<typeof answerSchema> {
+  if (!isJsonObject(value) || value.type !== 'answer') return false;
+  const { sha256: content, text, model, notes, width, height, seconds, answeredAt } = value;
+  return (
+    typeof content === 'string' &&
+    hash.test(content) &&
+    typeof text === 'string' &&
+    typeof model === 'string' &&
+    Array.isArray(notes) &&
+    notes.every(note => typeof note === 'string') &&
+    Number.isFinite(width) &&
+    Number.isFinite(height) &&
+    Number.isFinite(answeredAt) &&
+    (seconds === undefined || Number.isFinite(seconds)) &&
+    isUsualUsage(value.usage) &&
+    (value.columns === undefined || isJsonObject(value.columns))
+  );
+}
+
+function isUsualUsage(value: unknown): boolean {
+  if (value === undefined) return true;
+  return isJsonObject(value) && Number.isFinite(value.inputTokens) && Number.isFinite(value.outputTokens);
+}

@@ -9,7 +9,7 @@ import type { RunQuestion } from '../runQuestion.ts';
 import type { AnsweredPicture } from '../runRecord.ts';
 import type { Description } from '../runRow.ts';
 import { SightlineError } from '../../base/errors.ts';
-import { answerLineSchema, answersHeaderSchema } from './answerLines.ts';
+import { answerLineOf, answersHeaderSchema } from './answerLines.ts';
 import type { AnswerLine } from './answerLines.ts';
 import { AskedContents } from './askedContents.ts';
 import { descriptionOf, valuesOf } from './description.ts';
@@ -163,8 +163,9 @@ export class Answers {
     const texts = new Set<string>();
     await this.#file.lines(text => {
       if (!text.includes(sha256)) return;
-      const { success, data: line } = answerLineSchema.safeParse(parseJson(text));
-      if (!success || !('text' in line) || line.sha256 !== sha256 || line.text === undefined) return;
+      const line = answerLineOf(parseJson(text));
+      if (line === undefined || !('text' in line) || line.sha256 !== sha256 || line.text === undefined)
+        return;
       // Again the newest of its kind.
       texts.delete(line.text);
       texts.add(line.text);
@@ -232,8 +233,8 @@ async function openLines(
     const value = parseJson(text);
     if (place.offset === 0) newer = newerVersion(value);
     if (place.offset === 0 && answersHeaderSchema.safeParse(value).success) return;
-    const { success, data: line } = answerLineSchema.safeParse(value);
-    if (!success || !note(entries, line, place)) unreadable += 1;
+    const line = answerLineOf(value);
+    if (line === undefined || !note(entries, line, place)) unreadable += 1;
   });
   if (count === 0) {
     // A power cut left a file without even its first line.
@@ -253,11 +254,10 @@ function note(entries: Map<string, AnswerEntry>, line: AnswerLine, place: LinePl
   const entry = entries.get(line.sha256);
   if (line.type === 'answer') {
     const { usage, seconds } = line;
-    entries.set(line.sha256, {
-      answer: place,
-      accepted: false,
-      ...present({ seconds, usage }),
-    });
+    const answered: AnswerEntry = { answer: place, accepted: false };
+    if (seconds !== undefined) answered.seconds = seconds;
+    if (usage !== undefined) answered.usage = usage;
+    entries.set(line.sha256, answered);
     return true;
   }
   if (entry === undefined) return false;

@@ -1,4 +1,4 @@
-import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { open, readFile, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { parseJson } from '../../base/json.ts';
@@ -44,6 +44,8 @@ export class HashCache {
   /** The content of each picture in order, where it is known and the file has not changed since. */
   async lookUp(pictures: readonly RunPicture[]): Promise<(string | undefined)[]> {
     await this.release();
+    // Before the first run nothing is known, whatever is asked for.
+    if ((await stat(this.#file).catch(() => undefined)) === undefined) return pictures.map(() => undefined);
     const keys: string[] = [];
     const known: Known = new Map();
     for (const picture of pictures) {
@@ -170,6 +172,11 @@ function hashIn(line: string): string | undefined {
   return /^[\da-f]{64}$/.test(hash) ? hash : undefined;
 }
 
+/** The same text in memory of its own: a part of a line keeps the whole line alive. */
+function ownCopy(hash: string): string {
+  return Buffer.from(hash, 'latin1').toString('latin1');
+}
+
 async function isNewer(handle: FileHandle): Promise<boolean> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(256), 0, 256, 0);
   const [line = ''] = buffer.toString('utf8', 0, bytesRead).split('\n', 1);
@@ -181,24 +188,30 @@ function takeLine(line: string, known: Known): void {
   const hash = hashIn(line);
   if (hash === undefined) return;
   const key = line.slice(0, -tailLength);
-  if (known.has(key)) known.set(key, hash);
+  if (known.has(key)) known.set(key, ownCopy(hash));
 }
 
-/** Finds the lines of a few keys by their bytes, piece by piece; no other line is read as text. */
+/**
+ * Finds the lines of a few keys by their bytes, piece by piece from the end, where the newest are; no other line is read as text.
+ */
 async function findIn(handle: FileHandle, known: Known): Promise<void> {
   const starts = [...known.keys()].map(key => ({ key, start: Buffer.from(`\n${key}${tailStart}`) }));
   // What is found may reach into the next piece.
   const overlap = Math.max(0, ...starts.map(({ start }) => start.length)) + hashLength + tailEnd.length;
   const piece = Buffer.allocUnsafe(pieceLength + overlap);
-  for (let position = 0; ; position += pieceLength) {
-    const { bytesRead } = await handle.read(piece, 0, piece.length, position);
+  const { size } = await handle.stat();
+  for (let to = size; to > 0; to -= pieceLength) {
+    const position = Math.max(0, to - pieceLength);
+    const { bytesRead } = await handle.read(piece, 0, to - position + overlap, position);
     const bytes = piece.subarray(0, bytesRead);
     for (const { key, start } of starts)
-      for (let at = bytes.indexOf(start); at >= 0; at = bytes.indexOf(start, at + 1)) {
+      // A later line counts more.
+      for (let at = bytes.lastIndexOf(start); at >= 0 && known.get(key) === undefined;) {
         const from = at + start.length;
         const hash = bytes.toString('latin1', from, from + hashLength + tailEnd.length);
         takeLine(`${key}${tailStart}${hash}`, known);
+        at = at === 0 ? -1 : bytes.lastIndexOf(start, at - 1);
       }
-    if (bytesRead <= pieceLength) return;
+    if (starts.every(({ key }) => known.get(key) !== undefined)) return;
   }
 }

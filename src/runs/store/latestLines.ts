@@ -1,5 +1,5 @@
 import type { Description } from '../runRow.ts';
-import { answerLineSchema, type AnswerLine } from './answerLines.ts';
+import { answerLineOf, type AnswerLine } from './answerLines.ts';
 import { descriptionOf } from './description.ts';
 
 /** The content that a line is about, without reading all of it; an empty text where it is about none. */
@@ -12,8 +12,8 @@ export class LatestLines {
   readonly #lines = new Map<string, { answer: AnswerLine; edit?: AnswerLine }>();
 
   take(value: unknown): void {
-    const { success, data: line } = answerLineSchema.safeParse(value);
-    if (!success) return;
+    const line = answerLineOf(value);
+    if (line === undefined) return;
     const before = this.#lines.get(line.sha256);
     if (line.type === 'answer') this.#lines.set(line.sha256, { answer: line });
     else if (line.type === 'withdraw') this.#lines.delete(line.sha256);

@@ -31,10 +31,15 @@ export async function readLines(
     const bytes = piece.subarray(0, bytesRead);
     let from = 0;
     for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
-      const rest = bytes.subarray(from, end);
-      length += rest.length;
-      const whole = begun.length === 0 ? rest : Buffer.concat([...begun, rest]);
-      onLine(length > longestLine ? '' : whole.toString('utf8'), { offset, length });
+      length += end - from;
+      // Most lines lie within the piece: they need no view of their own.
+      const text =
+        length > longestLine
+          ? ''
+          : begun.length === 0
+            ? bytes.toString('utf8', from, end)
+            : Buffer.concat([...begun, bytes.subarray(from, end)]).toString('utf8');
+      onLine(text, { offset, length });
       offset += length + 1;
       begun = [];
       length = 0;

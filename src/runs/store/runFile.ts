@@ -11,7 +11,7 @@ import { formatVersion, newerVersion, writtenByNewer } from './format.ts';
 import { LineFile } from './lineFile.ts';
 import { readLines } from './readLines.ts';
 import type { LinePlace } from './readLines.ts';
-import { runHeaderSchema, runLineSchema } from './runLines.ts';
+import { runHeaderSchema, runLineOf } from './runLines.ts';
 import type { RunFileHeader, RunLine } from './runLines.ts';
 import { t } from '../../base/l10n.ts';
 
@@ -99,8 +99,8 @@ class RunReading {
       this.#header = runHeaderSchema.safeParse(value).data;
       return;
     }
-    const { success, data: line } = runLineSchema.safeParse(value);
-    if (!success) this.unreadable += 1;
+    const line = runLineOf(value);
+    if (line === undefined) this.unreadable += 1;
     else if (line.type === 'skipped') this.#skipped.push({ name: line.name, reason: line.reason });
     else if (line.type === 'renamed') {
       if (this.#header !== undefined) this.#header.title = line.title;
@@ -124,7 +124,9 @@ function apply(
 ): void {
   switch (line.type) {
     case 'picture': {
-      const { type: _type, number, ...picture } = line;
+      const { number, location, name, byteLength, modifiedAt, labels } = line;
+      const picture: RunPicture = { location, name, byteLength, modifiedAt };
+      if (labels !== undefined) picture.labels = labels;
       rows.set(number, { number, picture });
       return;
     }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isJsonObject } from '../../base/json.ts';
 import { isRemedy, type Remedy } from '../../base/remedies.ts';
 import type { ErrorCode } from '../../base/errors.ts';
 import { questionSchema } from './questionSchema.ts';
@@ -70,3 +71,25 @@ export const runLineSchema = z.discriminatedUnion('type', [
 ]);
 
 export type RunLine = z.infer<typeof runLineSchema>;
+
+/**
+ * The line that a value is; `undefined` where it is none. Nearly all lines of a large file are images, which are looked at by
+ * hand, since their schema would cost more than reading them; whatever is unusual is held against the schema.
+ */
+export function runLineOf(value: unknown): RunLine | undefined {
+  return isUsualPicture(value) ? value : runLineSchema.safeParse(value).data;
+}
+
+function isUsualPicture(value: unknown): value is z.infer<typeof pictureSchema> {
+  return (
+    isJsonObject(value) &&
+    value.type === 'picture' &&
+    Number.isSafeInteger(value.number) &&
+    Number(value.number) >= 0 &&
+    typeof value.location === 'string' &&
+    typeof value.name === 'string' &&
+    Number.isFinite(value.byteLength) &&
+    Number.isFinite(value.modifiedAt) &&
+    (typeof value.labels === 'string' || !('labels' in value))
+  );
+}

@@ -121,16 +121,16 @@ export class RunRows {
     const entry = this.answer(row);
     if (entry !== undefined && entry.answer.offset !== this.#had.get(row.index)) {
       this.#had.delete(row.index);
-      delete row.failure;
+      if (row.failure !== undefined) delete row.failure;
       row.state = 'described';
     } else if (row.failure !== undefined) row.state = entry === undefined ? 'failed' : 'described';
     else if (row.state === 'described' || row.state === 'failed') row.state = 'open';
     row.edited = entry?.edit !== undefined;
     row.accepted = entry?.accepted ?? false;
-    if (entry?.seconds === undefined) delete row.seconds;
-    else row.seconds = entry.seconds;
-    if (entry?.usage === undefined) delete row.usage;
-    else row.usage = entry.usage;
+    if (entry?.seconds !== undefined) row.seconds = entry.seconds;
+    else if (row.seconds !== undefined) delete row.seconds;
+    if (entry?.usage !== undefined) row.usage = entry.usage;
+    else if (row.usage !== undefined) delete row.usage;
   }
 
   #setHad({ index }: RunRow, offset: number | undefined): void {

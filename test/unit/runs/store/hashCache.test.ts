@@ -110,3 +110,19 @@ test('what is noted after the file was written anew, or taken away, is known', a
     [33, 34, 35].map(content),
   );
 });
+
+test('of a file that is read in several pieces the newest line of a picture counts, wherever it lies', async () => {
+  const cache = new HashCache(folder);
+  await noted(cache, pictures(20_000).keys());
+  cache.note(picture(3), content(999));
+  await noted(cache, [...pictures(20_000).keys()].slice(4));
+  cache.note(picture(5), content(555));
+  await cache.flush();
+  expect((await readFile(join(folder, 'hashes.jsonl'))).length).toBeGreaterThan(4 * 2 ** 20);
+  // Each line of a few in the middle: some lie on the border of two pieces.
+  for (let number = 6_000; number < 6_040; number++)
+    expect(await cache.lookUp([picture(number), picture(50_000)])).toEqual([content(number), undefined]);
+  expect(await cache.lookUp([picture(0), picture(3), picture(5), picture(19_999)])).toEqual(
+    [0, 999, 555, 19_999].map(content),
+  );
+});
