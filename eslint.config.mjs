@@ -46,7 +46,7 @@ const rooms = {
   mcp: { rooms: ['tools'], packages: ['zod', '@modelcontextprotocol/sdk/**'] },
   runs: {
     rooms: ['images', 'inference', 'prompts', 'recognition', 'schema'],
-    packages: ['zod', 'zod/mini', 'csv-stringify', 'csv-stringify/**', 'picomatch'],
+    packages: ['zod', 'zod/mini', 'csv-stringify', 'csv-stringify/**', 'hyparquet-writer', 'picomatch'],
   },
   platform: { rooms: [], packages: ['zod', '@napi-rs/keyring'] },
   service: {

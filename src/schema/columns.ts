@@ -35,10 +35,28 @@ export function cellText(value: unknown): string {
     .join(', ');
 }
 
+/** What a schema says of one of its {@link columnsOf}, and where it is a list, of what is in it; references are followed. */
+export interface ColumnNode {
+  node: SchemaNode;
+  items?: SchemaNode;
+}
+
+/** What a schema says of each of its {@link columnsOf}. */
+export function columnNodesOf(schema: SchemaNode): ColumnNode[] {
+  return placesOf(schema).map(({ node }) => {
+    const own = withoutNull(schema, node);
+    return { node: own, ...(isNode(own.items) ? { items: withoutNull(schema, own.items) } : {}) };
+  });
+}
+
 function pathsOf(schema: SchemaNode): string[][] {
-  const below = (node: unknown, path: string[]): string[][] => {
+  return placesOf(schema).map(({ path }) => path);
+}
+
+function placesOf(schema: SchemaNode): { path: string[]; node: unknown }[] {
+  const below = (node: unknown, path: string[]): { path: string[]; node: unknown }[] => {
     const properties = path.length < deepest ? propertiesOf(objectIn(schema, node)) : [];
-    if (properties.length === 0) return path.length === 0 ? [] : [path];
+    if (properties.length === 0) return path.length === 0 ? [] : [{ path, node }];
     return properties.flatMap(([name, part]) => below(part, [...path, name]));
   };
   return below(schema, []);
@@ -46,10 +64,15 @@ function pathsOf(schema: SchemaNode): string[][] {
 
 /** The object that a node describes, where it is one, or one or nothing. */
 function objectIn(schema: SchemaNode, node: unknown): SchemaNode {
+  const own = withoutNull(schema, node);
+  return typesOf(own).includes('array') ? {} : own;
+}
+
+/** A node, or of one that is a choice between `null` and something, that. */
+function withoutNull(schema: SchemaNode, node: unknown): SchemaNode {
   const part = resolved(schema, node) ?? {};
   const choices = (choicesOf(part) ?? [])
     .map(choice => resolved(schema, choice) ?? {})
     .filter(choice => typesOf(choice).join() !== 'null');
-  const own = choices.length === 1 && choices[0] !== undefined ? choices[0] : part;
-  return typesOf(own).includes('array') ? {} : own;
+  return choices.length === 1 && choices[0] !== undefined ? choices[0] : part;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { systemCode } from '../errors.ts';
 
 /** What a file is made of; pieces of text are gathered into larger writes. */
-export type FileContent = Uint8Array | string | Iterable<string> | AsyncIterable<string>;
+export type FileContent = Uint8Array | string | Iterable<string> | AsyncIterable<string | Uint8Array>;
 
 interface WholeOptions {
   /** The file's permission bits; otherwise those of the file that is replaced, or the system's default. */
@@ -124,12 +124,14 @@ async function* inLargerPieces(content: FileContent): AsyncGenerator<Uint8Array,
   const gathered = Buffer.allocUnsafe(typeof content === 'string' ? 0 : pieceLength);
   let length = 0;
   for await (const piece of typeof content === 'string' ? [content] : content) {
-    const most = bytesOfUnit * piece.length;
-    if (length > 0 && length + most > gathered.length) {
+    const isText = typeof piece === 'string';
+    const most = isText ? bytesOfUnit * piece.length : piece.length;
+    if (length > 0 && (!isText || length + most > gathered.length)) {
       yield gathered.subarray(0, length);
       length = 0;
     }
-    if (most > gathered.length) yield Buffer.from(piece);
+    if (!isText) yield piece;
+    else if (most > gathered.length) yield Buffer.from(piece);
     else length += gathered.write(piece, length);
   }
   if (length > 0) yield gathered.subarray(0, length);

@@ -123,8 +123,11 @@ export function withRunOptions<Args extends unknown[], Options extends OptionVal
     .addOption(new Option('--other-name', 'the old name of --rename-on-conflict').hideHelp())
     .option('--accepted-only', 'only descriptions that were accepted in the editor')
     .option('--with-failed', 'jsonl: include failed images with their errors')
-    .option('--with-details', 'jsonl, csv: include times and notes')
-    .option('--with-uncertain', 'cocoBoxes, yolo, jsonl, csv, huggingface: include uncertain detections');
+    .option('--with-details', 'jsonl, csv, parquet: include times and notes')
+    .option(
+      '--with-uncertain',
+      'cocoBoxes, yolo, jsonl, csv, parquet, huggingface: include uncertain detections',
+    );
 }
 
 /** The options that only a run has, by the names of their values. */

@@ -2,7 +2,7 @@ import { columnsOf, columnValuesOf } from '../../schema/columns.ts';
 import { recordText } from './caption.ts';
 import { freeNames, renamedNote } from './columns.ts';
 import { detectionNames, namedDetections } from './detectionColumns.ts';
-import { DetectionReader, type Detections } from './detections.ts';
+import { DetectionReader, isRecognized, type Detections } from './detections.ts';
 import type { ExportedRun, ExportNotes, ExportOptions } from './exportOptions.ts';
 import { plainText } from './plainText.ts';
 import { describedTogether, type DescribedPicture, type ExportStats } from './exportStats.ts';
@@ -105,14 +105,4 @@ function cellsOf(
 ): (string | number | undefined)[] {
   const values = detections === undefined ? {} : namedDetections(names, detections);
   return columns.map(name => cell(values[name]));
-}
-
-/** Descriptions that are looked at before it is said of a run that its images were not. */
-const mostLookedAt = 100;
-
-/** Whether the first descriptions of a run have detections. */
-async function isRecognized(run: ExportedRun): Promise<boolean> {
-  const described = run.rows.filter(({ state }) => state === 'described').slice(0, mostLookedAt);
-  const descriptions = await run.descriptions(described.map(({ index }) => index));
-  return descriptions.some(description => description?.findings !== undefined);
 }

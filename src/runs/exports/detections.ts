@@ -2,7 +2,7 @@ import type { Remedy } from '../../base/remedies.ts';
 import { scaledFindings, type Box, type Findings } from '../../recognition/findings.ts';
 import { statedFindings } from '../../recognition/stated.ts';
 import type { Description } from '../runRow.ts';
-import type { ExportOptions } from './exportOptions.ts';
+import type { ExportedRun, ExportOptions } from './exportOptions.ts';
 import { counted } from '../../base/l10n.ts';
 
 /** What an export tells of a picture's findings: in pixels of the upright picture, every box within it. */
@@ -100,4 +100,14 @@ function clipped(box: Box, width: number, height: number): Box | undefined {
   // Less than a hundredth of a pixel is none in any format.
   if (!(right - left >= 0.01 && bottom - top >= 0.01)) return undefined;
   return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** Descriptions that are looked at before it is said of a run that its images were not. */
+const mostLookedAt = 100;
+
+/** Whether the first descriptions of a run have detections. */
+export async function isRecognized(run: ExportedRun): Promise<boolean> {
+  const described = run.rows.filter(({ state }) => state === 'described').slice(0, mostLookedAt);
+  const descriptions = await run.descriptions(described.map(({ index }) => index));
+  return descriptions.some(description => description?.findings !== undefined);
 }

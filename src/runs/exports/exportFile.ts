@@ -9,12 +9,16 @@ import { fingerprinted } from './fingerprint.ts';
 import { jsonLines } from './jsonLines.ts';
 import { writeManifest, type WrittenFile } from './manifest.ts';
 import { markdownPages, pageNames } from './markdown.ts';
+import { parquet } from './parquet/parquet.ts';
 import { replaceable } from './replaceable.ts';
 import { reportOf } from './report.ts';
 import { newExportStats, type ExportStats } from './exportStats.ts';
 
 /** The formats that are one file. */
-export type FileFormatId = Extract<ExportFormatId, 'jsonl' | 'csv' | 'markdown' | 'coco' | 'cocoBoxes'>;
+export type FileFormatId = Extract<
+  ExportFormatId,
+  'jsonl' | 'csv' | 'parquet' | 'markdown' | 'coco' | 'cocoBoxes'
+>;
 
 /** The names of the files beside `name` that an export of so many pictures may consist of. */
 export function fileNames(format: ExportFormatId, name: string, pictures: number): string[] {
@@ -82,7 +86,7 @@ async function* filesOf(
   run: ExportedRun,
   target: string,
   parts: Parts,
-): AsyncGenerator<{ name: string; content: AsyncIterable<string> }, void, undefined> {
+): AsyncGenerator<{ name: string; content: AsyncIterable<string | Uint8Array> }, void, undefined> {
   if (format === 'markdown') yield* markdownPages(run, target, parts.options, parts);
   else yield { name: parts.options.files.split(target).name, content: contentOf(format, run, parts) };
 }
@@ -91,12 +95,14 @@ function contentOf(
   format: Exclude<FileFormatId, 'markdown'>,
   run: ExportedRun,
   { options, stats, notes, remedies }: Parts,
-): AsyncIterable<string> {
+): AsyncIterable<string | Uint8Array> {
   switch (format) {
     case 'jsonl':
       return jsonLines(run, options, stats, { notes, remedies });
     case 'csv':
       return csv(run, options, stats, { notes, remedies });
+    case 'parquet':
+      return parquet(run, options, stats, { notes, remedies });
     case 'coco':
       return coco(run, options, stats);
     case 'cocoBoxes':

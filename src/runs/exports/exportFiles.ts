@@ -7,7 +7,7 @@ export interface ExportFiles {
   /** Names of the folders in a folder, links left out; empty where there is no such folder. */
   folders: (folder: string) => Promise<string[]>;
   /** Writes a file whole: to another name beside it, synced, then renamed over it. Makes its folder where there is none. */
-  write: (location: string, content: Uint8Array | AsyncIterable<string>) => Promise<void>;
+  write: (location: string, content: Uint8Array | AsyncIterable<string | Uint8Array>) => Promise<void>;
   /** The location of a name (its parts divided by `/`) in a folder. */
   join: (folder: string, name: string) => string;
   /** The folder and the name of a location. */

@@ -4,6 +4,7 @@ import { t } from '../../base/l10n.ts';
 export type ExportFormatId =
   | 'jsonl'
   | 'csv'
+  | 'parquet'
   | 'markdown'
   | 'huggingface'
   | 'coco'
@@ -53,6 +54,16 @@ export const exportFormats: readonly ExportFormat[] = [
     needsPictures: false,
     get help() {
       return t('One row per image (RFC 4180, UTF-8).');
+    },
+  },
+  {
+    id: 'parquet',
+    label: 'Parquet',
+    target: 'file',
+    fileName: 'descriptions.parquet',
+    needsPictures: false,
+    get help() {
+      return t('The columns of CSV with their types, for pandas, Polars, DuckDB and Spark.');
     },
   },
   {

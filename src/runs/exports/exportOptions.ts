@@ -25,7 +25,7 @@ export interface ExportOptions {
   acceptedOnly?: boolean;
   /** `jsonl`: failed pictures are listed too, with an `error` and no text. */
   includeFailed?: boolean;
-  /** `jsonl`, `csv`: when and how long each was answered, and what was noted; two runs differ in these. */
+  /** `jsonl`, `csv`, `parquet`: when and how long each was answered, and what was noted; two runs differ in these. */
   includeDetails?: boolean;
   /**
    * `csv`: a byte order mark, and a `'` before cells that a spreadsheet would take for formulas. Off by default, since it

@@ -82,6 +82,7 @@ function write(
       return exportHuggingFace(run, target, options);
     case 'jsonl':
     case 'csv':
+    case 'parquet':
     case 'markdown':
     case 'coco':
     case 'cocoBoxes':

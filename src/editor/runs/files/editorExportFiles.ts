@@ -88,7 +88,7 @@ async function entriesOf(folder: string): Promise<{ name: string; isFolder: bool
   }
 }
 
-type Content = Uint8Array | AsyncIterable<string>;
+type Content = Uint8Array | AsyncIterable<string | Uint8Array>;
 
 async function writeLocally(file: string, content: Content): Promise<void> {
   await makeFolders(path.dirname(file));
@@ -98,9 +98,9 @@ async function writeLocally(file: string, content: Content): Promise<void> {
 /** The editor's interface takes files whole. */
 async function whole(content: Content): Promise<Uint8Array> {
   if (content instanceof Uint8Array) return content;
-  const parts: string[] = [];
-  for await (const part of content) parts.push(part);
-  return Buffer.from(parts.join(''));
+  const parts: Uint8Array[] = [];
+  for await (const part of content) parts.push(typeof part === 'string' ? Buffer.from(part) : part);
+  return Buffer.concat(parts);
 }
 
 function isMissing(error: unknown): boolean {
