@@ -24,12 +24,14 @@ beforeAll(async () => {
 /** What DuckDB reads of a file, as JSON has it. */
 async function read(sql: string, file: string): Promise<Record<string, unknown>[]> {
   const result = await duckdb.runAndReadAll(sql.replace('FILE', `'${file.replaceAll("'", "''")}'`));
-  return result.getRowObjectsJson() as Record<string, unknown>[];
+  return result.getRowObjectsJson();
 }
 
 async function typesIn(file: string): Promise<Record<string, unknown>> {
   const columns = await read('DESCRIBE SELECT * FROM FILE', file);
-  return Object.fromEntries(columns.map(({ column_name, column_type }) => [column_name, column_type]));
+  return Object.fromEntries(
+    columns.map(({ column_name, column_type }) => [String(column_name), column_type]),
+  );
 }
 
 const typedQuestion = {

@@ -279,7 +279,7 @@ test('an export that was broken off knows its files all the same', async () => {
   let left = 2;
   const broken = {
     ...files,
-    write: (location: string, content: Uint8Array | AsyncIterable<string>) =>
+    write: (location: string, content: Uint8Array | AsyncIterable<string | Uint8Array>) =>
       location.endsWith('.txt') && left-- <= 0
         ? Promise.reject(new Error('killed'))
         : files.write(location, content),
@@ -296,7 +296,7 @@ test('a file that appears while sidecars are written is not overwritten', async 
   const { files } = exportOptions();
   const slow = {
     ...files,
-    write: async (location: string, content: Uint8Array | AsyncIterable<string>) => {
+    write: async (location: string, content: Uint8Array | AsyncIterable<string | Uint8Array>) => {
       // The manifest is the first that is written.
       if (location.endsWith('.json')) await writeFile(path.join(folder, 'b.txt'), labels.detect);
       await files.write(location, content);

@@ -177,7 +177,7 @@ test('50,000 rows are written as they come: descriptions are read a few at a tim
     write: async (location, content) => {
       if (content instanceof Uint8Array || !location.endsWith('.jsonl'))
         return files.write(location, content);
-      for await (const piece of content) written += piece.split('\n').length - 1;
+      for await (const piece of content) written += String(piece).split('\n').length - 1;
     },
   };
   const report = await exportRun(
