@@ -1,3 +1,4 @@
+import { jsonBody } from './jsonBody.ts';
 import { keyHeaders } from './keyHeaders.ts';
 import { readBeginning } from '../../base/node/boundedBody.ts';
 import { HttpFault } from '../faults/providerFault.ts';
@@ -35,7 +36,7 @@ export async function sendToProvider(
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    body: json === undefined ? body : JSON.stringify(json),
+    body: json === undefined ? body : jsonBody(json),
     ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
     ...(signal ? { signal } : {}),
   });

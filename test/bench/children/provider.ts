@@ -22,7 +22,7 @@ function callAt(at: number, then: () => void): void {
     if (performance.now() >= at) then();
     else setImmediate(watch);
   };
-  setTimeout(watch, Math.floor(at - performance.now()) - 1);
+  setTimeout(watch, Math.max(0, Math.floor(at - performance.now()) - 1));
 }
 
 const server = createServer((request, response) => {
