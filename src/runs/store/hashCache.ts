@@ -46,16 +46,16 @@ export class HashCache {
     await this.release();
     // Before the first run nothing is known, whatever is asked for.
     if ((await stat(this.#file).catch(() => undefined)) === undefined) return pictures.map(() => undefined);
-    const keys: string[] = [];
     const known: Known = new Map();
     for (const picture of pictures) {
-      const key = keyOf(picture);
-      known.set(key, undefined);
-      if (keys.push(key) % together === 0) await nextRound();
+      known.set(keyOf(picture), undefined);
+      if (known.size % together === 0) await nextRound();
     }
     await this.#find(known);
+    if (known.size < pictures.length) return pictures.map(picture => known.get(keyOf(picture)));
+    // A map keeps its order.
     const contents: (string | undefined)[] = [];
-    for (const key of keys) if (contents.push(known.get(key)) % together === 0) await nextRound();
+    for (const content of known.values()) if (contents.push(content) % together === 0) await nextRound();
     return contents;
   }
 

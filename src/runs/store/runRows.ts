@@ -15,7 +15,8 @@ export class RunRows {
   readonly changes = new Changes();
   readonly #answerOf: (asked: string) => AnswerEntry | undefined;
   #askedOf: AskedOf;
-  readonly #byContent = new Map<string, number[]>();
+  /** The rows of a content; of most there is one, which needs no list. */
+  readonly #byContent = new Map<string, number | number[]>();
   /** Where the answer lies that a row had when it was reopened or failed: any other one is news. */
   readonly #had = new Map<number, number>();
 
@@ -101,7 +102,7 @@ export class RunRows {
 
   /** Says that the answer about this content is another one, was edited or accepted. */
   answered(asked: string): void {
-    for (const index of this.#byContent.get(asked) ?? []) this.#changed(this.at(index));
+    for (const index of this.#rowsOf(asked)) this.#changed(this.at(index));
   }
 
   /** Opens every row for another question, whose answers are for something else of the pictures. */
@@ -138,18 +139,24 @@ export class RunRows {
     else this.#had.set(index, offset);
   }
 
+  #rowsOf(asked: string): readonly number[] {
+    const rows = this.#byContent.get(asked) ?? [];
+    return typeof rows === 'number' ? [rows] : rows;
+  }
+
   #addContent(row: RunRow, sha256: string): void {
     const asked = this.#askedOf(row.picture, sha256);
     row.sha256 = sha256;
     row.asked = asked;
     const same = this.#byContent.get(asked);
-    if (same === undefined) this.#byContent.set(asked, [row.index]);
+    if (same === undefined) this.#byContent.set(asked, row.index);
+    else if (typeof same === 'number') this.#byContent.set(asked, [same, row.index]);
     else same.push(row.index);
   }
 
   #removeContent(row: RunRow): void {
     if (row.asked === undefined) return;
-    const others = this.#byContent.get(row.asked)?.filter(index => index !== row.index) ?? [];
+    const others = this.#rowsOf(row.asked).filter(index => index !== row.index);
     if (others.length > 0) this.#byContent.set(row.asked, others);
     else this.#byContent.delete(row.asked);
     delete row.sha256;
