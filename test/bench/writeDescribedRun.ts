@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { RunRecord } from '../../src/runs/runRecord.ts';
 import { openRunStore } from '../../src/runs/store/openRunStore.ts';
 
-/** Makes a run of so many images in a store, each of another content and described already. */
-export async function writeDescribedRun(state: string, count: number): Promise<RunRecord> {
+/** Makes a run of so many images in a store, of so many contents, described already. */
+export async function writeDescribedRun(state: string, count: number, different = count): Promise<RunRecord> {
   const contents = Array.from({ length: count }, (_, index) =>
-    createHash('sha256').update(String(index)).digest('hex'),
+    createHash('sha256')
+      .update(String(index % different))
+      .digest('hex'),
   );
   const record = await openRunStore(state).create({
     title: 'bench',
@@ -28,7 +30,7 @@ export async function writeDescribedRun(state: string, count: number): Promise<R
   });
   const text = 'A mountain lake in the evening, with a boat at the pier on the left and woods behind it.';
   await Promise.all(
-    contents.map((sha256, index) =>
+    contents.slice(0, different).map((sha256, index) =>
       record.describe(index, {
         sha256,
         text,
@@ -40,5 +42,6 @@ export async function writeDescribedRun(state: string, count: number): Promise<R
       }),
     ),
   );
+  for (const [index, sha256] of contents.entries()) record.identify(index, sha256);
   return record;
 }

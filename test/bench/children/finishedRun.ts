@@ -1,15 +1,15 @@
 /**
  * Milliseconds of processor time until a run that is finished stands open again, and for how long that holds the thread:
- * `finishedRun.ts <scratch folder> <images>`.
+ * `finishedRun.ts <scratch folder> <images> <contents>`.
  */
 import path from 'node:path';
 import { openRunStore } from '../../../src/runs/store/openRunStore.ts';
 import { heldThread } from '../heldThread.ts';
 import { writeDescribedRun } from '../writeDescribedRun.ts';
 
-const [scratch = '', images = ''] = process.argv.slice(2);
+const [scratch = '', images = '', contents = ''] = process.argv.slice(2);
 const state = path.join(scratch, 'finished');
-const written = await writeDescribedRun(state, Number(images));
+const written = await writeDescribedRun(state, Number(images), Number(contents));
 await written.close();
 const store = openRunStore(state);
 const before = process.cpuUsage();
