@@ -11,7 +11,7 @@ const marker = randomUUID();
  * A value as JSON. Images in it are copied as they are, into one piece of memory: `JSON.stringify` would look at each of their
  * millions of characters, and copy them twice, while nothing else gets a turn.
  */
-export function jsonBody(value: unknown): string | Buffer {
+export function jsonBody(value: unknown): string | Uint8Array<ArrayBuffer> {
   const images: string[] = [];
   const text = JSON.stringify(value, (_name, member: unknown) => {
     if (typeof member !== 'string' || member.length < long || !isImage(member)) return member;
