@@ -8,6 +8,7 @@ import { givenName } from './serviceShapes.ts';
  * newer service does not break an older client; bodies are strict, as the contract's are.
  */
 export * from './serviceShapes.ts';
+export * from './sharedAnswerShapes.ts';
 
 const instant = z.iso.datetime({ offset: true });
 

@@ -27,8 +27,10 @@ export interface AnsweredPicture extends PictureAnswer {
   /** Pixels of the original, orientation applied. */
   width: number;
   height: number;
-  /** Absent where it came in a batch. */
+  /** Absent where it came in a batch, or is shared. */
   seconds?: number;
+  /** It is another's, who shared it with the team: nothing was asked for it. */
+  shared?: true;
 }
 
 /**

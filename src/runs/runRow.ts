@@ -41,6 +41,8 @@ export interface RunRow {
   usage?: Usage;
   /** From sending to the end of the answer; absent where it came in a batch, which takes its time with all. */
   seconds?: number;
+  /** Its answer was asked for by another of the team, and cost nothing. */
+  shared?: true;
   /** The person changed the text. */
   edited: boolean;
   /** The person said that it is good. */
@@ -60,6 +62,8 @@ export interface Description {
   usage?: Usage;
   /** As in {@link RunRow}. */
   seconds?: number;
+  /** As in {@link RunRow}. */
+  shared?: true;
   /** Milliseconds since the epoch. */
   answeredAt: number;
   /** Pixels of the original, orientation applied. */

@@ -10,6 +10,7 @@ import { addJobRoutes } from './routes/jobRoutes.ts';
 import { addMemberRoutes } from './routes/memberRoutes.ts';
 import { addBudgetRoutes } from './routes/budgetRoutes.ts';
 import { addPriceRoutes } from './routes/priceRoutes.ts';
+import { addSharedAnswerRoutes } from './routes/sharedAnswerRoutes.ts';
 import { addSpendRoutes } from './routes/spendRoutes.ts';
 import { addProviderRoutes } from './routes/providerRoutes.ts';
 import { addTeamRoutes } from './routes/teamRoutes.ts';
@@ -76,6 +77,7 @@ export function createApp(
     addTrainingRoutes,
     addTrainingMetricRoutes,
     addTrainingEventRoute,
+    addSharedAnswerRoutes,
     addActivityRoutes,
     addPriceRoutes,
     addSpendRoutes,

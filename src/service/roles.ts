@@ -37,6 +37,11 @@ export const rules = {
   /** Which model describes images for the text-only ones: it costs the workspace, and shows no secret. */
   manageTextOnlyModels: rule(['owner', 'admin']),
 
+  /** They are found by the content of an image alone: nobody can list them. */
+  findSharedAnswers: rule(everyone, { serviceKey: true }),
+  keepSharedAnswers: rule(['owner', 'admin', 'editor'], { serviceKey: true }),
+  deleteSharedAnswers: rule(owner),
+
   seePrices: rule(everyone, { serviceKey: true }),
   managePrices: rule(owner),
   seeSpend: rule(owner),

@@ -38,7 +38,7 @@ export interface ServiceOptions {
   rateLimits?: RateLimitSettings;
   /**
    * Days that the audit trail, jobs that ended and usage are kept, training runs after their last word, and descriptions of
-   * images after their last use; 365, 90, 365, 365 and 30 by default, 0 for ever.
+   * images and shared answers after their last use; 365, 90, 365, 365, 30 and 90 by default, 0 for ever.
    */
   retention?: Retention;
   /** Certificate and key, both PEM. */

@@ -281,6 +281,20 @@ const cases: Record<string, Case> = {
     path: always('/api/usage'),
   },
 
+  'POST /api/shared-answers/find': {
+    may: [...members, 'serviceKey'],
+    status: 200,
+    path: always('/api/shared-answers/find'),
+    body: () => ({ keys: ['0'.repeat(64)] }),
+  },
+  'POST /api/shared-answers': {
+    ...reports,
+    status: 200,
+    path: always('/api/shared-answers'),
+    body: () => ({ answers: [{ key: '0'.repeat(64), text: 'A cat.', model: 'm', width: 1, height: 1 }] }),
+  },
+  'DELETE /api/shared-answers': { ...ownerOnly, status: 200, path: always('/api/shared-answers') },
+
   'GET /api/prices': { may: [...members, 'serviceKey'], status: 200, path: always('/api/prices') },
   'PUT /api/prices': {
     ...ownerOnly,

@@ -56,6 +56,7 @@ const rowsOfStep: readonly string[][] = [
     "INSERT INTO budgets VALUES ('budget_1', 'workspace_1', 'key_1', 'day', 1000000000, NULL, 1)",
     "INSERT INTO reservations VALUES ('a', 'workspace_1', 'key_1', 1000, 'b', 1)",
   ],
+  ["INSERT INTO shared_answers VALUES (1, 'workspace_1', x'01', 'A cat.', 'm', 640, 480, 206, 1)"],
 ];
 
 test('there are rows to try for every step', () => {
@@ -123,6 +124,7 @@ test('the steps that were released are never changed', () => {
       "59ccf61ab733",
       "ca8326ef4af3",
       "beccdf678520",
+      "489f4b091049",
     ]
   `);
 });

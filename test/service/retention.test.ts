@@ -50,7 +50,10 @@ const all = { activity: true, ended: true, progress: true, waiting: true, usage:
 
 test('what is older than it is kept goes, and a job that waits stays', async () => {
   const { advance, clean } = used();
-  expect(defaultRetention).toEqual({ activity: 365, jobs: 90, usage: 365, training: 365, descriptions: 30 });
+  expect(defaultRetention).toEqual({
+    ...{ activity: 365, jobs: 90, usage: 365, training: 365 },
+    ...{ descriptions: 30, answers: 90 },
+  });
   expect(await clean()).toEqual(all);
   advance(89 * day);
   expect(await clean()).toEqual(all);

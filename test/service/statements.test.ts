@@ -12,6 +12,7 @@ import {
   openProviderKey,
 } from '../../src/service/store/providerKeys.ts';
 import { findDescription, keepDescription } from '../../src/service/store/imageDescriptions.ts';
+import { keepSharedAnswers } from '../../src/service/store/sharedAnswers.ts';
 import { findDescriber } from '../../src/service/store/textOnlyModels.ts';
 import { registerPages } from '../../src/service/pages/registerPages.ts';
 import { hasSignedIn, makeSignInToken, removeStartLinks } from '../../src/service/store/sessions.ts';
@@ -123,6 +124,20 @@ test('every statement finds its rows by an index, sorted as they are wanted', as
   skew -= 2 * 60 * 60 * 1000;
   expect(await change('DELETE', '/api/text-only-models')).toEqual({ success: true });
   expect(findDescription(store, image)).toBeUndefined();
+  const shared = ['aa', 'bb'].map(one => ({
+    key: one.repeat(32),
+    text: 'A cat.',
+    model: 'm',
+    ...{ width: 1, height: 1 },
+  }));
+  const keys = shared.map(({ key }) => key);
+  await change('POST', '/api/shared-answers', { answers: shared });
+  keepSharedAnswers(store, workspace.id, shared, { answers: 1, bytes: 1 });
+  await change('POST', '/api/shared-answers', { answers: shared });
+  skew += 2 * 24 * 60 * 60 * 1000;
+  expect(await change('POST', '/api/shared-answers/find', { keys })).toMatchObject({ answers: shared });
+  skew -= 2 * 24 * 60 * 60 * 1000;
+  await change('DELETE', '/api/shared-answers');
   findUser(store, 'stranger');
   hasSignedIn(store, members.owner.user.id);
   skew = 10 * 60 * 1000;

@@ -41,6 +41,7 @@ export const define: DefineCommand = (command, run) =>
         'The image at a web address is downloaded by the provider where it does that, else\nby this machine after you agreed. Addresses of private networks are refused unless\n--allow-image-host names their host.',
         'A prompt may name {image.name}, {image.folder}, {image.size}, {image.date},\n{image.camera}, and {image.labels}: what is known of each image, as quoted data.',
         'A folder, or any of the run or export options, starts a run: concurrent requests\nand one JSON object per line as results arrive. Every answer is saved before it\nis printed, so the same command continues an earlier run, however it ended, and\npays for nothing twice; failed images are retried. Only one command at a time\ncan work on the same question. Hidden files and folders, and images written by\nan export, are included only if named.',
+        'With --shared-answers, the same question about the same image is paid for once in\nthe workspace of your key. The service gets each answer with a hash of what was\nasked: no image, no prompt, no name, no text that you edited.',
         `Built-in schemas:\n${listed(builtInSchemas.map(({ id }) => id))}.`,
         'Example:\n  find . -name "*.png" -newer last | sightline describe --names - \\\n    --provider openai --model gpt-4.1-mini > new.jsonl',
       ),

@@ -50,7 +50,7 @@ export const define: DefineCommand = (command, run) =>
     .option('--share-data', 'let several services run on the data folder; each needs this option')
     .option(
       '--keep-days <name=n>',
-      'days that activity, ended jobs (jobs), usage, training runs (training) and descriptions of images (descriptions) are kept, 0 for ever; repeatable (default: activity=365, jobs=90, usage=365, training=365, descriptions=30)',
+      'days that activity, ended jobs (jobs), usage, training runs (training), descriptions of images (descriptions) and shared answers (answers) are kept, 0 for ever; repeatable (default: activity=365, jobs=90, usage=365, training=365, descriptions=30, answers=90)',
       collect,
     )
     .addOption(

@@ -26,6 +26,7 @@ export async function describeRun(session: Session, plan: RunPlan): Promise<numb
   try {
     await checkExports(plan, record);
     await mustNotBePending(store, plan, record);
+    await plan.answers?.announce();
     return await work(session, plan, record);
   } finally {
     await record.close();
@@ -36,7 +37,7 @@ export async function describeRun(session: Session, plan: RunPlan): Promise<numb
 
 async function work(session: Session, plan: RunPlan, record: RunRecord): Promise<number> {
   const { out, signal } = session;
-  const { target, most, retries, price, cap } = plan;
+  const { target, most, retries, price, cap, answers } = plan;
   const run = new PictureRun({
     record,
     files: nodePictureFiles(),
@@ -44,6 +45,7 @@ async function work(session: Session, plan: RunPlan, record: RunRecord): Promise
       askPictureBy(picture => target.destination([picture]), { timeoutMs: target.timeoutMs }),
     ),
     most: () => most,
+    shared: answers?.shared,
     retries,
     ...present({ price, cap }),
   });
@@ -59,6 +61,7 @@ async function work(session: Session, plan: RunPlan, record: RunRecord): Promise
     stopReporting();
   }
   noteStop(out, run.progress);
+  answers?.conclude();
   return finishRun(session, plan, record, { stop: run.failure, spent: run.spent });
 }
 

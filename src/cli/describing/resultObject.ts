@@ -24,6 +24,8 @@ export type ResultObject = { file: string; sha256?: string } & (
       findings?: Findings;
       /** It was asked in an earlier run, and not again. */
       reused?: true;
+      /** It was asked by another of the workspace, and cost nothing. */
+      shared?: true;
     }
   | { error: ErrorObject }
 );
@@ -35,7 +37,7 @@ export function describedObject(
   { provider }: Target,
   reused: boolean,
 ): ResultObject {
-  const { columns, model, usage, seconds, notes, findings } = description;
+  const { columns, model, usage, seconds, notes, findings, shared } = description;
   return {
     ...head(row),
     text: recordText(description),
@@ -46,6 +48,7 @@ export function describedObject(
     notes,
     ...present({ findings }),
     ...(reused ? { reused } : {}),
+    ...present({ shared }),
   };
 }
 

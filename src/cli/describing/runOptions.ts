@@ -19,6 +19,7 @@ export interface RunValues extends TargetValues {
   schema?: string | undefined;
   classes?: string | undefined;
   batch?: 'run' | 'cancel' | undefined;
+  sharedAnswers?: true | undefined;
   /** In US dollars per million tokens. */
   price?: Price | undefined;
   cap?: GivenCap | undefined;
@@ -100,6 +101,10 @@ export function withRunOptions<Args extends unknown[], Options extends OptionVal
       new Option('--allow-failed <n>', 'exit with 0 if at most so many images failed')
         .argParser(wholeNumber(0, 1_000_000))
         .default(0),
+    )
+    .option(
+      '--shared-answers',
+      'use the answers of your workspace, and share new ones with it ("sightline login")',
     )
     .option('--state <folder>', 'where answers are saved (default: the configuration folder)')
     .optionsGroup(exportGroup)

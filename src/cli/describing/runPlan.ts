@@ -13,6 +13,7 @@ import { chooseTarget, type Target } from '../asking/target.ts';
 import type { AnswerSchema } from '../../schema/answerSchema.ts';
 import type { Session } from '../session.ts';
 import { UsageError } from '../usageError.ts';
+import { openSharedAnswers, type OpenedAnswers } from './openSharedAnswers.ts';
 import { readNames } from './givenNames.ts';
 import { givenSchema } from './givenSchema.ts';
 import type { GivenCap, RunValues } from './runOptions.ts';
@@ -51,6 +52,8 @@ export interface RunPlan {
   output?: string;
   /** Folder for copies with boxes drawn over them. */
   boxes?: string;
+  /** Where answers are shared. */
+  answers?: OpenedAnswers;
   /** Folder of the runs' state. */
   state: string;
 }
@@ -88,6 +91,7 @@ export async function runPlan(
   const exporting = exportChoices(values);
   await checkExports(exports, output);
   const target = await chooseTarget(session, values);
+  const answers = await openSharedAnswers(session, target, values);
   const { api, baseURL } = target.destination([]);
   // The list of prices is read by runs alone.
   const { runPrice } = await import('../../inference/prices/modelPrice.ts');
@@ -107,7 +111,7 @@ export async function runPlan(
       ...(schema === undefined ? {} : { schema: schema.schema }),
     },
     locations: (given.length === 0 ? ['.'] : given).map(name => path.resolve(name)),
-    ...present({ glob, batch, boxes: values.boxes }),
+    ...present({ glob, batch, boxes: values.boxes, answers }),
     most: values.concurrency,
     allowFailed: values.allowFailed,
     ...(values.retries === undefined ? {} : { retries: values.retries }),

@@ -10,7 +10,7 @@ import { asksForDescription } from '../../inference/promptKind.ts';
 import { t } from '../../base/l10n.ts';
 
 /** Answers that are looked back at. */
-const lookedBackAt = 12;
+export const lookedBackAt = 12;
 /** So many of them must be the same, and this part of all. */
 const leastSame = 5;
 const leastPart = 0.8;

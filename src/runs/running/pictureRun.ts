@@ -14,6 +14,7 @@ import { PictureLabels, type FilesBeside } from './pictureLabels.ts';
 import { readsHere, type PictureReader } from './pictureReader.ts';
 import { Rate } from './rate.ts';
 import { RunPass, type RunPassEnd } from './runPass.ts';
+import type { SharedAnswers } from './sharedAnswers.ts';
 import { Spending, type Spent } from './spending.ts';
 import { stopMessage } from './stopMessage.ts';
 
@@ -24,6 +25,8 @@ export interface PictureRunParts {
   /** How they are read; in this thread where it is absent. */
   reader?: PictureReader | undefined;
   ask: AskPicture;
+  /** Answers in common with others: looked for before asking, and told afterwards. */
+  shared?: SharedAnswers | undefined;
   /** Most questions at the same time: the setting, at this moment. */
   most: () => number;
   cap?: SpendingCap | undefined;
@@ -94,6 +97,7 @@ export class PictureRun {
       labels: new PictureLabels(record, this.#parts.files),
       asker: this.#asker(judge, reader),
       judge,
+      shared: this.#parts.shared,
       most: () => this.#most,
       onSettled: () => this.#rate.tick(),
     });
@@ -106,6 +110,7 @@ export class PictureRun {
       this.#end = await session.run(rows);
       return this.#end.ending;
     } finally {
+      await this.#parts.shared?.settle(judge.judgement);
       this.#session = undefined;
       this.#report();
     }

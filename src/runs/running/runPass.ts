@@ -15,6 +15,7 @@ import { Semaphore } from '../../base/semaphore.ts';
 import { filledPrompt, imageValues } from '../../prompts/imageVariables.ts';
 import type { PictureLabels } from './pictureLabels.ts';
 import type { PictureReader } from './pictureReader.ts';
+import type { SharedAnswers } from './sharedAnswers.ts';
 import { takeBack } from './takeBack.ts';
 import { unlessAborted } from '../../base/unlessAborted.ts';
 
@@ -33,6 +34,8 @@ export interface RunPassOptions {
   labels: PictureLabels;
   asker: RequestScheduler;
   judge: AnswerJudge;
+  /** Where answers of others are, and those of this run go. */
+  shared?: SharedAnswers | undefined;
   /** Most questions at the same time, at this moment. */
   most: () => number;
   /** Called when a picture that was asked about came to its end. */
@@ -146,6 +149,7 @@ export class RunPass {
       } else if (refused !== undefined) await record.fail(row.index, refused);
       else {
         this.#contents.set(asked, rows);
+        if (await this.#isShared(row, bytes.length)) return undefined;
         const { image } = record.question;
         return await unlessAborted(reader.prepare(bytes, image, row.picture.name), signal);
       }
@@ -155,13 +159,35 @@ export class RunPass {
     }
   }
 
+  /**
+   * Whether another of the team had the answer to the question about a row's picture, which then is the row's. Meanwhile
+   * others prepare theirs; the bytes in hand count as prepared ones.
+   */
+  async #isShared({ index, sha256 = '', asked = sha256 }: RunRow, bytes: number): Promise<boolean> {
+    const { record, shared, onSettled } = this.#parts;
+    // One that has an answer is asked anew because that one is not wanted.
+    if (shared === undefined || (await record.description(index)) !== undefined) return false;
+    this.#characters += bytes;
+    this.#preparing.leave();
+    try {
+      const found = await unlessAborted(shared.find(record.question, asked), this.#halt.signal);
+      if (found === undefined) return false;
+      await record.describe(index, { ...found, sha256 });
+      onSettled();
+      return true;
+    } finally {
+      this.#characters -= bytes;
+      await this.#preparing.enter(undefined, { ahead: true });
+    }
+  }
+
   /** @param rows The row and those of the same content, which may become more meanwhile. */
   async #describe(
     { index, picture: file, sha256 = '', asked = sha256 }: RunRow,
     rows: readonly RunRow[],
     picture: PreparedImage,
   ): Promise<void> {
-    const { record, asker, onSettled } = this.#parts;
+    const { record, asker, shared, onSettled } = this.#parts;
     const characters = partsOf(picture).reduce((sum, { length }) => sum + length, 0);
     this.#characters += characters;
     let endAsking: (() => void) | undefined;
@@ -186,6 +212,7 @@ export class RunPass {
       const { width, height } = picture.original;
       const notes = [...picture.notes, ...answer.notes];
       await record.describe(index, { ...answer, notes, sha256, width, height });
+      shared?.keep(record.question, asked, { text: answer.text, model: answer.model, width, height });
       onSettled();
     } finally {
       endAsking?.();

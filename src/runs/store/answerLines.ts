@@ -26,6 +26,7 @@ const answerSchema = z.object({
   width: z.number(),
   height: z.number(),
   seconds: z.optional(z.number()),
+  shared: z.optional(z.literal(true)),
   /** Held against its shape where the description is read: a run that is opened has thousands of them to pass over. */
   findings: z.optional(z.unknown()),
   /** Milliseconds since the epoch. */
@@ -72,6 +73,7 @@ function isUsualAnswer(value: unknown): value is z.infer<typeof answerSchema> {
     Number.isFinite(height) &&
     Number.isFinite(answeredAt) &&
     (seconds === undefined || Number.isFinite(seconds)) &&
+    (value.shared === undefined || value.shared === true) &&
     isUsualUsage(value.usage) &&
     (value.columns === undefined || isJsonObject(value.columns))
   );

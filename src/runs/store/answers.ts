@@ -30,6 +30,7 @@ export interface AnswerEntry {
   edit?: LinePlace;
   usage?: Usage;
   seconds?: number;
+  shared?: true;
   accepted: boolean;
 }
 
@@ -253,10 +254,11 @@ async function openLines(
 function note(entries: Map<string, AnswerEntry>, line: AnswerLine, place: LinePlace): boolean {
   const entry = entries.get(line.sha256);
   if (line.type === 'answer') {
-    const { usage, seconds } = line;
+    const { usage, seconds, shared: isShared } = line;
     const answered: AnswerEntry = { answer: place, accepted: false };
     if (seconds !== undefined) answered.seconds = seconds;
     if (usage !== undefined) answered.usage = usage;
+    if (isShared !== undefined) answered.shared = isShared;
     entries.set(line.sha256, answered);
     return true;
   }

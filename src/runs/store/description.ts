@@ -6,7 +6,7 @@ import type { AnswerLine } from './answerLines.ts';
 /** A description from the line of its answer and the line of the person's edit, where there is one. */
 export function descriptionOf(answer: AnswerLine, edit: AnswerLine | undefined): Description | undefined {
   if (answer.type !== 'answer') return undefined;
-  const { text, model, answeredAt, width, height, notes, usage, seconds } = answer;
+  const { text, model, answeredAt, width, height, notes, usage, seconds, shared } = answer;
   const edited = edit?.type === 'edit' && edit.text !== undefined ? edit : undefined;
   const { columns } = edited ?? answer;
   const findings = readFindings(answer.findings);
@@ -22,6 +22,7 @@ export function descriptionOf(answer: AnswerLine, edit: AnswerLine | undefined):
   if (columns !== undefined) description.columns = columns;
   if (usage !== undefined) description.usage = usage;
   if (seconds !== undefined) description.seconds = seconds;
+  if (shared !== undefined) description.shared = shared;
   if (findings !== undefined) description.findings = findings;
   return description;
 }

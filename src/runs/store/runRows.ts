@@ -132,6 +132,8 @@ export class RunRows {
     else if (row.seconds !== undefined) delete row.seconds;
     if (entry?.usage !== undefined) row.usage = entry.usage;
     else if (row.usage !== undefined) delete row.usage;
+    if (entry?.shared !== undefined) row.shared = entry.shared;
+    else if (row.shared !== undefined) delete row.shared;
   }
 
   #setHad({ index }: RunRow, offset: number | undefined): void {

@@ -16,6 +16,7 @@ export const defaultRateLimits = {
   download: 30,
   gateway: 100,
   metrics: 300,
+  answers: 600,
   dedicated: 600,
 };
 

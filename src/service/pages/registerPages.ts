@@ -10,6 +10,7 @@ import type { Form, Values } from './forms/form.ts';
 import { hostForms } from './forms/hostForms.ts';
 import { keyForms } from './forms/keyForms.ts';
 import { sessionForms } from './forms/sessionForms.ts';
+import { sharedAnswerForms } from './forms/sharedAnswerForms.ts';
 import { spendingForms } from './forms/spendingForms.ts';
 import { teamForms } from './forms/teamForms.ts';
 import { textOnlyForms } from './forms/textOnlyForms.ts';
@@ -50,6 +51,7 @@ export const forms: readonly Form[] = [
   ...keyForms,
   ...textOnlyForms,
   ...spendingForms,
+  ...sharedAnswerForms,
   ...hostForms,
   ...teamForms,
   ...sessionForms,

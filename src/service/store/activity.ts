@@ -18,6 +18,7 @@ export type Action =
   | 'provider.removed'
   | 'imageDescriber.saved'
   | 'imageDescriber.removed'
+  | 'sharedAnswers.deleted'
   | 'price.saved'
   | 'price.removed'
   | 'budget.saved'

@@ -252,4 +252,15 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX reservations_holder ON reservations (holder);
       CREATE INDEX reservations_age ON reservations (expires_at);`,
   },
+  {
+    name: 'answers that a workspace shares',
+    sql: `
+      CREATE TABLE shared_answers (
+        number INTEGER PRIMARY KEY, workspace_id TEXT NOT NULL REFERENCES workspaces ON DELETE CASCADE,
+        key BLOB NOT NULL, text TEXT NOT NULL, model TEXT NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL,
+        bytes INTEGER NOT NULL, used_at INTEGER NOT NULL, UNIQUE (workspace_id, key)
+      ) STRICT;
+      CREATE INDEX shared_answers_used ON shared_answers (workspace_id, used_at, bytes);
+      CREATE INDEX shared_answers_age ON shared_answers (used_at);`,
+  },
 ];

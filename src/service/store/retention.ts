@@ -11,9 +11,17 @@ export type Retention = Partial<Record<keyof typeof defaultRetention, number>>;
 
 /**
  * Days that a line of the audit trail is kept, a job after it ended, usage after the last request it counts and what was
- * spent on a day, a training run after its script was last heard of, and the description of an image after its last use.
+ * spent on a day, a training run after its script was last heard of, and the description of an image and a shared answer
+ * after its last use.
  */
-export const defaultRetention = { activity: 365, jobs: 90, usage: 365, training: 365, descriptions: 30 };
+export const defaultRetention = {
+  activity: 365,
+  jobs: 90,
+  usage: 365,
+  training: 365,
+  descriptions: 30,
+  answers: 90,
+};
 
 /** Deletes what is older than it is kept, a little at a time. */
 export interface Cleaner {
@@ -59,6 +67,8 @@ const deletions: Record<keyof typeof defaultRetention, Deletion> = {
   training: deleteOldTraining,
   descriptions: rows(`DELETE FROM image_descriptions WHERE number IN (SELECT number FROM image_descriptions
     INDEXED BY image_descriptions_age WHERE used_at < ? ORDER BY used_at LIMIT 20)`),
+  answers: rows(`DELETE FROM shared_answers WHERE number IN (SELECT number FROM shared_answers
+    INDEXED BY shared_answers_age WHERE used_at < ? ORDER BY used_at LIMIT 20)`),
 };
 
 /** Deletes a slice of what is due. False where nothing is left. */

@@ -41,6 +41,7 @@ const senders: Record<string, readonly Role[]> = {
   '/settings/spending/remove-budget': owner,
   '/settings/spending/set-price': owner,
   '/settings/spending/remove-price': owner,
+  '/settings/shared-answers/delete': owner,
   '/settings/text-only-models/save': ['owner', 'admin'],
   '/settings/text-only-models/off': ['owner', 'admin'],
   '/settings/hosts/connect': owner,

@@ -56,3 +56,21 @@ test('what is no amount is refused in the dialog, which keeps what was typed', a
   expect(dialog?.querySelector<HTMLInputElement>('[name=dollars]')?.value).toBe('much');
   expect(dialog?.querySelector<HTMLSelectElement>('[name=period]')?.value).toBe('week');
 });
+
+test('members see how many answers are shared; the owner deletes them', async () => {
+  const { owner, admin } = service;
+  const answers = [1, 2].map(number => ({
+    key: String(number).repeat(64),
+    ...{ text: 'A cat.', model: 'm', width: 1, height: 1 },
+  }));
+  await admin.api('POST', '/api/shared-answers?owner=acme', { answers });
+  const shared = (page: Awaited<ReturnType<typeof owner.open>>) =>
+    page.document.querySelector('[aria-labelledby=shared-answers]')?.textContent.replace(/\s+/g, ' ');
+  const seen = await admin.open('/settings?tab=spending&owner=acme');
+  expect(shared(seen)).toContain('2 answers, 412 bytes.');
+  expect(seen.html).not.toContain('/settings/shared-answers/delete');
+  const page = await owner.open('/settings?tab=spending&owner=acme');
+  const deleted = await owner.send(page, '/settings/shared-answers/delete', {});
+  expect(shared(deleted)).toContain('No answers are shared.');
+  expect((await owner.open('/activity?owner=acme')).text).toContain('deleted the shared answers of');
+});

@@ -1,8 +1,11 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { freshCli, type Cli } from '../../support/cliProcess.ts';
+import { startService } from '../../../src/service/startService.ts';
+import { dataFolder } from '../../support/service/dataFolder.ts';
+import { signedIn } from '../../support/service/signedIn.ts';
 import { BatchDesk } from '../../support/provider/batchDesk.ts';
 import { dominantColour } from '../../support/provider/dominantColour.ts';
 import { blue, lime, png, red, solid } from '../../support/pictures.ts';
@@ -320,4 +323,41 @@ test('what does not fit is refused before anything is asked', async () => {
   }
   expect(provider.requests).toEqual([]);
   await rm(empty, { recursive: true });
+});
+
+test('--shared-answers: two machines pay once, and say with whom they share; a service that is down costs nothing', async () => {
+  const service = await startService({ dataDir: dataFolder() });
+  let isOpen = true;
+  onTestFinished(() => (isOpen ? service.close() : undefined));
+  const { key } = await (await signedIn(service)).makeKey();
+  const words = ['describe', folder, ...mine, '--service', service.url, '--shared-answers'];
+  const without = await cli.run(words);
+  expect([without.code, without.stderr]).toEqual([3, expect.stringContaining('sightline login') as string]);
+  expect(provider.requests).toHaveLength(0);
+  const env = { SIGHTLINE_API_KEY: key };
+  const states = ['one', 'two', 'three'].map(name => ['--state', path.join(cli.folder, name)]);
+  const [first, second] = [
+    await cli.run([...words, ...(states[0] ?? [])], { env }),
+    await cli.run([...words, ...(states[1] ?? [])], { env }),
+  ];
+  expect(provider.requests).toHaveLength(3);
+  for (const { stderr } of [first, second])
+    expect(stderr).toContain(`Answers are shared with the workspace owner at ${service.url}.`);
+  expect(first.stderr).not.toContain('known to the workspace');
+  expect(second.stderr).toContain('3 answers were known to the workspace.');
+  expect(byName(linesOf(second.stdout))).toEqual(byName(linesOf(first.stdout)));
+  const told = linesOf(second.stdout) as (Line & { shared?: true; usage?: object })[];
+  expect(told.map(({ shared, usage }) => ({ shared, usage }))).toEqual(
+    told.map(() => ({ shared: true, usage: undefined })),
+  );
+
+  const again = await cli.run([...words, '--batch', 'run'], { env });
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('--batch') as string]);
+  await service.close();
+  isOpen = false;
+  const down = await cli.run([...words, ...(states[2] ?? [])], { env });
+  expect(down.code).toBe(0);
+  expect(down.stderr.match(/Shared answers cannot be used now/g)).toHaveLength(1);
+  expect(provider.requests).toHaveLength(6);
+  for (const { stdout, stderr } of [first, second, down]) expect(stdout + stderr).not.toContain(key);
 });

@@ -12,6 +12,7 @@ const words: Record<Action, string> = {
   'provider.removed': 'removed the provider',
   'imageDescriber.saved': 'had images for text-only models described by',
   'imageDescriber.removed': 'stopped having images described by',
+  'sharedAnswers.deleted': 'deleted the shared answers of',
   'price.saved': 'set the price of',
   'price.removed': 'removed the price of',
   'budget.saved': 'set the budget of',

@@ -6,6 +6,7 @@ import { may, ownerOf } from '../view.ts';
 import type { PageView } from '../view.ts';
 import { budgetSection } from './budgetSection.ts';
 import { priceSection } from './priceSection.ts';
+import { sharedAnswerSection } from './sharedAnswerSection.ts';
 
 /** Settings > Spending. */
 export function spendingTab(view: PageView): Html {
@@ -20,6 +21,6 @@ export function spendingTab(view: PageView): Html {
             html`Ask <strong><bdi>${ownerOf(view)}</bdi></strong> if a request was refused.`,
           )
     }
-    ${priceSection(view)}`,
+    ${priceSection(view)} ${sharedAnswerSection(view)}`,
   );
 }
