@@ -40,7 +40,7 @@ export async function editorHost(count: number, url: string): Promise<Host> {
           isDead = true;
           for (const pid of await extensionHosts(editor.serverPid)) process.kill(pid, 'SIGKILL');
           await editor.open();
-          await editor.notifications.press('at work when the window closed', 'Resume Run');
+          await editor.notifications.press('was interrupted when the window closed', 'Resume Run');
         },
         ended: ended().catch((error: unknown) => {
           if (isDead) return 'killed';
