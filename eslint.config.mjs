@@ -59,6 +59,7 @@ const rooms = {
       'node:sqlite',
       'csv-stringify/**',
       'prom-client',
+      '@opentelemetry/**',
       'rate-limiter-flexible/**',
       'rate-limiter-flexible',
     ],

@@ -56,6 +56,8 @@ export interface ServiceOptions {
   clock?: () => number;
   /** Where `/metrics` is served, in plain HTTP and without a key; nowhere by default. */
   metrics?: MetricsAddress;
+  /** Whether the metrics are also exported over OTLP, where OpenTelemetry's variables of the environment name an endpoint. */
+  exportMetrics?: boolean;
   /** Milliseconds that questions to models are given to end when the service is closed; 5,000 by default. */
   drainMs?: number;
   /** Of slow and broken clients; replaced in tests. */

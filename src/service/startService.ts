@@ -23,11 +23,15 @@ import { dedicatedAddress, ensureDedicatedKeys } from './dedicated.ts';
 import { giveBackWhenIdle } from './giveBackMemory.ts';
 import { createRateLimits } from './http/rateLimit.ts';
 import { redactedLog } from './log.ts';
+import type { ServiceLog } from './log.ts';
 import type { Region } from '../platform/region.ts';
 import { regionPrefix } from '../platform/region.ts';
 import { claimRegion, serviceRegion } from './regions.ts';
 import { startMetricsServer } from './metrics/metricsServer.ts';
 import type { MetricsServer } from './metrics/metricsServer.ts';
+import { exportSettings } from './metrics/exportSettings.ts';
+import type { ExportSettings } from './metrics/exportSettings.ts';
+import type { MetricsExport } from './metrics/exportMetrics.ts';
 import type { ServiceMetrics } from './metrics/serviceMetrics.ts';
 import { jobsByState, storeBytes } from './metrics/storeFigures.ts';
 import type { ServiceDependencies } from './context.ts';
@@ -103,8 +107,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const live = trackLiveRequests(store);
   let closing = false;
   const draining = () => closing;
+  const exported = options.exportMetrics === true ? exportSettings(process.env, log) : undefined;
   const metrics =
-    options.metrics && (await prepareMetrics({ store, dataDir: options.dataDir, live, draining }));
+    (options.metrics ?? exported) &&
+    (await prepareMetrics({ store, dataDir: options.dataDir, live, draining }));
   const usage = metrics ? counted(recorder, metrics) : recorder;
   const training = createTrainingWatchers(store, options.training);
   const cleaner = startCleaning(store, options.retention ?? {}, log);
@@ -158,6 +164,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   });
   const drain = drainable(server);
   let metricsServer: MetricsServer | undefined;
+  let metricsExport: MetricsExport | undefined;
   const closeAll = async () => {
     closing = true;
     memory.close();
@@ -166,7 +173,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     if (live.count() > 0) log({ level: 'info', message: `Shutting down; under way: ${live.count()}` });
     await live.finish(options.drainMs ?? 5000);
     cleaner.close();
-    await drain();
+    // All answers are counted by now: the last export takes no time of its own.
+    await Promise.all([drain(), metricsExport?.close()]);
     await metricsServer?.close();
     metrics?.close();
     live.close();
@@ -183,6 +191,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         ...metrics,
         notReady: () => notReady({ store, draining }),
       });
+    if (exported && metrics) metricsExport = await startExport(exported, { metrics, log });
     const listening = ownAddress(tls !== undefined, host, bound.port);
     address = publicUrl === undefined ? listening : trimEnd(publicUrl, '/');
     const owner = firstOwner(store, options.ownerName ?? 'Owner');
@@ -222,6 +231,20 @@ async function prepareMetrics({
     openRequests: live.count,
     ready: () => notReady({ store, draining }) === undefined,
   });
+}
+
+/** An export that cannot start is said, and the service runs. */
+async function startExport(
+  settings: ExportSettings,
+  { metrics: { figures }, log }: { metrics: ServiceMetrics; log: ServiceLog },
+): Promise<MetricsExport | undefined> {
+  try {
+    const { exportMetrics } = await import('./metrics/exportMetrics.ts');
+    return exportMetrics(settings, { figures, log });
+  } catch (error) {
+    log({ level: 'warn', message: `Metrics are not exported: ${String(error)}` });
+    return undefined;
+  }
 }
 
 function counted(recorder: UsageRecorder, { countGateway }: ServiceMetrics): UsageRecorder {

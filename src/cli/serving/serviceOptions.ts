@@ -52,6 +52,8 @@ export async function serviceOptions(
       : { training: { silence: values.trainingSilence * 60_000 } }),
     ...allowedHosts(values.allowProviderHost),
     ...metricsAddress(values),
+    // Only here: a service inside an editor has the environment of a person, not of whoever runs services.
+    exportMetrics: true,
     // A person waits longer for the end of an answer than the editor's own service lets them.
     drainMs: (values.drainSeconds ?? 20) * 1000,
   };

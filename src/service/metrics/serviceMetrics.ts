@@ -1,12 +1,13 @@
 import { STATUS_CODES } from 'node:http';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { sightlineVersion } from '../../base/node/sightlineVersion.ts';
 import type { AnsweredRequest, RequestCounter } from '../http/countRequests.ts';
 import { inDollars } from '../money/nanoDollars.ts';
 import type { JobState } from '../store/jobs.ts';
 import type { GatewayUse } from '../store/usage.ts';
+import { measureEventLoopDelay } from './eventLoopDelay.ts';
 import { modelLabels } from './modelLabels.ts';
+import type { Figure } from './otlpFigures.ts';
 
 /** Where the figures come from that are looked up when somebody asks. */
 export interface MetricSources {
@@ -17,12 +18,15 @@ export interface MetricSources {
   ready: () => boolean;
 }
 
-/** The service's figures, in the form that Prometheus reads. */
+/** The service's figures, which one registry holds for all who ask. */
 export interface ServiceMetrics extends RequestCounter {
   /** An answer has gone through the gateway. */
   countGateway: (use: Pick<GatewayUse, 'model' | 'inputTokens' | 'outputTokens' | 'nano'>) => void;
   contentType: string;
+  /** In the form that Prometheus reads. */
   text: () => Promise<string>;
+  /** One by one, for the export. */
+  figures: () => Promise<readonly Figure[]>;
   close: () => void;
 }
 
@@ -76,7 +80,9 @@ export function createMetrics(sources: MetricSources): ServiceMetrics {
     registers,
   });
   const labelsOf = modelLabels();
-  const close = addGauges(registers, sources);
+  addGauges(registers, sources);
+  const scraped = measureEventLoopDelay();
+  let exported: typeof scraped | undefined;
   return {
     countRequest: ({ method, route, status, seconds }: AnsweredRequest) => {
       requests.inc({ method, route, status: statusLabel(status) });
@@ -91,8 +97,17 @@ export function createMetrics(sources: MetricSources): ServiceMetrics {
       else spent.inc(labels, inDollars(nano));
     },
     contentType: registry.contentType,
-    text: () => registry.metrics(),
-    close,
+    text: async () => [await registry.metrics(), await scraped.registry.metrics()].join('\n'),
+    figures: async () => {
+      exported ??= measureEventLoopDelay();
+      return [...(await registry.getMetricsAsJSON()), ...(await exported.registry.getMetricsAsJSON())].map(
+        figure => ({ ...figure, type: String(figure.type) }),
+      );
+    },
+    close: () => {
+      scraped.close();
+      exported?.close();
+    },
   };
 }
 
@@ -101,8 +116,8 @@ function statusLabel(status: number): string {
   return STATUS_CODES[status] === undefined ? `${Math.floor(status / 100)}xx` : String(status);
 }
 
-/** Adds what is looked up when it is asked for. Returns what ends the measuring. */
-function addGauges(registers: Registry[], { jobs, bytes, openRequests, ready }: MetricSources): () => void {
+/** Adds what is looked up when it is asked for. */
+function addGauges(registers: Registry[], { jobs, bytes, openRequests, ready }: MetricSources): void {
   const gauge = <Label extends string>(
     name: string,
     help: string,
@@ -123,8 +138,6 @@ function addGauges(registers: Registry[], { jobs, bytes, openRequests, ready }: 
         ),
     });
   };
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
   let counted: { at: number; jobs: Record<JobState, number> } | undefined;
 
   gauge('sightline_info', 'The version, always 1', ['version'], set => set(1, sightlineVersion()));
@@ -140,18 +153,6 @@ function addGauges(registers: Registry[], { jobs, bytes, openRequests, ready }: 
   gauge('sightline_database_bytes', 'Size of the database and of the log beside it', ['file'], set => {
     for (const [file, size] of Object.entries(bytes())) set(size, file);
   });
-  gauge(
-    'sightline_event_loop_delay_seconds',
-    'How late timers fired since the last time this was asked for',
-    ['quantile'],
-    set => {
-      // Nanoseconds; nothing was measured yet where the counts are none.
-      const seconds = (value: number) => (Number.isFinite(value) ? value / 1e9 : 0);
-      for (const part of [50, 90, 99]) set(seconds(delay.percentile(part)), String(part / 100));
-      set(seconds(delay.max), '1');
-      delay.reset();
-    },
-  );
   gauge('process_resident_memory_bytes', 'Memory of the process as the system counts it', [], set =>
     set(process.memoryUsage.rss()),
   );
@@ -162,5 +163,4 @@ function addGauges(registers: Registry[], { jobs, bytes, openRequests, ready }: 
   gauge('process_start_time_seconds', 'When the process started', [], set =>
     set(Math.round(performance.timeOrigin / 1000)),
   );
-  return () => delay.disable();
 }

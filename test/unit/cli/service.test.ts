@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freshCli, type Cli } from '../../support/cliProcess.ts';
+import { startCollector } from '../../support/service/collector.ts';
 
 // Every test starts processes, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -49,6 +50,22 @@ test('a service is watched, backed up and audited while it runs, and restored on
     6,
     expect.stringContaining('No master key at hand') as string,
   ]);
+});
+
+test('a service exports its metrics to the collector that the environment names, the last of them as it ends', async () => {
+  const collector = await startCollector();
+  const data = path.join(cli.folder, 'data');
+  const serving = cli.start(['serve', '--data', data, '--json'], {
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+  });
+  const { url } = JSON.parse(await serving.printed(/\n/)) as { url: string };
+  expect((await fetch(`${url}/api/info`)).status).toBe(200);
+  serving.process.kill('SIGTERM');
+  expect((await serving.ended).code).toBe(0);
+  expect(collector.received.map(({ path: asked }) => asked)).toEqual(['/v1/metrics']);
+  const sent = collector.received[0]?.body.toString('latin1');
+  for (const part of ['sightline_http_requests', '/api/info', 'sightline_gateway_spent', 'USD'])
+    expect(sent).toContain(part);
 });
 
 test('options that cannot be used exit 2 and name what is wrong', async () => {
