@@ -19,6 +19,8 @@ export interface FolderEntry {
   kind: 'file' | 'folder' | 'other';
   /** Whether it is known to be no link: its real name is then its own in the real name of its folder. */
   isReal?: boolean;
+  /** Why it cannot be read, where that is a failure and nothing to pass over: of an archive that is damaged. */
+  fault?: string;
 }
 
 /** The files of a run: of this machine for the command line, of wherever the folder is for the editor. */

@@ -1,5 +1,4 @@
 import { plural } from '../../base/format.ts';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SightlineError } from '../../base/errors.ts';
 import { remedyIn } from '../../base/remedies.ts';
@@ -9,6 +8,8 @@ import { exportProgress } from '../../runs/exports/exportProgress.ts';
 import { checkExport, exportRun } from '../../runs/exports/exportRun.ts';
 import { nodeExportFiles } from '../../runs/exports/nodeExportFiles.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
+import { archivesOnTheWay } from '../../runs/scan/archives/archivedFile.ts';
+import { nodePictureFiles } from '../../runs/scan/nodePictureFiles.ts';
 import { exitCodeOfAll } from '../exitCodes.ts';
 import { remedyText } from '../remedyText.ts';
 import type { Session } from '../session.ts';
@@ -24,16 +25,21 @@ const mostNamed = 5;
  * @throws {ValueError} {@link UsageError} where nobody named the folder that an export would go to.
  */
 export async function checkExports(
-  { exports, exporting, output, boxes, locations }: RunPlan,
+  { exports, exporting, output, boxes, locations, archives }: RunPlan,
   record: RunRecord,
 ): Promise<void> {
-  if (boxes !== undefined)
-    await checkBoxesFolder(
-      boxes,
-      record.rows.map(({ picture }) => path.dirname(picture.location)),
+  const inFolders = foldersOf(record, archives);
+  if (boxes !== undefined) await checkBoxesFolder(boxes, inFolders);
+  const beside = exports.find(
+    format => exportFormat(format).target === 'runFolder' || format === 'huggingface',
+  );
+  if (beside !== undefined && archives.length > 0)
+    throw new UsageError(
+      `--export ${beside} needs files beside the images, which cannot be in a tar archive.`,
+      'describe',
     );
   const intoFile = exports.find(format => exportFormat(format).target === 'file');
-  if (intoFile !== undefined && output === undefined && !isChosen(runFolder(record), locations, record))
+  if (intoFile !== undefined && output === undefined && !isChosen(runFolder(record), locations, inFolders))
     throw new UsageError(
       `The images are in several folders: specify the folder for ${exportFormat(intoFile).fileName} with --output.`,
       'describe',
@@ -58,7 +64,7 @@ export async function exportPlan(session: Session, plan: RunPlan, record: RunRec
       const report = await exportRun(format, record, targetOf(format, record, output), {
         files: nodeExportFiles(),
         toolVersion: version,
-        readPicture: ({ picture }, stop) => readFile(picture.location, { signal: stop }),
+        readPicture: ({ picture }, stop) => nodePictureFiles().read(picture.location, stop),
         signal,
         onProgress: exportProgress(record.rows.length, howFar => out.progress(`${words}: ${howFar}…`)),
         ...exporting,
@@ -99,13 +105,17 @@ function runFolder({ rows }: RunRecord): string {
 }
 
 /** Whether a run's folder is one that was named: itself, by an image right in it, or as the working folder. */
-function isChosen(folder: string, locations: readonly string[], { rows }: RunRecord): boolean {
+function isChosen(folder: string, locations: readonly string[], inFolders: ReadonlySet<string>): boolean {
   const isIn = (parent: string): boolean => !path.relative(parent, folder).startsWith('..');
-  return (
-    isIn(process.cwd()) ||
-    locations.some(isIn) ||
-    rows.some(({ picture }) => path.dirname(path.resolve(picture.location)) === folder)
-  );
+  return isIn(process.cwd()) || locations.some(isIn) || inFolders.has(folder);
+}
+
+/** The folders that images lie in, those in archives by the folder of the archive. */
+function foldersOf({ rows }: RunRecord, archives: readonly string[]): Set<string> {
+  const known = new Set(archives);
+  const fileOf = (location: string): string =>
+    archivesOnTheWay(location).find(archive => known.has(archive)) ?? location;
+  return new Set(rows.map(({ picture }) => path.dirname(fileOf(path.resolve(picture.location)))));
 }
 
 function printReport(session: Session, report: ExportReport): void {

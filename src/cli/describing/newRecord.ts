@@ -20,6 +20,7 @@ export async function newRecord(session: Session, store: RunStore, plan: RunPlan
   const { locations, glob, question } = plan;
   const found = await scanHere(locations, {
     ...present({ glob }),
+    archives: true,
     signal,
     onProgress: count => out.progress(`Looking for images: ${plural(count, 'image')}…`),
   });

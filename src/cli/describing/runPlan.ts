@@ -7,6 +7,7 @@ import { exportFormat, type ExportFormatId } from '../../runs/exports/exportForm
 import type { ExportOptions } from '../../runs/exports/exportOptions.ts';
 import type { Price } from '../../base/dollars.ts';
 import type { SpendingCap } from '../../runs/runProgress.ts';
+import { hasArchiveEnding } from '../../runs/scan/archives/archivedFile.ts';
 import { variablesIn } from '../../prompts/imageVariables.ts';
 import type { RunQuestion } from '../../runs/runQuestion.ts';
 import { chooseTarget, type Target } from '../asking/target.ts';
@@ -34,8 +35,10 @@ type ExportChoices = Pick<
 export interface RunPlan {
   target: Target;
   question: RunQuestion;
-  /** Absolute paths of folders and pictures. */
+  /** Absolute paths of folders, archives and pictures. */
   locations: readonly string[];
+  /** Those that are archives. */
+  archives: readonly string[];
   glob?: string;
   /** By the provider's Batch API: to its end, or only to cancel it. */
   batch?: 'run' | 'cancel';
@@ -58,10 +61,16 @@ export interface RunPlan {
   state: string;
 }
 
-/** Whether a folder is among these paths. */
+/** Whether a folder, or an archive of images, is among these paths. */
 export async function hasFolder(paths: readonly string[]): Promise<boolean> {
   const kinds = await Promise.all(paths.map(isFolder));
-  return kinds.includes(true);
+  return kinds.includes(true) || (await archivesAmong(paths)).length > 0;
+}
+
+async function archivesAmong(paths: readonly string[]): Promise<string[]> {
+  const named = paths.filter(hasArchiveEnding);
+  const kinds = await Promise.all(named.map(name => stat(name).catch(() => undefined)));
+  return named.filter((_, place) => kinds[place]?.isFile() === true);
 }
 
 /**
@@ -98,6 +107,7 @@ export async function runPlan(
   const price = runPrice({ provider: target.provider.id, model: target.model }, values.price);
   const text = [prompt ?? schema?.prompt ?? defaultPrompt, schema?.words].filter(Boolean).join('\n\n');
   variablesIn(text);
+  const locations = (given.length === 0 ? ['.'] : given).map(name => path.resolve(name));
   return {
     target,
     question: {
@@ -110,7 +120,8 @@ export async function runPlan(
       image: target.image,
       ...(schema === undefined ? {} : { schema: schema.schema }),
     },
-    locations: (given.length === 0 ? ['.'] : given).map(name => path.resolve(name)),
+    locations,
+    archives: await archivesAmong(locations),
     ...present({ glob, batch, boxes: values.boxes, answers }),
     most: values.concurrency,
     allowFailed: values.allowFailed,

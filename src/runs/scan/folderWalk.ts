@@ -71,7 +71,7 @@ const cloudPlaceholder = /^\.(.+)\.icloud$/s;
 export class FolderWalk {
   readonly pictures: RunPicture[] = [];
   readonly skipped: Skipped[] = [];
-  /** Files that were chosen themselves and are not there; they are among the skipped, too. */
+  /** Files that were chosen themselves and are not there, and what of archives cannot be read; they are among the skipped, too. */
   readonly missing: RunPicture[] = [];
   readonly #files: PictureFiles;
   readonly #options: WalkOptions;
@@ -118,7 +118,7 @@ export class FolderWalk {
     this.#options.onProgress?.(this.pictures.length);
   }
 
-  /** Takes a folder that was chosen itself. */
+  /** Takes a folder, or an archive, that was chosen itself. */
   async addFolder(location: string, name: string): Promise<void> {
     const real = await this.#realName(location);
     if (real === undefined) return this.#skip(name, t('cannot be read'));
@@ -221,6 +221,11 @@ export class FolderWalk {
   }
 
   async #skipOther(folder: Folder, entry: FolderEntry): Promise<void> {
+    if (entry.fault !== undefined) {
+      const name = folder.prefix + entry.name;
+      this.missing.push({ location: entry.location, name, byteLength: 0, modifiedAt: 0 });
+      return this.#skip(name, entry.fault);
+    }
     if (!this.#options.meant(folder.below + entry.name)) return;
     const stat = await this.#files.stat(entry.location);
     this.#skip(

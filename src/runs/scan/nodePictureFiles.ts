@@ -3,10 +3,11 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SightlineError, systemCode } from '../../base/errors.ts';
 import type { FolderEntry, PictureFiles } from '../runPicture.ts';
+import { archivedEntries, archivedStat } from './archives/archivedFile.ts';
 import { readLocalFile } from './readLocalFile.ts';
 import { t } from '../../base/l10n.ts';
 
-/** The files of this machine; a location is a path. */
+/** The files of this machine, and those in its archives; a location is a path. */
 export function nodePictureFiles(): PictureFiles {
   return { stat: statOf, list, realName: location => realpath(location), read };
 }
@@ -21,12 +22,15 @@ async function statOf(location: string): ReturnType<PictureFiles['stat']> {
   try {
     return fileStat(await stat(location));
   } catch {
-    // It leads nowhere, or nobody may look.
-    return undefined;
+    // It leads nowhere, or nobody may look, or it is in an archive.
+    return archivedStat(location);
   }
 }
 
 async function list(folder: string): Promise<FolderEntry[]> {
+  const archived = await archivedEntries(folder);
+  if (archived !== undefined)
+    return archived.map(entry => ({ ...entry, location: join(folder, entry.name) }));
   const entries = await readdir(folder, { withFileTypes: true });
   return Promise.all(
     entries.map(async entry => {

@@ -1,14 +1,23 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { readArchived } from './archives/archivedFile.ts';
 
 /**
- * The bytes of a file of this machine. What is none is refused: a pipe with a picture's name would be waited for without
+ * The bytes of a file of this machine, or of a member of an archive, whose path goes on where that of the archive ends. What is none is refused: a pipe with a picture's name would be waited for without
  * end, in one of the few threads that all files share, and a device has no end.
  * @throws the system's error, or one that says that it is no file; an AbortError once the signal fires.
  */
 export async function readLocalFile(path: string, signal?: AbortSignal): Promise<Uint8Array> {
   // Windows knows neither such pipes nor the second flag, which is then nothing.
-  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const opened = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => ({
+    error,
+  }));
+  if ('error' in opened) {
+    const archived = await readArchived(path, signal);
+    if (archived === undefined) throw opened.error;
+    return archived;
+  }
+  const handle = opened;
   try {
     if (!(await handle.stat()).isFile()) throw new NotAFile();
     return await handle.readFile(signal === undefined ? {} : { signal });

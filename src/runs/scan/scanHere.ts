@@ -11,6 +11,7 @@ import { t } from '../../base/l10n.ts';
 export interface ScanTask {
   locations: readonly string[];
   glob?: string;
+  archives?: boolean;
 }
 
 /** What comes before the end of a search: how many pictures were found. */
@@ -41,10 +42,10 @@ const search = keptWorker<ScanTask, ScanAnswer, ScanNote>({
  */
 export async function scanHere(
   locations: readonly string[],
-  { glob, signal, onProgress }: ScanOptions = {},
+  { glob, archives, signal, onProgress }: ScanOptions = {},
 ): Promise<Scan> {
   globFilter(glob);
-  const answer = await search({ locations, ...present({ glob }) }, longest, {
+  const answer = await search({ locations, ...present({ glob, archives }) }, longest, {
     signal,
     onNote: ({ found }) => onProgress?.(found),
   });

@@ -1,6 +1,7 @@
 import { present } from '../../base/present.ts';
 import type { PictureFiles, RunPicture } from '../runPicture.ts';
 import { chosenLocation, commonLength } from './chosenLocation.ts';
+import { hasArchiveEnding } from './archives/archivedFile.ts';
 import { explorerOrder } from './explorerOrder.ts';
 import { FolderWalk } from './folderWalk.ts';
 import type { Skipped } from './folderWalk.ts';
@@ -10,6 +11,8 @@ import { globFilter } from './globFilter.ts';
 export interface ScanOptions {
   /** Which pictures of a chosen folder are meant, relative to it; files that are chosen themselves are always meant. */
   glob?: string;
+  /** Archives that are chosen themselves are looked into, as folders are. */
+  archives?: boolean;
   signal?: AbortSignal;
   /** Called with how many pictures were found so far. */
   onProgress?: (found: number) => void;
@@ -19,14 +22,15 @@ export interface ScanOptions {
 export interface Scan {
   pictures: RunPicture[];
   skipped: Skipped[];
-  /** Files that were chosen themselves and are not there; they are among the skipped, too. */
+  /** Files that were chosen themselves and are not there, and what of archives cannot be read; they are among the skipped, too. */
   missing: RunPicture[];
 }
 
 /**
  * Finds the pictures among what was chosen: files, folders with all that is in them, and mixtures. Each real file in
  * them is found once, whatever links lead to it; each link to a file outside is found by its name; links to folders
- * outside are left out. Names are relative to the deepest folder that holds all that was chosen.
+ * outside are left out. Names are relative to the deepest folder that holds all that was chosen; what is in an archive has
+ * the archive's name before its own.
  * Hidden folders, hidden files and `node_modules` are left out unless they are chosen themselves.
  * @param locations are paths or URIs, as `files` reads them.
  * @throws {ValueError} where the glob is none; an AbortError once the signal fires.
@@ -36,7 +40,7 @@ export async function scanPictures(
   locations: readonly string[],
   options: ScanOptions = {},
 ): Promise<Scan> {
-  const { glob, signal, onProgress } = options;
+  const { glob, archives = false, signal, onProgress } = options;
   const walk = new FolderWalk(files, {
     meant: globFilter(glob),
     ...present({ signal, onProgress }),
@@ -44,7 +48,9 @@ export async function scanPictures(
   const chosen = await Promise.all(
     [...new Set(locations)].map(async given => {
       const chosen = chosenLocation(given);
-      return { ...chosen, found: await files.stat(chosen.location) };
+      const found = await files.stat(chosen.location);
+      const isArchive = archives && found?.kind === 'file' && hasArchiveEnding(given);
+      return { ...chosen, found, isWalked: isArchive || found?.kind === 'folder' };
     }),
   );
   signal?.throwIfAborted();
@@ -53,9 +59,9 @@ export async function scanPictures(
   );
   // Files first: the names by which they were chosen count.
   for (const one of chosen)
-    if (one.found?.kind !== 'folder') await walk.addChosen(one, one.parts.slice(base).join('/'), one.found);
-  for (const { location, parts, found } of chosen)
-    if (found?.kind === 'folder') await walk.addFolder(location, parts.slice(base).join('/'));
+    if (!one.isWalked) await walk.addChosen(one, one.parts.slice(base).join('/'), one.found);
+  for (const { location, parts, isWalked } of chosen)
+    if (isWalked) await walk.addFolder(location, parts.slice(base).join('/'));
   await walk.finish();
   return {
     pictures: walk.pictures.sort((one, other) => explorerOrder(one.name, other.name)),

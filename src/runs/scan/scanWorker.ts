@@ -18,12 +18,12 @@ parentPort?.on('message', (task: ScanTask) => {
 });
 
 /** Searches; never rejects. */
-async function answerTo({ locations, glob }: ScanTask): Promise<ScanAnswer> {
+async function answerTo({ locations, glob, archives }: ScanTask): Promise<ScanAnswer> {
   let found = 0;
   const tell = throttle(telling, () => send({ found }));
   try {
     const scan = await scanPictures(syncPictureFiles, locations, {
-      ...present({ glob }),
+      ...present({ glob, archives }),
       onProgress: count => {
         found = count;
         tell();

@@ -2,6 +2,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FolderEntry, PictureFiles } from '../runPicture.ts';
+import { archivedEntries, archivedStat } from './archives/archivedFile.ts';
 import { entryKind, fileStat } from './nodePictureFiles.ts';
 import { readLocalFile } from './readLocalFile.ts';
 
@@ -10,14 +11,21 @@ import { readLocalFile } from './readLocalFile.ts';
  * time. A location is a path or a `file:` URI as the editor writes it.
  */
 export const syncPictureFiles: PictureFiles = {
-  stat: location => Promise.resolve(statOf(pathOf(location))),
+  stat: location => {
+    const found = statOf(pathOf(location));
+    return found === undefined ? archivedStat(pathOf(location)) : Promise.resolve(found);
+  },
   // A folder that cannot be read rejects.
-  list: folder => new Promise(resolve => resolve(list(folder))),
+  list: async folder => {
+    const archived = await archivedEntries(pathOf(folder));
+    const locationOf = locationsIn(folder);
+    return archived?.map(entry => ({ ...entry, location: locationOf(entry.name) })) ?? list(folder);
+  },
   realName: location => new Promise(resolve => resolve(realpathSync.native(pathOf(location)))),
   read: (location, signal) => readLocalFile(pathOf(location), signal),
 };
 
-function statOf(file: string): Awaited<ReturnType<PictureFiles['stat']>> {
+function statOf(file: string): ReturnType<typeof fileStat> | undefined {
   try {
     return fileStat(statSync(file));
   } catch {
@@ -49,7 +57,7 @@ function pathOf(location: string): string {
 function locationsIn(folder: string): (name: string) => string {
   if (!isUri(folder)) return name => path.join(folder, name);
   const parent = folder.endsWith('/') ? folder : `${folder}/`;
-  return name => parent + uriPart(name);
+  return name => parent + name.split('/').map(uriPart).join('/');
 }
 
 /** A name as `vscode.Uri` encodes it: all but letters, digits and `-._~`. */
