@@ -52,8 +52,7 @@ export class TriedPage implements AsyncDisposable {
       return undefined;
     }
     const line = this.#here(text);
-    if (/^sightline serve\b/.test(line) && !/--sign-in|--rotate-master-key/.test(line))
-      return this.#serve(line);
+    if (isServe(line) && !/--sign-in|--rotate-master-key/.test(line)) return this.#serve(line);
     if (/^sightline worker\b/.test(line)) return this.#work(line);
     if (/^sightline service (?:backup|restore|activity)\b/.test(line)) this.#makeServiceData();
     return this.#shell.run(line, await this.#typed(line));
@@ -71,8 +70,7 @@ export class TriedPage implements AsyncDisposable {
       .replaceAll('https://my-resource.openai.azure.com/openai/v1', this.#world.provider)
       .replaceAll('--host 0.0.0.0', '--host 127.0.0.1')
       .replaceAll(/http:\/\/localhost:(?:11434|8000)\/v1/g, this.#world.provider);
-    if (!line.startsWith('sightline serve'))
-      line = line.replaceAll('https://vision.example.com', this.#world.service.url);
+    if (!isServe(line)) line = line.replaceAll('https://vision.example.com', this.#world.service.url);
     for (const [port, free] of Object.entries(this.#ports))
       line = line.replaceAll(new RegExp(String.raw`\b${port}\b`, 'g'), String(free));
     // Recognition takes seconds: only the reading of text needs it.
@@ -134,6 +132,11 @@ export class TriedPage implements AsyncDisposable {
     await this.#shell[Symbol.asyncDispose]();
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** Whether a command starts the service, after variables or without. */
+function isServe(line: string): boolean {
+  return /\bsightline serve\b/.test(line);
 }
 
 /** A folder for the PATH with `sightline`, which is the built one and may speak with this machine alone. */
