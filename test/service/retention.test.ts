@@ -78,7 +78,7 @@ test('days are set for each; 0 keeps for ever', async () => {
 test('much is deleted in slices, between which others have their turn', async () => {
   const { advance, clean, store, workspace, actor, count } = used();
   store.database.transaction(() => {
-    for (let number = 0; number < 60_000; number++)
+    for (let number = 0; number < 100_000; number++)
       record(store, {
         workspaceId: workspace.id,
         actor,

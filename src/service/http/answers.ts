@@ -29,7 +29,10 @@ export const failures = {
   403: jsonAnswer(errorShape, 'Permission denied'),
   404: jsonAnswer(errorShape, 'Not found'),
   409: jsonAnswer(errorShape, 'Conflict with an existing resource'),
-  421: jsonAnswer(errorShape, 'The key belongs to another region, whose address is in Location'),
+  421: jsonAnswer(
+    errorShape,
+    'The key belongs to another region, whose address is in Location; or the service is not served by this host name',
+  ),
   429: jsonAnswer(errorShape, 'Too many requests; Retry-After gives the seconds to wait'),
   503: jsonAnswer(errorShape, 'The service is busy; Retry-After gives the seconds to wait'),
 } as const;

@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { present } from '../../base/present.ts';
 import { sightlineVersion } from '../../base/node/sightlineVersion.ts';
 import { serviceInfoShape } from '../../platform/shapes.ts';
-import { jsonAnswer } from '../http/answers.ts';
+import { failures, jsonAnswer } from '../http/answers.ts';
 import type { ServiceApp } from '../http/answers.ts';
 import type { ServiceDependencies } from '../context.ts';
 
@@ -15,7 +15,7 @@ export function addInfoRoute(app: ServiceApp, { minClient, region }: ServiceDepe
       summary:
         'Get the version of the service, the lowest version of Sightline that it serves, and its region',
       security: [],
-      responses: { 200: jsonAnswer(serviceInfoShape, 'What anybody may know') },
+      responses: { 200: jsonAnswer(serviceInfoShape, 'What anybody may know'), 421: failures[421] },
     }),
     c => {
       const regions = region && { region: region.own, regions: region.addresses() };
