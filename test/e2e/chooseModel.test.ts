@@ -31,7 +31,7 @@ test('a provider that needs a key: no request without one, the key is checked, a
   await editor.quickInput.choose('Keyed Provider');
   await editor.quickInput.masked();
   await editor.quickInput.answer(` ${key}\n`);
-  await editor.notifications.toast(/Keyed Provider/).waitFor();
+  await editor.notifications.toast('The key for Keyed Provider was saved').waitFor();
   expect(provider.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /v1/models']);
   await editor.runCommand('Sightline: Choose Model');
   await editor.quickInput.row('seer-small').waitFor();

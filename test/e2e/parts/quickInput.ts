@@ -128,13 +128,18 @@ export class QuickInput {
   /** Ticks these entries of a list of which several can be chosen, no others, and accepts. */
   async tick(...labels: string[]): Promise<void> {
     await this.input.waitFor();
-    // What was chosen last is ticked already.
-    const ticked = this.widget.locator('.monaco-list-row:has([aria-checked="true"])');
-    for (; (await ticked.count()) > 0;) await ticked.first().click();
+    // What was chosen last is ticked already, be it in sight or not: all, then none.
+    const none = this.widget.getByText('0 Selected', { exact: true });
+    const all = this.widget.getByRole('checkbox', { name: 'Toggle all checkboxes' });
+    for (let clicks = 0; clicks < 3 && !(await none.isVisible()); clicks++) await all.click();
+    await none.waitFor();
     for (const [index, label] of labels.entries()) {
+      // A list draws what is in sight; what is typed brings the entry there.
+      await this.input.fill(label);
       await this.row(label).first().click();
       await this.widget.getByText(`${index + 1} Selected`).waitFor();
     }
+    await this.input.fill('');
     await this.widget.getByRole('button', { name: 'OK', exact: true }).click();
   }
 }
