@@ -89,7 +89,7 @@ test('a fresh profile: the picker offers our models once the key is saved, witho
   await editor.quickInput.choose('Keyed Provider');
   await editor.quickInput.masked();
   await editor.quickInput.answer(key);
-  await editor.notifications.toast(/Keyed Provider/).waitFor();
+  await editor.notifications.toast('The key for Keyed Provider was saved').waitFor();
   await chat.enable();
   await chat.model('seer-large').waitFor();
   await chat.model('seer-large').click();
