@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { fillFrom } from '../../base/node/fillFrom.ts';
 
 /** Bytes that are read together, and how many such blocks are kept. */
 const [blockLength, mostBlocks] = [1 << 18, 8];
@@ -48,12 +49,6 @@ export class BlockReader {
 
   async #bytes(offset: number, length: number): Promise<Buffer> {
     const bytes = Buffer.allocUnsafe(length);
-    let read = 0;
-    while (read < length) {
-      const { bytesRead } = await this.#handle.read(bytes, read, length - read, offset + read);
-      if (bytesRead === 0) break;
-      read += bytesRead;
-    }
-    return bytes.subarray(0, read);
+    return bytes.subarray(0, await fillFrom(this.#handle, bytes, offset));
   }
 }

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { fillFrom } from '../../base/node/fillFrom.ts';
 import type { LinePlace } from './readLines.ts';
 
 /** Bytes that are read together at most, but for a longer line, and those between two lines that are read with them. */
@@ -24,7 +25,7 @@ export async function readPlaces(
   const spans = spansOf(places);
   const buffer = Buffer.allocUnsafe(Math.max(0, ...spans.map(({ start, end }) => end - start)));
   for (const { start, end, members } of spans) {
-    const length = await fill(handle, buffer.subarray(0, end - start), start);
+    const length = await fillFrom(handle, buffer.subarray(0, end - start), start);
     for (const index of members) {
       const place = places[index];
       if (place === undefined) continue;
@@ -46,15 +47,4 @@ function spansOf(places: readonly LinePlace[]): Span[] {
     } else spans.push({ start: offset, end, members: [index] });
   }
   return spans;
-}
-
-/** Reads until the buffer is full or the file ends; says how many bytes there are. */
-async function fill(handle: Pick<FileHandle, 'read'>, bytes: Buffer, position: number): Promise<number> {
-  let length = 0;
-  while (length < bytes.length) {
-    const { bytesRead } = await handle.read(bytes, length, bytes.length - length, position + length);
-    if (bytesRead === 0) break;
-    length += bytesRead;
-  }
-  return length;
 }

@@ -1,4 +1,5 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
+import { fillFrom } from '../../../base/node/fillFrom.ts';
 import { maxFileBytes } from '../../../images/limits.ts';
 import { hasPictureEnding } from '../../../images/pictureEndings.ts';
 import { t } from '../../../base/l10n.ts';
@@ -138,11 +139,8 @@ async function readMember(handle: FileHandle, { offset, byteLength }: TarMember)
 }
 
 async function filled(handle: FileHandle, bytes: Buffer, offset: number): Promise<Buffer> {
-  for (let length = 0; length < bytes.length;) {
-    const { bytesRead } = await handle.read(bytes, length, bytes.length - length, offset + length);
-    if (bytesRead === 0) throw new NotRead(t('the archive is cut off'));
-    length += bytesRead;
-  }
+  const length = await fillFrom(handle, bytes, offset);
+  if (length < bytes.length) throw new NotRead(t('the archive is cut off'));
   return bytes;
 }
 
