@@ -57,6 +57,7 @@ export class Comparing {
   /** Ends the comparison and gives its other run, which is closed. */
   async end(): Promise<RunRecord | undefined> {
     await this.#parts.cancel();
+    this.#unsubscribe();
     const ended = this.#now?.other;
     this.#now = undefined;
     await this.#parts.setNote({ comparison: undefined });

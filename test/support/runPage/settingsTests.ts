@@ -36,6 +36,27 @@ export const settingsTests: RunPageTest[] = [
     }),
   },
   {
+    name: 'a sample for a comparison leaves the run settings, and the buttons below them, where they are',
+    run: onRun({ run: { phase: 'done' } }, async run => {
+      const { page, host } = run;
+      await page.locator('.run-settings:not([open])').waitFor();
+      const comparedWith = { model: 'other-model', prompt: 'In one word.' };
+      host.changeRun({ phase: 'sampling', comparedWith });
+      const button = page.getByRole('button', { name: 'Use This', exact: true });
+      const during = await button.boundingBox();
+      host.changeRun({ phase: 'done', comparedWith });
+      await page.getByText('Comparison ready').waitFor({ state: 'attached' });
+      await run.drawn();
+      assert.deepEqual(await button.boundingBox(), during);
+      // Before a run, they are open, and stay so.
+      host.changeRun({ phase: 'setup', comparedWith });
+      await page.locator('.run-settings[open]').waitFor();
+      host.changeRun({ phase: 'sampling', comparedWith });
+      await run.drawn();
+      await page.locator('.run-settings[open]').waitFor();
+    }),
+  },
+  {
     name: 'RATE-1: a long wait counts down and is told',
     run: onRun({}, async ({ page, host }) => {
       host.changeRun({ message: 'The provider takes no more requests for now (429)', waitSeconds: 21 });

@@ -1,6 +1,6 @@
 import { t } from '../../../base/l10n.ts';
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RunPageMessage, RunView } from '../../../protocol/run.ts';
 import { Button } from '../../shared/buttons.tsx';
 import { Codicon } from '../../shared/codicon.tsx';
@@ -26,7 +26,7 @@ interface RunSettingsProps {
 
 /** What will be asked, of which pictures, where they go and what it takes. Open until the run starts. */
 export function RunSettings({ run, post }: RunSettingsProps): VNode {
-  const planning = run.phase === 'setup' || run.phase === 'sampling';
+  const planning = usePlanning(run);
   const [open, setOpen] = useState(planning);
   useEffect(() => setOpen(planning), [planning]);
   // Opened to raise the cap, say, it gives its room back to the table.
@@ -147,6 +147,16 @@ export function RunSettings({ run, post }: RunSettingsProps): VNode {
       </div>
     </details>
   );
+}
+
+/**
+ * Whether what will be asked is still being decided. A few answers for an estimate or a comparison change nothing about
+ * that: the page keeps its shape, and buttons their places, while they come in.
+ */
+function usePlanning({ phase, comparedWith }: RunView): boolean {
+  const before = useRef(phase === 'setup' || (phase === 'sampling' && !comparedWith));
+  if (phase !== 'sampling') before.current = phase === 'setup';
+  return before.current;
 }
 
 function Estimate({ run }: { run: RunView }): VNode {
