@@ -35,6 +35,18 @@ const openaiApart = {
   },
 };
 
+/** Leads the command line to what speaks to PostgreSQL, a file of its own that is read with the first queue. */
+const queueLibrariesApart = {
+  name: 'queue-libraries-apart',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/libraries\.ts$/ }, ({ kind, resolveDir }) =>
+      kind === 'dynamic-import' && resolveDir === path.join(root, 'src/queue')
+        ? { path: './queueLibraries.mjs', external: true }
+        : undefined,
+    );
+  },
+};
+
 /** Leads the chart, whose library lies beside it where a service serves both, to the package. */
 const chartLibrary = {
   name: 'chart-library',
@@ -171,7 +183,7 @@ const builds = [
     // What two of them use lies in a file of its own, so that an error of one is an error to the other.
     splitting: true,
     chunkNames: 'shared-[hash]',
-    plugins: [openaiApart],
+    plugins: [openaiApart, queueLibrariesApart],
     // Libraries that are no ES modules ask for Node's own modules.
     banner: { js: requireInModule },
   },
@@ -200,6 +212,14 @@ const builds = [
     },
     outdir: undefined,
     outfile: path.join(dist, 'openai.mjs'),
+  },
+  {
+    ...node,
+    entryPoints: { queueLibraries: 'src/queue/libraries.ts' },
+    outExtension: { '.js': '.mjs' },
+    // The binding to a library in C, which nobody has; and Cloudflare's sockets.
+    external: [...node.external, 'pg-native', 'pg-cloudflare'],
+    banner: { js: requireInModule },
   },
   {
     ...common,

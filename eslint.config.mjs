@@ -48,6 +48,11 @@ const rooms = {
     rooms: ['images', 'inference', 'prompts', 'recognition', 'schema'],
     packages: ['zod', 'zod/mini', 'csv-stringify', 'csv-stringify/**', 'hyparquet-writer', 'picomatch'],
   },
+  // Runs over many machines, by a queue in PostgreSQL.
+  queue: {
+    rooms: ['images', 'inference', 'prompts', 'recognition', 'runs'],
+    packages: ['zod', 'zod/mini', 'pg', 'pg-boss'],
+  },
   platform: { rooms: [], packages: ['zod', '@napi-rs/keyring'] },
   service: {
     rooms: ['platform', 'inference', 'relay'],
@@ -104,6 +109,7 @@ const rooms = {
       'mcp',
       'platform',
       'prompts',
+      'queue',
       'recognition',
       'runs',
       'schema',

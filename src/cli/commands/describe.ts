@@ -42,6 +42,7 @@ export const define: DefineCommand = (command, run) =>
         'A prompt may name {image.name}, {image.folder}, {image.size}, {image.date},\n{image.camera}, and {image.labels}: what is known of each image, as quoted data.',
         'A folder, or any of the run or export options, starts a run: concurrent requests\nand one JSON object per line as results arrive. Every answer is saved before it\nis printed, so the same command continues an earlier run, however it ended, and\npays for nothing twice; failed images are retried. Only one command at a time\ncan work on the same question. Hidden files and folders, and images written by\nan export, are included only if named.',
         'With --shared-answers, the same question about the same image is paid for once in\nthe workspace of your key. The service gets each answer with a hash of what was\nasked: no image, no prompt, no name, no text that you edited.',
+        'With --queue, the images are put into a queue in a PostgreSQL database, and workers\non any number of machines describe them: "sightline worker --queue URL". They keep\nto one --rate and one --cap. This command collects the answers and writes the\nexports. PGPASSWORD or ~/.pgpass holds the password of the database.',
         'A tar archive (.tar, such as a WebDataset shard) starts a run, too. Its images are\nread in place, one at a time; their names are shard-000.tar/KEY.jpg. What lies\nbeside an image in its archive, KEY.txt or KEY.json, are its {image.labels}.',
         `Built-in schemas:\n${listed(builtInSchemas.map(({ id }) => id))}.`,
         'Example:\n  find . -name "*.png" -newer last | sightline describe --names - \\\n    --provider openai --model gpt-4.1-mini > new.jsonl',
@@ -79,6 +80,10 @@ export const define: DefineCommand = (command, run) =>
         if (plan.batch !== undefined) {
           const { describeAsBatch } = await import('../describing/describeAsBatch.ts');
           return describeAsBatch(session, plan, plan.batch);
+        }
+        if (plan.queue !== undefined) {
+          const { describeByQueue } = await import('../queueing/describeByQueue.ts');
+          return describeByQueue(session, plan, plan.queue);
         }
         const { describeRun } = await import('../describing/describeRun.ts');
         return describeRun(session, plan);

@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { SightlineError } from '../../base/errors.ts';
@@ -10,6 +11,7 @@ import { withTargetOptions } from '../asking/targetOptions.ts';
 import type { DefineCommand } from '../commandDefinition.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { sections } from '../help.ts';
+import { wholeNumber } from '../options.ts';
 import { Output } from '../output.ts';
 import type { Session } from '../session.ts';
 import { UsageError } from '../usageError.ts';
@@ -27,17 +29,37 @@ export const define: DefineCommand = (command, run) =>
         '--token-stdin',
         'read the one-time token from standard input, and replace the saved worker key',
       )
-      .option('--images <folder>', 'folder whose files jobs may name (default: jobs bring their images)'),
+      .option('--images <folder>', 'folder whose files jobs may name (default: jobs bring their images)')
+      .option(
+        '--queue <url>',
+        'take images of "sightline describe --queue": address of a PostgreSQL database',
+      )
+      .option(
+        '--folder <folder>',
+        'with --queue, where the images are on this machine (default: the same path)',
+      )
+      .addOption(
+        new Option('--concurrency <n>', 'with --queue, maximum concurrent requests (default: 8)').argParser(
+          wholeNumber(1, 64),
+        ),
+      ),
   )
     .addHelpText(
       'after',
       sections(
         'The first run prompts for the one-time token that the page of the service shows\nunder Settings > Integrations > Connect Host, without showing it. It is exchanged\nfor a worker key, which is saved in the system keychain, or if there is none in a file\nof mode 0600. Later runs need no token. SIGINT and SIGTERM give the running job\nback. The worker ends once its host is disconnected on the page.',
+        'With --queue, it takes images of runs instead: "sightline describe --queue" puts them\nin, names provider and model, and collects the answers. Each worker uses the\nprovider key of its own machine, as "sightline describe" does. SIGINT and SIGTERM\nfinish what is being asked, and give the rest back.',
         'Example:\n  sightline worker --service https://vision.example.com --images ./photos',
       ),
     )
     .action(
       run(async (session, options) => {
+        if (options.queue !== undefined) {
+          const { workOnQueue } = await import('../queueing/workOnQueue.ts');
+          return workOnQueue(session, options.queue, options);
+        }
+        const lacking = (['folder', 'concurrency'] as const).find(name => options[name] !== undefined);
+        if (lacking !== undefined) throw new UsageError(`--${lacking} needs --queue, too.`, 'worker');
         const images = await imageFolder(options.images);
         const target = await chooseTarget(session, options);
         const address = await serviceInUse(session, options.service);

@@ -97,7 +97,7 @@ function targetOf(format: ExportFormatId, record: RunRecord, output: string | un
 }
 
 /** The folder that the pictures' names are relative to. */
-function runFolder({ rows }: RunRecord): string {
+export function runFolder({ rows }: RunRecord): string {
   const [row] = rows;
   if (row === undefined) return process.cwd();
   const { location, name } = row.picture;

@@ -33,7 +33,8 @@ export async function finishRun(
   return exitCodeFor(plan, record, counts.left > 0 ? stop : undefined, counts) || ofExports;
 }
 
-function howToGoOn({ batch }: RunPlan): string {
+function howToGoOn({ batch, queue }: RunPlan): string {
+  if (queue !== undefined) return 'The workers take no more of it; run the same command again to continue.';
   return batch === 'cancel'
     ? 'With --batch run they are sent in another batch, without --batch one by one.'
     : 'Run the same command again to continue.';

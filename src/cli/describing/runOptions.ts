@@ -20,6 +20,10 @@ export interface RunValues extends TargetValues {
   classes?: string | undefined;
   batch?: 'run' | 'cancel' | undefined;
   sharedAnswers?: true | undefined;
+  /** Address of a PostgreSQL database. */
+  queue?: string | undefined;
+  /** Requests in a minute. */
+  rate?: number | undefined;
   /** In US dollars per million tokens. */
   price?: Price | undefined;
   cap?: GivenCap | undefined;
@@ -105,6 +109,15 @@ export function withRunOptions<Args extends unknown[], Options extends OptionVal
     .option(
       '--shared-answers',
       'use the answers of your workspace, and share new ones with it ("sightline login")',
+    )
+    .option(
+      '--queue <url>',
+      'have workers describe the images ("sightline worker --queue"): address of a PostgreSQL database',
+    )
+    .addOption(
+      new Option('--rate <n>', 'maximum requests per minute of all workers of --queue').argParser(
+        wholeNumber(1, 1_000_000),
+      ),
     )
     .option('--state <folder>', 'where answers are saved (default: the configuration folder)')
     .optionsGroup(exportGroup)

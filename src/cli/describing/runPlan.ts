@@ -40,6 +40,8 @@ export interface RunPlan {
   /** Those that are archives. */
   archives: readonly string[];
   glob?: string;
+  /** Where workers take the pictures from, on any number of machines. */
+  queue?: PlannedQueue;
   /** By the provider's Batch API: to its end, or only to cancel it. */
   batch?: 'run' | 'cancel';
   most: number;
@@ -59,6 +61,16 @@ export interface RunPlan {
   answers?: OpenedAnswers;
   /** Folder of the runs' state. */
   state: string;
+}
+
+/** A queue that a run's pictures are put into. */
+export interface PlannedQueue {
+  /** Of its database; it may hold a password. */
+  address: string;
+  /** The provider, as it was named. */
+  provider: string;
+  /** Most requests in a minute of all workers. */
+  perMinute?: number;
 }
 
 /** Whether a folder, or an archive of images, is among these paths. */
@@ -95,6 +107,7 @@ export async function runPlan(
   const given = [...operands, ...(names === undefined ? [] : await readNames(session, names))];
   if (given.length === 0 && glob === undefined)
     throw new UsageError('No images given: name files or folders, or use --names or --glob.', 'describe');
+  checkQueue(values);
   const schema = await givenSchema(values.schema, values.classes, form);
   const exports = values.export ?? [];
   const exporting = exportChoices(values);
@@ -122,7 +135,7 @@ export async function runPlan(
     },
     locations,
     archives: await archivesAmong(locations),
-    ...present({ glob, batch, boxes: values.boxes, answers }),
+    ...present({ glob, batch, boxes: values.boxes, answers, queue: plannedQueue(target, values) }),
     most: values.concurrency,
     allowFailed: values.allowFailed,
     ...(values.retries === undefined ? {} : { retries: values.retries }),
@@ -132,6 +145,19 @@ export async function runPlan(
     ...(output === undefined ? {} : { output: path.resolve(output) }),
     state: values.state === undefined ? path.join(session.folder.path, 'runs') : path.resolve(values.state),
   };
+}
+
+function checkQueue({ queue, rate, batch, sharedAnswers }: RunValues): void {
+  if (queue === undefined && rate !== undefined)
+    throw new UsageError('--rate needs --queue, too.', 'describe');
+  const other = batch === undefined ? sharedAnswers && '--shared-answers' : '--batch';
+  if (queue !== undefined && other !== undefined)
+    throw new UsageError(`${other} cannot be used with --queue.`, 'describe');
+}
+
+function plannedQueue({ provider }: Target, { queue, rate }: RunValues): PlannedQueue | undefined {
+  if (queue === undefined) return undefined;
+  return { address: queue, provider: provider.id, ...present({ perMinute: rate }) };
 }
 
 async function isFolder(name: string): Promise<boolean> {

@@ -7,15 +7,18 @@ import { sleep } from '../../base/sleep.ts';
 const [firstPause, longestPause] = [1000, 30_000];
 
 /**
- * Repeats calls for as long as the service may answer later: while it restarts, while the network is gone, after 429. What
+ * Repeats calls for as long as a server may answer later: while it restarts, while the network is gone, after 429. What
  * is not over in a moment is told once, and its end, too.
  */
 export class Patience {
   readonly #note: (message: string) => void;
+  readonly #who: string;
   #troubled = false;
 
-  constructor(note: (message: string) => void) {
+  /** @param who The server, as a sentence begins with it. */
+  constructor(note: (message: string) => void, who = 'The service') {
     this.#note = note;
+    this.#who = who;
   }
 
   /** @throws what no waiting helps against, and an AbortError once the signal fires. */
@@ -23,7 +26,7 @@ export class Patience {
     for (let failures = 0; ; failures++) {
       try {
         const answer = await ask(signal);
-        if (this.#troubled) this.#note('The service answers again.');
+        if (this.#troubled) this.#note(`${this.#who} answers again.`);
         this.#troubled = false;
         return answer;
       } catch (error) {

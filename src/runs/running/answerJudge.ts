@@ -228,6 +228,13 @@ function noImages(message: string, advice: string): SightlineError {
   });
 }
 
+/** Which answers describe nothing, as one does that was judged on another machine. */
+export function describesNothingLike(text: string, prompt: string): (other: string) => boolean {
+  if (isAboutQuestion(text, prompt)) return other => isAboutQuestion(other, prompt);
+  const { said } = comparable(text);
+  return other => comparable(other).said === said;
+}
+
 /**
  * An answer without what makes no difference: case, marks and blanks. A letter of a script of syllables counts for three,
  * and as a word of its own.
