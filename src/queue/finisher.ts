@@ -72,7 +72,7 @@ export class Finisher {
     const results = entries.flatMap(({ id, result }) => (result === undefined ? [] : [{ id, result }]));
     const failed = results.filter(({ result }) => result.type === 'failed');
     const charges = entries.flatMap(entry => entry.charges);
-    await this.#database.transaction(async statements => {
+    await this.#database.durably(async statements => {
       await statements.query(
         `INSERT INTO sightline_queue.answers (run, job, result)
          SELECT $1, job, result FROM unnest($2::uuid[], $3::text[]) AS x (job, result)

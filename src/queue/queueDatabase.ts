@@ -32,9 +32,11 @@ export class QueueDatabase {
   /**
    * Connects, and makes the tables where there are none.
    * @param address `postgres://user@host:port/database`.
+   * @param options.hasty Statements need not wait for the disk of the database, but for those that {@link durably} runs: a
+   * crash of the server loses its last moments.
    * @throws {ValueError} for another address; {SightlineError} where the database cannot be used.
    */
-  static async open(address: string): Promise<QueueDatabase> {
+  static async open(address: string, { hasty = false } = {}): Promise<QueueDatabase> {
     const place = placeOf(address);
     const { PgBoss: Jobs, Pool: Connections } = await import('./libraries.ts');
     const pool = new Connections({
@@ -48,6 +50,9 @@ export class QueueDatabase {
     });
     // Of a connection that breaks while nobody uses it: the next one is opened anew.
     pool.on('error', () => undefined);
+    // Goes out before whatever the connection was opened for, which meets its failure, too.
+    if (hasty)
+      pool.on('connect', client => void client.query('SET synchronous_commit = off').catch(() => undefined));
     const jobs = new Jobs({
       db: { executeSql: (text, values) => pool.query(text, values) },
       schema: jobSchema,
@@ -94,6 +99,14 @@ export class QueueDatabase {
         client.off('error', heard);
         client.release(failure);
       }
+    });
+  }
+
+  /** The same, on the disk of the database when it resolves. */
+  async durably<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
+    return this.transaction(async statements => {
+      await statements.query('SET LOCAL synchronous_commit = on');
+      return work(statements);
     });
   }
 
@@ -179,7 +192,7 @@ function placeOf(address: string): string {
   const url = URL.parse(address);
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol))
     throw new ValueError('The queue must be the address of a PostgreSQL database.', {
-      hint: 'For example postgres://sightline@db.example.com/sightline; PGPASSWORD or ~/.pgpass holds the password.',
+      hint: 'For example postgres://db.example.com/sightline; PGUSER and PGPASSWORD, or ~/.pgpass, hold the login.',
     });
   const host = url.host === '' ? (url.searchParams.get('host') ?? 'localhost') : url.host;
   return `${host}${url.pathname === '/' ? '' : url.pathname}`;

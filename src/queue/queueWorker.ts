@@ -11,14 +11,17 @@ import { queueOf } from './queuePlaces.ts';
 import { readRun, type QueuedRun, type QueueStop } from './queuedRun.ts';
 import { RunWork, type RunWorkParts, type TakenJob } from './runWork.ts';
 
-/** Jobs in hand beside those that are being asked about: read, prepared, or being written. */
-const ahead = 8;
+/** Jobs in hand for each that may be asked about: the others are read, prepared, or being written. */
+const inHandForEach = 2;
 
 /** Runs that are worked on in turn; the others wait until one of them is done. */
 const mostRuns = 100;
 
 /** Milliseconds between two looks for new runs, for new jobs where there were none, and between two signs of life. */
 const [runsMs, idleMs, beatMs] = [1000, 500, 3000];
+
+/** Milliseconds in which more hands become free, so that jobs are taken several at a time. */
+const gatherMs = 50;
 
 /** Milliseconds for which a run is left alone that this worker cannot work on now: at first, and at most. */
 const [firstRest, longestRest] = [5000, 60_000];
@@ -81,13 +84,11 @@ export class QueueWorker {
           await this.#lookForRuns();
           looked = Date.now();
         }
-        const taken = await this.#takeJobs();
-        if (taken > 0) continue;
-        // Nothing to take, or no hand free: until one is, or somebody has put something in.
-        await Promise.race([
-          ...(this.#isFull ? this.#tasks : []),
-          wait(idleMs, undefined, { signal: this.#ended.signal }),
-        ]).catch(() => undefined);
+        if ((await this.#takeJobs()) > 0 && !this.#isFull) continue;
+        // Nothing to take, or no hand free: until some are, or somebody has put something in.
+        const isFull = this.#isFull;
+        await Promise.race([...(isFull ? this.#tasks : []), this.#pause(idleMs)]);
+        if (isFull) await this.#pause(gatherMs);
       }
     } catch (error) {
       if (!(isAbort(error) && this.#isEnded)) this.#fault ??= { error };
@@ -100,12 +101,16 @@ export class QueueWorker {
     if (this.#fault !== undefined) throw this.#fault.error;
   }
 
+  async #pause(milliseconds: number): Promise<void> {
+    await wait(milliseconds, undefined, { signal: this.#ended.signal }).catch(() => undefined);
+  }
+
   get #isEnded(): boolean {
     return this.#ended.signal.aborted;
   }
 
   get #free(): number {
-    return this.#parts.most + ahead - this.#tasks.size;
+    return inHandForEach * this.#parts.most - this.#tasks.size;
   }
 
   get #isFull(): boolean {

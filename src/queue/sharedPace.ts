@@ -34,8 +34,12 @@ export async function setPace(
   );
 }
 
+/** Milliseconds by which a moment may be missed, or the database be late to tell it: one that is over is let go. */
+const mostLate = 300;
+
 interface Waiter {
   go: () => void;
+  isGone: () => boolean;
 }
 
 /**
@@ -68,11 +72,23 @@ export class SharedPace {
           stopListening();
           resolve();
         },
+        isGone: () => signal.aborted,
       };
       if (signal.aborted) return;
       this.#waiting.push(waiter);
       if (!this.#isTaking) void this.#take();
     });
+  }
+
+  /** Lets a request leave at its moment; this process may have been held up meanwhile, and it waits for another one then. */
+  #at(wait: number, waiter: Waiter): void {
+    const due = performance.now() + wait;
+    setTimeout(() => {
+      if (waiter.isGone()) return;
+      if (performance.now() - due <= mostLate) return waiter.go();
+      this.#waiting.unshift(waiter);
+      if (!this.#isTaking) void this.#take();
+    }, wait);
   }
 
   /** Makes all workers wait. @param milliseconds As the provider wants it; pauses that grow where it does not say. */
@@ -100,13 +116,17 @@ export class SharedPace {
     this.#isTaking = true;
     try {
       while (this.#waiting.length > 0) {
-        const { count, firstMs, gapMs } = await this.#patiently(() => this.#moments(this.#waiting.length));
+        const { count, firstMs, gapMs, isLate } = await this.#patiently(() =>
+          this.#moments(this.#waiting.length),
+        );
+        if (isLate) continue;
         if (count === 0) await sleep(Math.min(Math.max(firstMs, 1), longestLook));
         for (let place = 0; place < count; place++) {
           const waiter = this.#waiting.shift();
           const wait = firstMs + place * gapMs;
-          if (wait <= 0) waiter?.go();
-          else setTimeout(() => waiter?.go(), wait);
+          if (waiter === undefined) break;
+          if (wait <= 0) waiter.go();
+          else this.#at(wait, waiter);
         }
       }
     } catch {
@@ -117,7 +137,10 @@ export class SharedPace {
   }
 
   /** Takes moments: how many, milliseconds until the first one, and between two; of none, milliseconds until there are some. */
-  async #moments(wanted: number): Promise<{ count: number; firstMs: number; gapMs: number }> {
+  async #moments(
+    wanted: number,
+  ): Promise<{ count: number; firstMs: number; gapMs: number; isLate: boolean }> {
+    const begin = performance.now();
     const [taken] = await this.#database.query<{ count: number; first: number; gap: number }>(
       `WITH taken AS (
          UPDATE sightline_queue.paces SET next_at = greatest(next_at, clock_timestamp())
@@ -134,7 +157,8 @@ export class SharedPace {
       [this.#id, Math.min(wanted, mostTogether), aheadSeconds],
     );
     // A pace that somebody removed is no pace.
-    if (taken === undefined) return { count: wanted, firstMs: 0, gapMs: 0 };
-    return { count: taken.count, firstMs: taken.first * 1000, gapMs: taken.gap * 1000 };
+    if (taken === undefined) return { count: wanted, firstMs: 0, gapMs: 0, isLate: false };
+    const isLate = taken.gap > 0 && taken.count > 0 && performance.now() - begin > mostLate;
+    return { count: taken.count, firstMs: taken.first * 1000, gapMs: taken.gap * 1000, isLate };
   }
 }

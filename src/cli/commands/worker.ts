@@ -48,7 +48,7 @@ export const define: DefineCommand = (command, run) =>
       'after',
       sections(
         'The first run prompts for the one-time token that the page of the service shows\nunder Settings > Integrations > Connect Host, without showing it. It is exchanged\nfor a worker key, which is saved in the system keychain, or if there is none in a file\nof mode 0600. Later runs need no token. SIGINT and SIGTERM give the running job\nback. The worker ends once its host is disconnected on the page.',
-        'With --queue, it takes images of runs instead: "sightline describe --queue" puts them\nin, names provider and model, and collects the answers. Each worker uses the\nprovider key of its own machine, as "sightline describe" does. SIGINT and SIGTERM\nfinish what is being asked, and give the rest back.',
+        'With --queue, it takes images of runs instead: "sightline describe --queue" puts\nthem in, names provider and model, and collects the answers. Each worker uses the\nprovider key of its own machine, as "sightline describe" does. SIGINT and SIGTERM\nfinish what is being asked, and give the rest back.',
         'Example:\n  sightline worker --service https://vision.example.com --images ./photos',
       ),
     )

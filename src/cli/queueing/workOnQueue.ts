@@ -30,8 +30,8 @@ export async function workOnQueue(
   const { out, signal } = session;
   await checkValues(values);
   const { patiently, dispose } = queuePatience(session);
-  // One that is just being started is waited for, as one that is started anew later.
-  const database = await QueueDatabase.open(address);
+  // Taking a job, and a moment to send, need not survive a crash of the server: the job is then taken again.
+  const database = await QueueDatabase.open(address, { hasty: true });
   try {
     out.result(
       { queue: database.place, state: 'waiting' },

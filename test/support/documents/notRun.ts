@@ -62,6 +62,16 @@ export const notRun: readonly NotRun[] = [
     instead: 'test/unit/captioning',
   },
   {
+    command: 'createdb sightline',
+    reason: 'needs a server of PostgreSQL',
+    instead: 'test/support/postgres/startPostgres.ts',
+  },
+  ...[
+    'sightline worker --queue postgres://sightline@db.example.com/sightline',
+    'sightline worker --queue postgres://sightline@db.example.com/sightline --folder /mnt/photos --concurrency 16',
+    'sightline describe photos --queue postgres://sightline@db.example.com/sightline --provider openai --model gpt-4.1-mini --rate 480 --cap 5usd --export csv',
+  ].map(command => ({ command, reason: 'the same', instead: 'test/unit/cli/queue.test.ts' })),
+  {
     command: 'source <(sightline completion zsh)',
     reason: 'needs zsh',
     instead: 'test/unit/cli/completion.test.ts',

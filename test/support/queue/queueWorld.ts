@@ -66,7 +66,7 @@ export async function queueWorld(address: string, count: number): Promise<QueueW
     image: { maxSide: 2048 },
   };
   const open = async (): Promise<QueueDatabase> => {
-    const other = await QueueDatabase.open(address);
+    const other = await QueueDatabase.open(address, { hasty: true });
     others.push(other);
     return other;
   };

@@ -181,16 +181,17 @@ describe.skipIf(why !== undefined)('runs over many machines', () => {
       ['worker', '--folder', pictures],
     ]);
     expect(results.map(([, code]) => code)).toEqual([2, 2, 4, 2, 4, 2, 2, 2]);
-    expect(results.map(([, , stderr]) => stderr.replace(/^sightline: /, '').split('\n')[0])).toMatchObject([
+    const said = [
       '--rate needs --queue, too.',
       'The queue must be the address of a PostgreSQL database.',
-      expect.stringMatching(/^The database 127\.0\.0\.1:1\/db cannot be reached/),
+      'The database 127.0.0.1:1/db cannot be reached',
       '--batch cannot be used with --queue.',
-      expect.stringMatching(/^The database 127\.0\.0\.1:1\/db cannot be reached/),
+      'The database 127.0.0.1:1/db cannot be reached',
       '--images cannot be used with --queue.',
       'The runs in the queue name provider, model and API format.',
       '--folder needs --queue, too.',
-    ]);
+    ];
+    for (const [index, words] of said.entries()) expect(results[index]?.[2]).toContain(words);
     await rm(pictures, { recursive: true });
   });
 });

@@ -121,8 +121,11 @@ describe.skipIf(why !== undefined)('a queue in PostgreSQL', () => {
     const [{ begin } = { begin: 0 }] = await one.query<{ begin: number }>(
       'SELECT extract(epoch FROM clock_timestamp())::float8 AS begin',
     );
-    const paces = [one, other].map(database => new SharedPace(database, 'pace', patiently));
-    await Promise.all(Array.from({ length: 100 }, (_, place) => paces[place % 2]?.turn(never)));
+    const first = new SharedPace(one, 'pace', patiently);
+    const second = new SharedPace(other, 'pace', patiently);
+    await Promise.all(
+      Array.from({ length: 100 }, (_, place) => (place % 2 === 0 ? first : second).turn(never)),
+    );
     const [{ next, gap } = { next: 0, gap: 0 }] = await one.query<{ next: number; gap: number }>(
       'SELECT extract(epoch FROM next_at)::float8 AS next, gap FROM sightline_queue.paces',
     );
@@ -134,9 +137,8 @@ describe.skipIf(why !== undefined)('a queue in PostgreSQL', () => {
   test('a refusal for the pace makes all workers wait as long as the provider wants', async () => {
     await using here = await world(20);
     let refused: number | undefined;
-    const { script } = here.provider;
     here.provider.reset();
-    script(({ at }) => {
+    here.provider.script(({ at }) => {
       if (refused !== undefined) return undefined;
       refused = at;
       return refusal(
@@ -179,18 +181,17 @@ describe.skipIf(why !== undefined)('a queue in PostgreSQL', () => {
     await here.database.query(
       `INSERT INTO sightline_queue.runs (id, spec, state, cap, largest) VALUES ('run', '', 'open', 1000, 100)`,
     );
-    const budgets = [here.database, await here.open()].map(one => new Budget(one, 'run', spec, patiently));
+    const first = new Budget(here.database, 'run', spec, patiently);
+    const second = new Budget(await here.open(), 'run', spec, patiently);
     const settle = async (id: string, tokens: number): Promise<void> => {
       const usage = { inputTokens: tokens, outputTokens: 0 };
       const charge: Charge = { id, usage, guessed: false, image: true };
-      await here.database.transaction(
-        statements => budgets[0]?.settle(statements, [charge]) ?? Promise.resolve(),
-      );
+      await here.database.transaction(statements => first.settle(statements, [charge]));
     };
     const stop = new AbortController();
     const taken: string[] = [];
     const trying = Array.from({ length: 14 }, (_, place) =>
-      budgets[place % 2]?.reserve(stop.signal).then(id => taken.push(id)),
+      (place % 2 === 0 ? first : second).reserve(stop.signal).then(id => taken.push(id)),
     );
     await until(() => expect(taken).toHaveLength(10));
     await settle(taken[0] ?? '', 40);
@@ -202,7 +203,7 @@ describe.skipIf(why !== undefined)('a queue in PostgreSQL', () => {
     await expireReservations(here.database);
     await expireReservations(here.database);
     expect(await money(here)).toEqual({ spent: 940, reserved: 0, asking: 0, state: 'open' });
-    await expect(budgets[1]?.reserve(never)).rejects.toThrow(CapReached);
+    await expect(second.reserve(never)).rejects.toThrow(CapReached);
     expect(await money(here)).toMatchObject({ state: 'capped' });
   });
 
