@@ -104,7 +104,11 @@ export async function forward(
     received.begun = true;
     const count = (tokens: TokenCount) => {
       const nano = answered(tokens, received.bytes);
-      dependencies.usage.countGateway({ workspaceId, keyId, keyName, model: chosen.name, ...tokens, nano });
+      dependencies.usage.countGateway({
+        ...{ workspaceId, keyId, keyName, memberId, model: chosen.name },
+        ...tokens,
+        nano,
+      });
     };
     const streamed = isEventStream(response);
     const usage = streamed ? readStreamUsage() : readWholeUsage();
