@@ -9,8 +9,8 @@ import type { QueueDatabase } from './queueDatabase.ts';
  */
 const used = 0.97;
 
-/** Seconds for which moments are taken ahead: so long the others go on where one of them is told to wait. */
-const aheadSeconds = 0.5;
+/** Seconds for which moments are taken ahead; so long the others go on where one of them is told to wait. */
+const aheadSeconds = 0.2;
 
 /** Moments that are taken at once. */
 const mostTogether = 32;
@@ -47,7 +47,7 @@ interface Waiter {
 
 /**
  * When requests to a provider's model may leave, for all workers together: the database gives out the moments, one after the
- * other at the same distance, by its own clock. Whoever dies takes no more along than the moments of half a second.
+ * other at the same distance, by its own clock. Whoever dies takes no more along than the moments of a fifth of a second.
  */
 export class SharedPace {
   readonly #database: QueueDatabase;

@@ -103,7 +103,11 @@ try {
   console.log(`acknowledged and asked again: ${askedAgain}`);
   console.log(`asked, but killed before it was acknowledged: ${answered.length - unique}`);
   console.log(
-    `refused by the provider: ${refused}; most within ${windowMs / 1000} s: ${most(times)} of ${limit}`,
+    `refused by the provider: ${refused}; most within a minute: ${most(times, windowMs)} of ${rate}`,
+  );
+  const inShort = Math.floor((rate * shortMs) / windowMs);
+  console.log(
+    `most within ${shortMs / 1000} s: ${most(times, shortMs)}, where evenly ${inShort} would be the limit`,
   );
   console.log(
     `throughput: ${perSecond.toFixed(1)} a second, ${((perSecond * 60) / rate).toFixed(3)} of the limit`,
