@@ -146,6 +146,7 @@ export interface SettingTypes {
   'describe.concurrency': number;
   'runs.concurrency': number;
   'runs.prices': Record<string, PriceSetting>;
+  'runs.sharedAnswers': boolean;
   'chat.enabled': boolean;
   /** Tokens by `provider/model`, or by a pattern with `*`. */
   'chat.contextWindows': Record<string, number>;
@@ -181,5 +182,6 @@ export const applicationSettings: readonly (keyof SettingTypes)[] = [
   'service.keyVariable',
   'image.allowedHosts',
   'runs.prices',
+  'runs.sharedAnswers',
   'chat.imageDescriber',
 ];

@@ -62,7 +62,10 @@ export function activate(context: ExtensionContext): void {
   const prompts = { files, choice };
   const images = new PreparedImages(imageSettings);
   const conversation = openConversation(context, { log, choice, asker });
-  open.push(conversation, registerRuns(context, { providers, choice, asker, prompts, log }));
+  open.push(
+    conversation,
+    registerRuns(context, { providers, choice, asker, prompts, account: credentials.account, log }),
+  );
   const detections = detectionsChoice(context.globalState);
   const panel = registerPanel(context, {
     ...{ conversation, choice, targets, files, recognise, detections, log },

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { showMessage } from './dialogs/messages.ts';
+import { showMessage, type Tone } from './dialogs/messages.ts';
 import { t } from '../base/l10n.ts';
 import { isAbort, SightlineError } from '../base/errors.ts';
 import { redact } from '../base/redact.ts';
@@ -18,11 +18,25 @@ export async function showError(error: unknown, context?: string): Promise<void>
   const known = error instanceof SightlineError;
   const reason = known ? withEditorHint(error) : t('An internal error occurred. See the log for details.');
   const [button] = known ? buttonsFor(error, offered) : (['showLog'] as const);
-  const choice = await showMessage(
-    'error',
-    redact(context === undefined ? reason : `${context}: ${reason}`),
-    ...(button === undefined ? [] : [buttonLabels[button]]),
-  );
+  await showWithButton('error', context === undefined ? reason : `${context}: ${reason}`, button);
+}
+
+/**
+ * Tells the person about a failure without which the work goes on, and offers what helps.
+ * @param words What is said, from the failure's own words with what to do next.
+ */
+export async function showTrouble(trouble: SightlineError, words: (reason: string) => string): Promise<void> {
+  const [button] = buttonsFor(trouble, offered);
+  await showWithButton('warning', words(withEditorHint(trouble)), button);
+}
+
+async function showWithButton(
+  tone: Tone,
+  message: string,
+  button: (typeof offered)[number] | undefined,
+): Promise<void> {
+  const buttons = button === undefined ? [] : [buttonLabels[button]];
+  const choice = await showMessage(tone, redact(message), ...buttons);
   if (choice !== undefined && button !== undefined)
     await vscode.commands.executeCommand(...buttonCommands[button]);
 }

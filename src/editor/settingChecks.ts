@@ -82,6 +82,7 @@ const settingChecks: Record<keyof SettingTypes, Check> = {
   'describe.concurrency': isWhole(1, 16),
   'runs.concurrency': isWhole(1, 64),
   'runs.prices': isTableOf(hasMembers({ input: isPrice, output: isPrice })),
+  'runs.sharedAnswers': isFlag,
   'chat.enabled': isFlag,
   'chat.contextWindows': isTableOf(isWhole(1024, 100_000_000)),
   'chat.imageDescriber': isText,

@@ -1,3 +1,5 @@
+import { SightlineError } from '../base/errors.ts';
+import { t } from '../base/l10n.ts';
 import type { PlatformClient } from './platformClient.ts';
 import {
   sharedAnswerLimits,
@@ -28,8 +30,14 @@ export interface TeamAnswers {
 export function teamAnswers(client: PlatformClient): TeamAnswers {
   const path = '/api/shared-answers';
   const post = { method: 'POST' as const, timeoutMs };
-  const ask = (keys: readonly string[], signal?: AbortSignal) =>
-    client.ask({ ...post, path: `${path}/find`, body: { keys }, signal, largestAnswer }, sharedAnswersShape);
+  const ask = async (keys: readonly string[], signal?: AbortSignal) => {
+    const call = { ...post, path: `${path}/find`, body: { keys }, signal, largestAnswer };
+    try {
+      return await client.ask(call, sharedAnswersShape);
+    } catch (error) {
+      throw error instanceof SightlineError && error.status === 404 ? tooOld(client, error) : error;
+    }
+  };
   return {
     workspace: async signal => (await ask([], signal)).workspace,
     find: async (keys, signal) => {
@@ -46,6 +54,15 @@ export function teamAnswers(client: PlatformClient): TeamAnswers {
         await client.ask({ ...post, path, body: { answers: some }, signal }, successShape);
     },
   };
+}
+
+/** What a service of before, or of others, answers. */
+function tooOld({ address: { origin } }: PlatformClient, cause: SightlineError): SightlineError {
+  return new SightlineError('notFound', t('The service at {origin} does not share answers.', { origin }), {
+    status: 404,
+    hint: t('It may be too old for that.'),
+    cause,
+  });
 }
 
 /** A list in parts of at most `most` things, and as far as one thing goes at most {@link mostCharacters}. */

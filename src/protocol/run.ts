@@ -131,6 +131,8 @@ export const runViewSchema = z.object({
     retryable: count,
     /** Described already when the run began: not asked again. */
     reused: count,
+    /** Described with the answer of another in the team, at no cost. */
+    shared: count,
     /** Files in the folder that are no pictures, and links that lead nowhere. */
     skipped: count,
     /** Pictures of the comparison's sample, where there is one. */
@@ -166,6 +168,19 @@ export const runViewSchema = z.object({
   /** It is asked in batches now, or was when it was asked last. */
   asBatch: z.boolean(),
   columnWidths: z.optional(columnWidthsSchema),
+  /** Where the person wants answers to be shared with a team, and the model is not on this machine. */
+  sharing: z.optional(
+    z.object({
+      /** This run is left out. */
+      isPrivate: z.boolean(),
+      isLoggedIn: z.boolean(),
+      /** Of the service, and the username of its workspace, where they are known. */
+      host: z.optional(z.string()),
+      workspace: z.optional(z.string()),
+      /** Why it does not go now: sentences. */
+      trouble: z.optional(z.string()),
+    }),
+  ),
   /** The newest run of the same images that was there when this one was made. */
   earlier: z.optional(
     z.object({
@@ -245,6 +260,11 @@ export const runPageMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('setPrompt'), prompt: longText }),
   /** In the unit of the view. Absent: no cap. */
   z.object({ type: z.literal('setCap'), amount: z.optional(z.number().check(z.positive())) }),
+  /** Leaves the run out of the answers that are shared with a team, or not; while it asks nothing. */
+  z.object({ type: z.literal('setPrivate'), isPrivate: z.boolean() }),
+  /** Shows the setting for that, or logs in to the service. */
+  z.object({ type: z.literal('openSharingSetting') }),
+  z.object({ type: z.literal('logIn') }),
   /** The host asks for the rest by the editor's own boxes. */
   z.object({ type: z.literal('chooseModel') }),
   z.object({ type: z.literal('choosePrompt') }),

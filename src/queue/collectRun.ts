@@ -134,11 +134,13 @@ export class Collector {
   /** Pictures whose workers were lost, one after the other, are given up: they may well be why. */
   async #giveUp(): Promise<void> {
     const { queue, record, patiently } = this.#parts;
-    for (const job of await patiently(() => queue.givenUp())) {
+    const jobs = await patiently(() => queue.givenUp());
+    for (const { job, asked } of jobs) {
       const row = record.rows[this.#rows.get(job) ?? -1];
       if (row !== undefined && row.state !== 'described' && row.state !== 'failed')
-        await this.#fail(row.index, lost(), row.asked);
+        await this.#fail(row.index, lost(), asked ?? row.asked);
     }
+    if (jobs.length > 0) await patiently(() => queue.forget(jobs.map(({ job }) => job)));
   }
 }
 

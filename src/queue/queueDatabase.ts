@@ -47,12 +47,10 @@ export class QueueDatabase {
       query_timeout: answerMs + 5000,
       statement_timeout: answerMs,
       keepAlive: true,
+      ...(hasty ? { verify: (client, done) => client.query('SET synchronous_commit = off', done) } : {}),
     });
     // Of a connection that breaks while nobody uses it: the next one is opened anew.
     pool.on('error', () => undefined);
-    // Goes out before whatever the connection was opened for, which meets its failure, too.
-    if (hasty)
-      pool.on('connect', client => void client.query('SET synchronous_commit = off').catch(() => undefined));
     const jobs = new Jobs({
       db: { executeSql: (text, values) => pool.query(text, values) },
       schema: jobSchema,

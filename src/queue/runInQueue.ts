@@ -105,8 +105,12 @@ export class RunInQueue {
     const queue = queueOf(this.#id);
     const wanted = new Set(pictures.map(picture => this.jobOf(picture)));
     await setPace(this.#database, paceOf(run.question), perMinute);
-    // What failed is asked again.
-    await this.#database.query('DELETE FROM sightline_queue.contents WHERE run = $1 AND failed', [this.#id]);
+    // What failed is asked again, and whoever waits for a content has one of these pictures, or a known answer, to wait for.
+    await this.#database.query(
+      `DELETE FROM sightline_queue.contents WHERE run = $1
+       AND (failed OR NOT EXISTS (SELECT FROM unnest($2::uuid[]) AS wanted (job) WHERE wanted.job = contents.job))`,
+      [this.#id, [...wanted]],
+    );
     await this.#database.query(
       'DELETE FROM sightline_queue.answers WHERE run = $1 AND result IS NULL AND job = ANY($2::uuid[])',
       [this.#id, [...wanted]],
@@ -150,13 +154,19 @@ export class RunInQueue {
     );
   }
 
-  /** Jobs that were given up: each worker that took one was lost. */
-  async givenUp(): Promise<string[]> {
-    const rows = await this.#database.query<{ id: string }>(
-      `SELECT id FROM ${jobSchema}.job WHERE name = $1 AND state = 'failed' LIMIT ${takenTogether}`,
-      [queueOf(this.#id)],
+  /** Jobs that were given up, since each worker that took one was lost, with the contents that they were for; to be {@link forget forgotten} then. */
+  async givenUp(): Promise<{ job: string; asked: string | null }[]> {
+    return this.#database.query(
+      `SELECT j.id AS job, c.asked FROM ${jobSchema}.job j
+       LEFT JOIN sightline_queue.contents c ON c.run = $2 AND c.job = j.id
+       WHERE j.name = $1 AND j.state = 'failed' LIMIT ${takenTogether}`,
+      [queueOf(this.#id), this.#id],
     );
-    return rows.map(({ id }) => id);
+  }
+
+  /** Takes jobs out. */
+  async forget(jobs: readonly string[]): Promise<void> {
+    await this.#database.jobs(boss => boss.deleteJob(queueOf(this.#id), [...jobs]));
   }
 
   /** How many are in the hands of workers. */

@@ -7,10 +7,10 @@ import type { QueueDatabase } from './queueDatabase.ts';
  * The part of a limit that is used: moments are given out by the database's clock, but requests leave by the clocks and
  * connections of many machines.
  */
-const used = 0.98;
+const used = 0.97;
 
-/** Seconds for which moments are taken ahead: so long the others go on where one of them is told to wait. */
-const aheadSeconds = 0.5;
+/** Seconds for which moments are taken ahead; so long the others go on where one of them is told to wait. */
+const aheadSeconds = 0.2;
 
 /** Moments that are taken at once. */
 const mostTogether = 32;
@@ -34,8 +34,11 @@ export async function setPace(
   );
 }
 
-/** Milliseconds by which a moment may be missed, or the database be late to tell it: one that is over is let go. */
-const mostLate = 300;
+/** Milliseconds by which a moment may be missed: one that is over is let go. */
+const mostLate = 150;
+
+/** Milliseconds for which the clocks of the database and of this process are taken to run alike. */
+const clockMs = 60_000;
 
 interface Waiter {
   go: () => void;
@@ -44,7 +47,7 @@ interface Waiter {
 
 /**
  * When requests to a provider's model may leave, for all workers together: the database gives out the moments, one after the
- * other at the same distance, by its own clock. Whoever dies takes no more along than the moments of half a second.
+ * other at the same distance, by its own clock. Whoever dies takes no more along than the moments of a fifth of a second.
  */
 export class SharedPace {
   readonly #database: QueueDatabase;
@@ -52,6 +55,7 @@ export class SharedPace {
   readonly #patiently: Patiently;
   readonly #waiting: Waiter[] = [];
   #isTaking = false;
+  #clock = { took: Infinity, at: -Infinity, ahead: 0 };
 
   constructor(database: QueueDatabase, id: string, patiently: Patiently) {
     this.#database = database;
@@ -116,14 +120,13 @@ export class SharedPace {
     this.#isTaking = true;
     try {
       while (this.#waiting.length > 0) {
-        const { count, firstMs, gapMs, isLate } = await this.#patiently(() =>
-          this.#moments(this.#waiting.length),
-        );
-        if (isLate) continue;
+        const { count, firstMs, gapMs } = await this.#patiently(() => this.#moments(this.#waiting.length));
         if (count === 0) await sleep(Math.min(Math.max(firstMs, 1), longestLook));
         for (let place = 0; place < count; place++) {
+          const wait = gapMs === 0 ? 0 : firstMs + place * gapMs;
+          // Over before it was known: this process was held up, or the database.
+          if (wait < -mostLate) continue;
           const waiter = this.#waiting.shift();
-          const wait = firstMs + place * gapMs;
           if (waiter === undefined) break;
           if (wait <= 0) waiter.go();
           else this.#at(wait, waiter);
@@ -137,11 +140,9 @@ export class SharedPace {
   }
 
   /** Takes moments: how many, milliseconds until the first one, and between two; of none, milliseconds until there are some. */
-  async #moments(
-    wanted: number,
-  ): Promise<{ count: number; firstMs: number; gapMs: number; isLate: boolean }> {
+  async #moments(wanted: number): Promise<{ count: number; firstMs: number; gapMs: number }> {
     const begin = performance.now();
-    const [taken] = await this.#database.query<{ count: number; first: number; gap: number }>(
+    const [taken] = await this.#database.query<{ count: number; first: number; gap: number; now: number }>(
       `WITH taken AS (
          UPDATE sightline_queue.paces SET next_at = greatest(next_at, clock_timestamp())
            + make_interval(secs => gap * CASE WHEN gap = 0 THEN $2::float8 ELSE greatest(1, least($2::float8, floor($3::float8 / gap))) END)
@@ -150,15 +151,28 @@ export class SharedPace {
          RETURNING gap, next_at,
            CASE WHEN gap = 0 THEN $2::float8 ELSE greatest(1, least($2::float8, floor($3::float8 / gap))) END AS count
        )
-       SELECT coalesce(taken.count, 0)::integer AS count, paces.gap,
+       SELECT coalesce(taken.count, 0)::integer AS count, paces.gap, extract(epoch FROM clock_timestamp())::float8 AS now,
          extract(epoch FROM coalesce(taken.next_at - make_interval(secs => taken.count * taken.gap),
-           greatest(paces.next_at, paces.paused_until)) - clock_timestamp())::float8 AS first
+           greatest(paces.next_at, paces.paused_until)))::float8 AS first
        FROM sightline_queue.paces LEFT JOIN taken ON true WHERE paces.id = $1`,
       [this.#id, Math.min(wanted, mostTogether), aheadSeconds],
     );
     // A pace that somebody removed is no pace.
-    if (taken === undefined) return { count: wanted, firstMs: 0, gapMs: 0, isLate: false };
-    const isLate = taken.gap > 0 && taken.count > 0 && performance.now() - begin > mostLate;
-    return { count: taken.count, firstMs: taken.first * 1000, gapMs: taken.gap * 1000, isLate };
+    if (taken === undefined) return { count: wanted, firstMs: 0, gapMs: 0 };
+    const { count, first, gap, now } = taken;
+    return { count, firstMs: this.#here(first, now, begin) - performance.now(), gapMs: gap * 1000 };
+  }
+
+  /**
+   * When a moment of the database is by the clock of this process, in milliseconds. How the two clocks differ is best told
+   * by the exchange that took the shortest time, since one half of it is the error.
+   * @param begin When the exchange began in which the database said that it was `now`. Moments are seconds since the epoch.
+   */
+  #here(moment: number, now: number, begin: number): number {
+    const end = performance.now();
+    const took = end - begin;
+    if (took <= this.#clock.took || end - this.#clock.at > clockMs)
+      this.#clock = { took, at: end, ahead: now * 1000 - (begin + end) / 2 };
+    return moment * 1000 - this.#clock.ahead;
   }
 }

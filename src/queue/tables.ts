@@ -2,7 +2,8 @@ import { SightlineError } from '../base/errors.ts';
 import type { Statements } from './statements.ts';
 
 /**
- * What makes the tables what they are, an entry for each version. Append only.
+ * What makes the tables what they are, an entry for each version. Append only; pg-boss brings its own up to date by itself, and
+ * a version of it that does so needs an entry here, too, so that older workers are told.
  *
  * A run is what `describe --queue` puts in; its pictures are jobs of pg-boss, in a queue of their own. `answers` holds what
  * came of each job, once and for all; `contents` which job asks about a picture's content, so that copies are asked about

@@ -136,13 +136,14 @@ test('where the setting says so the tools come over MCP alone, from a server tha
     .poll(
       async () => {
         await chat.ask('Which tools are there?');
-        await chat.session.getByText('No tool was named.').filter({ visible: true }).first().waitFor();
+        const answer = chat.session.getByText('No tool was named.').filter({ visible: true }).first();
+        await answer.waitFor({ timeout: 30_000 });
         return nameAmong(
           (provider.requests.findLast(({ body }) => toolsOf(body).length > 0)?.body as ChatBody).tools ?? [],
           'measureImage',
         );
       },
-      { timeout: 120_000, interval: 3000 },
+      { timeout: 150_000, interval: 3000 },
     )
     .toMatch(/^mcp_\w+_measure_image$/);
   const before = told().length;

@@ -28,9 +28,9 @@ const [count, workerCount, kills, rate] = [values.pictures, values.workers, valu
   Number,
 ) as [number, number, number, number];
 
-/** Milliseconds within which the provider counts, and milliseconds that an answer takes. */
-const [windowMs, delayMs] = [10_000, 50];
-const limit = Math.floor((rate * windowMs) / 60_000);
+/** Milliseconds within which the provider counts, and milliseconds that an answer takes; and a shorter while that is looked at. */
+const [windowMs, delayMs] = [60_000, 50];
+const shortMs = 10_000;
 
 await buildOnce();
 const cli = path.resolve(import.meta.dirname, '../../dist/cli.mjs');
@@ -38,6 +38,12 @@ const folder = await mkdtemp(path.join(tmpdir(), 'sightline-endurance-'));
 await using postgres = await startPostgres({ durable: true });
 const provider = await startProvider();
 const workers: ChildProcess[] = [];
+/** None of them outlives this process, however it ends. */
+const children = new Set<ChildProcess>([provider.child]);
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 try {
   await makePictures(path.join(folder, 'pictures'), count);
   /** When an answer was known to be in the database, at the latest. */
@@ -97,7 +103,11 @@ try {
   console.log(`acknowledged and asked again: ${askedAgain}`);
   console.log(`asked, but killed before it was acknowledged: ${answered.length - unique}`);
   console.log(
-    `refused by the provider: ${refused}; most within ${windowMs / 1000} s: ${most(times)} of ${limit}`,
+    `refused by the provider: ${refused}; most within a minute: ${most(times, windowMs)} of ${rate}`,
+  );
+  const inShort = Math.floor((rate * shortMs) / windowMs);
+  console.log(
+    `most within ${shortMs / 1000} s: ${most(times, shortMs)}, where evenly ${inShort} would be the limit`,
   );
   console.log(
     `throughput: ${perSecond.toFixed(1)} a second, ${((perSecond * 60) / rate).toFixed(3)} of the limit`,
@@ -106,7 +116,7 @@ try {
     askedAgain > 0 ||
     described !== count ||
     refused > 0 ||
-    most(times) > limit ||
+    most(times, windowMs) > rate ||
     perSecond * 60 < 0.9 * rate
   )
     process.exitCode = 1;
@@ -121,8 +131,13 @@ function start(words: readonly string[]): ChildProcess {
     PATH: process.env.PATH,
     SIGHTLINE_CONFIG_DIR: path.join(folder, 'config'),
     SIGHTLINE_KEYCHAIN: 'off',
+    // A worker that was killed is back in half the time.
+    NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
   };
-  return spawn(process.execPath, [cli, ...words], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [cli, ...words], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
 }
 
 function startWorker(): ChildProcess {
@@ -155,11 +170,11 @@ async function acknowledged(): Promise<string[]> {
   return text.split('\n').filter(Boolean);
 }
 
-/** Most of these moments within the provider's window. */
-function most(times: readonly number[]): number {
+/** Most of these moments within a while. */
+function most(times: readonly number[], milliseconds: number): number {
   let [from, highest] = [0, 0];
   for (const [index, at] of times.entries()) {
-    while ((times[from] ?? at) <= at - windowMs) from += 1;
+    while ((times[from] ?? at) <= at - milliseconds) from += 1;
     highest = Math.max(highest, index - from + 1);
   }
   return highest;
@@ -167,7 +182,7 @@ function most(times: readonly number[]): number {
 
 async function startProvider(): Promise<{ url: string; served: ServedAt[]; child: ChildProcess }> {
   const script = path.join(import.meta.dirname, 'pacedProvider.ts');
-  const words = ['--delay', String(delayMs), '--limit', String(limit), '--window', String(windowMs)];
+  const words = ['--delay', String(delayMs), '--limit', String(rate), '--window', String(windowMs)];
   const child = spawn(process.execPath, [script, ...words], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const served: ServedAt[] = [];
   const url = await new Promise<string>((resolve, reject) => {

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMetrics } from '../../src/service/metrics/serviceMetrics.ts';
+import { mostKeys } from '../../src/service/metrics/keyLabels.ts';
 import { modelLabels, mostLabels } from '../../src/service/metrics/modelLabels.ts';
 import type { ServiceOptions } from '../../src/service/serviceOptions.ts';
 import { startService } from '../../src/service/startService.ts';
@@ -41,7 +42,7 @@ test('requests, answers of models, tokens, jobs, sizes and delays are told on a 
   onTestFinished(() => provider.close());
   const service = await started();
   const browser = await signedIn(service);
-  const { key } = await browser.makeKey('laptop');
+  const { key, keyId } = await browser.makeKey('laptop');
   await browser.ask('PUT', '/api/provider-keys/test', { key: providerKey, baseUrl: provider.url });
   // A dollar for each token.
   await browser.ask('PUT', '/api/prices', { model: 'test/small', input: 1e6, output: 1e6 });
@@ -80,6 +81,10 @@ test('requests, answers of models, tokens, jobs, sizes and delays are told on a 
     tokens('input') + tokens('output'),
     6,
   );
+  expect(valueOf(text, 'sightline_gateway_key_spent_dollars_total', { key: keyId })).toBeCloseTo(
+    tokens('input') + tokens('output'),
+    6,
+  );
   expect(
     valueOf(text, 'sightline_gateway_unpriced_answers_total', { provider: 'test', model: 'other' }),
   ).toBe(1);
@@ -94,8 +99,9 @@ test('requests, answers of models, tokens, jobs, sizes and delays are told on a 
 
 test('what clients choose makes no new labels without end', async () => {
   const metrics = createMetrics(noSources);
-  const use = { inputTokens: 1, outputTokens: 1 };
-  for (let n = 0; n < 3000; n += 1) metrics.countGateway({ model: `p${n % 60}/model-${n}`, ...use });
+  const use = { workspaceId: 'w', memberId: 'm', inputTokens: 1, outputTokens: 1, nano: 1e9 };
+  for (let n = 0; n < 3000; n += 1)
+    metrics.countGateway({ model: `p${n % 60}/model-${n}`, keyId: `key_${n}`, ...use });
   const service = await started();
   for (let n = 0; n < 50; n += 1)
     await fetch(`${service.url}/page-${n}/x`, { method: n % 2 === 0 ? 'GET' : `PATCH` });
@@ -111,6 +117,9 @@ test('what clients choose makes no new labels without end', async () => {
   const answers = series('sightline_gateway_answers_total', text);
   expect(answers.length).toBeLessThanOrEqual(mostLabels.models + mostLabels.providers + 1);
   expect(answers.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(3000);
+  const keys = series('sightline_gateway_key_spent_dollars_total', text);
+  expect(keys.length).toBe(mostKeys + 1);
+  expect(keys.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(3000);
   const requests = series('sightline_http_requests_total', await service.metrics());
   expect(requests.every(line => !line.includes('page-'))).toBe(true);
   expect(requests.length).toBeLessThan(5);

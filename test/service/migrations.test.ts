@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/service/store/database.ts';
 import { storeFile } from '../../src/service/store/dataFolder.ts';
 import { migrations } from '../../src/service/store/migrations.ts';
 import { openStore } from '../../src/service/store/openStore.ts';
+import { countSharedAnswers } from '../../src/service/store/sharedAnswers.ts';
 import { firstOwner } from '../../src/service/store/people.ts';
 import { dataFolder } from '../support/service/dataFolder.ts';
 
@@ -57,6 +58,7 @@ const rowsOfStep: readonly string[][] = [
     "INSERT INTO reservations VALUES ('a', 'workspace_1', 'key_1', 1000, 'b', 1)",
   ],
   ["INSERT INTO shared_answers VALUES (1, 'workspace_1', x'01', 'A cat.', 'm', 640, 480, 206, 1)"],
+  ["INSERT INTO shared_answers VALUES (2, 'workspace_1', x'02', 'A dog.', 'm', 640, 480, 207, 1)"],
 ];
 
 test('there are rows to try for every step', () => {
@@ -80,6 +82,11 @@ test.each(rowsOfStep.map((_rows, step) => step))(
     );
     const reached = [1, 1, 2, 3, 3, 4].map(from => (from <= step ? 1 : 0));
     expect(counts).toEqual(reached);
+    const shared = Math.max(0, step - 14);
+    expect(countSharedAnswers(store, 'workspace_1')).toEqual({
+      answers: shared,
+      bytes: [0, 206, 413][shared],
+    });
     firstOwner(store, 'Owner');
     store.close();
     expect(schemaOf(old)).toEqual(schemaOf(fresh));
@@ -125,6 +132,7 @@ test('the steps that were released are never changed', () => {
       "ca8326ef4af3",
       "beccdf678520",
       "489f4b091049",
+      "6c5fe776fa6c",
     ]
   `);
 });

@@ -22,7 +22,7 @@ function filled(count: number) {
       createJob(store, { workspaceId, name, input: '1', actor, hostId: number % 2 ? 'host_1' : 'host_2' });
       invite(store, workspaceId, { email: `${name}@example.org`, role: 'viewer' }, actor);
       dependencies.usage.countGateway({
-        ...{ workspaceId, keyId: serviceKey.id, keyName: name, model: 'p/m' },
+        ...{ workspaceId, keyId: serviceKey.id, keyName: name, memberId: actor.id, model: 'p/m' },
         ...{ inputTokens: 1, outputTokens: 1 },
       });
     }
@@ -137,7 +137,7 @@ test('a cursor of nobody or of another list is refused', async () => {
 test("a key's models are counted each for itself up to a number, the others together", async () => {
   const { ask, dependencies, store, workspace, session } = filled(1);
   const use = (model: string) => {
-    const key = { workspaceId: workspace.id, keyId: 'key_many', keyName: 'many' };
+    const key = { workspaceId: workspace.id, keyId: 'key_many', keyName: 'many', memberId: 'user_1' };
     dependencies.usage.countGateway({ ...key, model, inputTokens: 2, outputTokens: 3 });
   };
   for (let number = 0; number < countedModels + 30; number++) use(`p/model-${number}`);

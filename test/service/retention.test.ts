@@ -26,7 +26,7 @@ function used() {
   takeJob(store, workspace.id, 'host_1');
   addProgress(store, ended.id, '{}');
   cancelJob(store, ended, actor);
-  const use = { workspaceId: workspace.id, keyId: 'key_1', keyName: 'k', model: 'p/m' };
+  const use = { workspaceId: workspace.id, keyId: 'key_1', keyName: 'k', memberId: 'user_1', model: 'p/m' };
   dependencies.usage.countGateway({ ...use, inputTokens: 1, outputTokens: 1 });
   dependencies.usage.flush();
   const count = (table: string) =>

@@ -118,6 +118,42 @@ test('a workspace keeps so many, and those used longest ago go first', () => {
   expect(countSharedAnswers(store, workspace.id)).toEqual({ answers: 0, bytes: 0 });
 });
 
+test('what is kept is known without counting, whatever was added, replaced, and went', () => {
+  const { store, workspace, foreign, advance } = world();
+  const counted = (workspaceId: string) =>
+    store.database.get(
+      'SELECT count(*) AS answers, coalesce(sum(bytes), 0) AS bytes FROM shared_answers WHERE workspace_id = ?',
+      workspaceId,
+    );
+  const known = () => {
+    const other = foreign.serviceKey.workspaceId;
+    for (const id of [workspace.id, other]) expect(countSharedAnswers(store, id)).toEqual(counted(id));
+    return countSharedAnswers(store, workspace.id);
+  };
+  const keep = (answers: SharedAnswer[], most?: { answers: number; bytes: number }, id = workspace.id) =>
+    keepSharedAnswers(store, id, answers, most);
+  keep(Array.from({ length: 120 }, (_, number) => answer(number)));
+  keep([answer(1, 'Of another.')], undefined, foreign.serviceKey.workspaceId);
+  expect(known().answers).toBe(120);
+  const { bytes } = known();
+  keep([answer(1, 'Longer than it was before.'), answer(2, '2')]);
+  expect(known().answers).toBe(120);
+  expect(known().bytes).not.toBe(bytes);
+  keep([answer(200)], { answers: 100, bytes: 1e9 });
+  expect(known().answers).toBe(71);
+  advance(91 * day);
+  keep([answer(300)]);
+  while (deleteSlice(store, {}));
+  expect(known().answers).toBe(1);
+  expect(() =>
+    store.database.transaction(() => {
+      keep([answer(400)]);
+      throw new Error('Not kept.');
+    }),
+  ).toThrow('Not kept.');
+  expect(known().answers).toBe(1);
+});
+
 test('an answer goes 90 days after its last use, or as the setting has it', () => {
   const { store, workspace, advance } = world();
   const isKept = () => findSharedAnswers(store, workspace.id, [key(1)]).length > 0;

@@ -81,7 +81,7 @@ test('every statement finds its rows by an index, sorted as they are wanted', as
   await ask('GET', '/api/account/summary', { key });
   for (const model of ['p/a', 'p/b', 'p/a']) {
     dependencies.usage.countGateway({
-      ...{ workspaceId: workspace.id, keyId, keyName: 'a', model },
+      ...{ workspaceId: workspace.id, keyId, keyName: 'a', memberId: members.owner.user.id, model },
       ...{ inputTokens: 1, outputTokens: 1 },
     });
     dependencies.usage.flush();

@@ -199,14 +199,17 @@ test('100,000 points reach five watchers; a sixth that stalls is dropped and cos
     expect(watcher.over).toBe(false);
   }
   console.info(`posted in ${Math.round(posted - begin)} ms, told ${Math.round(told - posted)} ms later`);
-  // Its place is free once it is dropped.
-  await expect.poll(() => watch().then(() => 'in', String), { timeout: 30_000 }).toBe('in');
+  // It is dropped, and its place is free, once the system's buffers take no more for it: how much they hold is the machine's.
+  let points = 100_000;
+  while ((await watch().catch(String)) === 'Error: 429' && points < 1_500_000)
+    for (let posts = 0; posts < 5; posts += 1, points += 2000)
+      await post(`/${runId}/metrics`, batch(points, 2000));
   // What it was sent lies in the system's buffers: it hears of its end when it reads again.
   let taken = 0;
   stalled.on('data', part => (taken += part.length));
   stalled.resume();
   expect(await dropped).toBe(true);
   expect(taken).toBeGreaterThan(0);
-  await post(`/${runId}/metrics`, batch(100_000, 1));
-  for (const watcher of watchers) await expect.poll(() => watcher.points.size).toBe(100_001);
+  await post(`/${runId}/metrics`, batch(points, 1));
+  for (const watcher of watchers) await expect.poll(() => watcher.points.size).toBe(points + 1);
 }, 120_000);

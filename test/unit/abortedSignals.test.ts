@@ -36,13 +36,16 @@ const functions: Record<string, () => Promise<unknown>> = {
     eventStream(new Request('http://offline.invalid/', { signal: fired }), endless()).text(),
   'a stream through the gateway': () =>
     new Response(
-      relayStream(new ReadableStream({ pull: () => never }), {
-        key: undefined,
-        signal: fired,
-        onChunk: () => undefined,
-        onEnd: () => undefined,
-        onStall: () => undefined,
-      }),
+      relayStream(
+        { next: () => never },
+        {
+          key: undefined,
+          signal: fired,
+          onChunk: () => undefined,
+          onEnd: () => undefined,
+          onStall: () => undefined,
+        },
+      ),
     ).text(),
   'a question': async () => {
     throw (await askIt(destination(provider.url), question(), { signal: fired })).error;

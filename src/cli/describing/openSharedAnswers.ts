@@ -1,4 +1,3 @@
-import { formatNumber, pluralWord } from '../../base/format.ts';
 import { SightlineError } from '../../base/errors.ts';
 import { isRetryable } from '../../base/retryable.ts';
 import { gatewayId } from '../../inference/providers/gatewayProvider.ts';
@@ -6,6 +5,7 @@ import { PlatformClient } from '../../platform/platformClient.ts';
 import { serviceInUse } from '../../platform/saved/savedLogin.ts';
 import { teamAnswers } from '../../platform/sharedAnswers.ts';
 import { SharedAnswers } from '../../runs/running/sharedAnswers.ts';
+import { knownAnswersText, sharingTroubleText } from '../../runs/running/sharedAnswersText.ts';
 import type { Target } from '../asking/target.ts';
 import { requireServiceKey } from '../serviceKey.ts';
 import type { Session } from '../session.ts';
@@ -39,7 +39,7 @@ export async function openSharedAnswers(
   const team = teamAnswers(client);
   let wasTold = false;
   const onTrouble = ({ message }: SightlineError): void => {
-    if (!wasTold) out.note(`Shared answers cannot be used now: ${message} The provider is asked instead.`);
+    if (!wasTold) out.note(sharingTroubleText(message));
     wasTold = true;
   };
   const shared = new SharedAnswers({ exchange: team, onTrouble });
@@ -55,11 +55,8 @@ export async function openSharedAnswers(
       }
     },
     conclude: () => {
-      const { found } = shared;
-      if (found === 0) return;
-      out.note(
-        `${formatNumber(found)} ${pluralWord(found, 'answer was', 'answers were')} known to the workspace.`,
-      );
+      const known = knownAnswersText(shared.found);
+      if (known !== undefined) out.note(known);
     },
   };
 }

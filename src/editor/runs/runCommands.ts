@@ -5,8 +5,10 @@ import { t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import { runPageStateSchema, type ColumnWidths, type RowAction } from '../../protocol/run.ts';
 import type { RunStore, RunSummary } from '../../runs/runRecord.ts';
+import { sharingTroubleText } from '../../runs/running/sharedAnswersText.ts';
 import { openRunStore } from '../../runs/store/openRunStore.ts';
-import { showError } from '../errorMessage.ts';
+import type { Account } from '../credentials/account.ts';
+import { showError, showTrouble } from '../errorMessage.ts';
 import type { Log } from '../log.ts';
 import type { ModelAsker } from '../models/modelAsker.ts';
 import type { ModelChoice } from '../models/modelChoice.ts';
@@ -36,6 +38,7 @@ import { RunSamples } from './runSamples.ts';
 import type { RunSession } from './runSession.ts';
 import { countRows } from './runView.ts';
 import { removeText } from './runText.ts';
+import { teamSharing, type SharingAccount } from './teamSharing.ts';
 import { runsFolder } from './runsFolder.ts';
 import { showInformation, showWarning } from '../dialogs/messages.ts';
 
@@ -45,6 +48,7 @@ export interface RunsParts {
   choice: ModelChoice;
   asker: ModelAsker;
   prompts: PromptSources;
+  account: SharingAccount & Pick<Account, 'onDidChange'>;
   log: Log;
 }
 
@@ -112,6 +116,10 @@ export class RunCommands {
         providerName: question => questions.providerName(question),
         batchPossible: question => vscode.workspace.isTrusted && this.#batches.possible(question),
         openBatches: (...opened) => this.#batches.open(...opened),
+        sharing: teamSharing(parts.account, {
+          isOn: () => readSetting('runs.sharedAnswers'),
+          tell: trouble => void showTrouble(trouble, sharingTroubleText),
+        }),
         keptIn: t('in the editor’s storage for this folder'),
       },
       columnWidths: {
@@ -121,9 +129,13 @@ export class RunCommands {
       onChange: this.#changed,
       log: parts.log,
     });
-    this.#listeners = vscode.workspace.onDidChangeConfiguration(event => {
-      if (affects(event, 'runs.prices', 'runs.concurrency', 'providers')) this.#open.settingsChanged();
-    });
+    this.#listeners = vscode.Disposable.from(
+      vscode.workspace.onDidChangeConfiguration(event => {
+        if (affects(event, 'runs.prices', 'runs.concurrency', 'runs.sharedAnswers', 'providers'))
+          this.#open.settingsChanged();
+      }),
+      parts.account.onDidChange(() => this.#open.settingsChanged()),
+    );
   }
 
   /** Makes a run of what the command was called on, or of what the person chooses; says its id. */

@@ -4,9 +4,11 @@ import type { Usage } from '../../inference/api/answer.ts';
 import type { BatchRun } from '../../runs/batch/batchRun.ts';
 import { countStates } from '../../runs/countStates.ts';
 import { workThrough } from '../../runs/batch/workThrough.ts';
+import type { SharedAnswers } from '../../runs/running/sharedAnswers.ts';
 import { PictureRun } from '../../runs/running/pictureRun.ts';
 import { stopMessage } from '../../runs/running/stopMessage.ts';
 import type { RunProgress } from '../../runs/runProgress.ts';
+import type { RunQuestion } from '../../runs/runQuestion.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { noUsage } from '../../runs/usage.ts';
 import { throttle } from '../../base/throttle.ts';
@@ -41,6 +43,8 @@ export interface RunControllerOptions extends Pick<
 > {
   /** Resolves once changes of the question have come to their end; a task begins with that. */
   questionSettled: () => Promise<void>;
+  /** Where answers to a question are shared, where they are. */
+  shared: (question: RunQuestion) => SharedAnswers | undefined;
   note: () => RunNote;
   setNote: (change: NoteChange) => Promise<void>;
   /** Called at each progress, and when a task begins and ends. */
@@ -192,7 +196,8 @@ export class RunController {
 
   /** Asks about the open rows of a run, or about some of them, one by one. */
   async #askOneByOne(task: RunTask, record: RunRecord, only?: readonly number[]): Promise<RunEnded> {
-    const { prepare, askBy, files, reader, most, retries, priceOf, note, setNote, onChange } = this.#options;
+    const { prepare, askBy, files, reader, shared, most, retries, priceOf } = this.#options;
+    const { note, setNote, onChange } = this.#options;
     const { question } = record;
     this.#stopped = undefined;
     const { usage, inBatches } = this.spent;
@@ -203,6 +208,7 @@ export class RunController {
       files,
       reader,
       ask: askBy(question),
+      shared: shared(question),
       most: () => most(question),
       retries: retries?.(),
       cap: note().cap,

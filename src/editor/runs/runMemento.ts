@@ -24,6 +24,8 @@ export interface RunNote {
   isSample?: boolean;
   /** It is asked in batches, or was when it was asked last. */
   isBatch?: boolean;
+  /** Its answers are neither shared with a team nor looked up there, whatever the setting says. */
+  isPrivate?: boolean;
   /** What it was made of: files, folders and a pattern. */
   scope?: string;
   /** The newest run of the same when it was made, as it stood then. */

@@ -3,12 +3,14 @@ import type { RunQuestion } from '../../runs/runQuestion.ts';
 import type { Estimate } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import type { Description } from '../../runs/runRow.ts';
+import type { SharedAnswers } from '../../runs/running/sharedAnswers.ts';
 import { estimateRest, sampleRows } from '../../runs/running/estimate.ts';
 import { cellsOf } from '../../schema/columns.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { isRetryableRow } from '../../runs/isRetryableRow.ts';
 import { ChangedPictures } from './changedPictures.ts';
 import { Comparing } from './comparing.ts';
+import type { SightlineError } from '../../base/errors.ts';
 import type { NoteChange, RunNote } from './runMemento.ts';
 import type { QuestionChange, RunEnded, RunSessionParts } from './runSessionParts.ts';
 import { capUnit, countRows, runView } from './runView.ts';
@@ -27,6 +29,9 @@ export class RunSession {
   readonly #ended = new Emitter<RunEnded>();
   readonly #unsubscribe: () => void;
   #estimate: Estimate | undefined;
+  /** Why answers are not shared now, and what was told of that. */
+  #sharingTrouble: SightlineError | undefined;
+  #toldTrouble: string | undefined;
   /** Changes of the question, one after the other. */
   #question: Promise<void> = Promise.resolve();
 
@@ -46,6 +51,7 @@ export class RunSession {
       ...parts,
       questionSettled: () => this.#question,
       prepare: (question, signal) => this.#prepare(question, signal),
+      shared: question => this.#openShared(question),
       note: () => this.#note,
       setNote,
       onChange,
@@ -99,6 +105,7 @@ export class RunSession {
       controller: this.#controller,
       estimate: this.#estimate,
       comparison: this.comparing.now,
+      sharingTrouble: this.#sharingTrouble,
       looked: this.#changedPictures.looked,
     });
   }
@@ -195,13 +202,19 @@ export class RunSession {
     await this.#setNote({ cap });
   }
 
+  /** Keeps what is asked from now on to this person, or shares it as the setting says. */
+  async setPrivate(isPrivate: boolean): Promise<void> {
+    this.#sharingTrouble = undefined;
+    await this.#setNote({ isPrivate: isPrivate || undefined });
+  }
+
   /** Calls the run something else. */
   async rename(title: string): Promise<void> {
     await this.record.rename(title);
     await this.#setNote({});
   }
 
-  /** The person changed the price of a model, or a setting that the view shows. */
+  /** The person changed the price of a model, the login, or a setting that the view shows. */
   settingsChanged(): void {
     void this.#reckon();
   }
@@ -217,6 +230,19 @@ export class RunSession {
 
   get #note(): RunNote {
     return this.#parts.notes.get(this.record.id) ?? { title: this.record.title };
+  }
+
+  /** Each reason for which answers are not shared is told once. */
+  #openShared(question: RunQuestion): SharedAnswers | undefined {
+    const { sharing } = this.#parts;
+    this.#sharingTrouble = undefined;
+    if (this.#note.isPrivate === true || sharing?.partner(question) === undefined) return undefined;
+    return sharing.open(trouble => {
+      this.#sharingTrouble = trouble;
+      if (this.#toldTrouble !== trouble.message) sharing.tell(trouble);
+      this.#toldTrouble = trouble.message;
+      this.#changed.fire();
+    });
   }
 
   async #setNote(change: NoteChange): Promise<void> {

@@ -7,6 +7,8 @@ import type { Price } from '../../base/dollars.ts';
 import type { RunEnding } from '../../runs/runProgress.ts';
 import type { RunQuestion } from '../../runs/runQuestion.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
+import type { SharedAnswers } from '../../runs/running/sharedAnswers.ts';
+import type { RunView } from '../../protocol/run.ts';
 import type { RunMemento } from './runMemento.ts';
 
 /** What an open run works with; the editor's parts, or a test's. */
@@ -29,7 +31,22 @@ export interface RunSessionParts {
   batchPossible: (question: RunQuestion) => boolean;
   /** Opens what a run has with the provider in batches. */
   openBatches: (record: RunRecord, options: OpenBatchesOptions, signal: AbortSignal) => Promise<BatchRun>;
+  /** Answers in common with a team; absent where there are none. */
+  sharing?: RunSharing;
   keptIn: string;
+}
+
+/** With whom answers are shared: nobody as long as the person is logged out. */
+export type SharingPartner = Pick<NonNullable<RunView['sharing']>, 'isLoggedIn' | 'host' | 'workspace'>;
+
+/** The answers that runs share with a team. */
+export interface RunSharing {
+  /** With whom the answers to a question are shared; `undefined` where they are not, as the person wants it. */
+  partner: (question: RunQuestion) => SharingPartner | undefined;
+  /** Where a run looks answers up, and leaves its own. Asks nothing before that. @param onTrouble Told the first failure. */
+  open: (onTrouble: (trouble: SightlineError) => void) => SharedAnswers;
+  /** Tells the person why answers are not shared now. */
+  tell: (trouble: SightlineError) => void;
 }
 
 /** What may be spent on batches, and who is told of them. */

@@ -31,7 +31,10 @@ export class RunTree implements ListSource<RunElement> {
   readonly entries = async (): Promise<RunElement[]> => {
     const { list, onChange } = await this.#parts();
     this.#unsubscribe ??= onChange(() => this.#changed.fire(undefined));
-    return (await list()).map(one => ({ ...one, run: one.summary.id }));
+    const runs = await list();
+    // Until it is known that there are none, no welcome takes the place of the list, nor the focus, which would go with it.
+    await vscode.commands.executeCommand('setContext', 'sightline.noRuns', runs.length === 0);
+    return runs.map(one => ({ ...one, run: one.summary.id }));
   };
 
   readonly view = (element: RunElement): ListEntryView => {

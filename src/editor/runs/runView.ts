@@ -1,3 +1,4 @@
+import type { SightlineError } from '../../base/errors.ts';
 import { counted, t } from '../../base/l10n.ts';
 import { present } from '../../base/present.ts';
 import type { RunQuestion } from '../../runs/runQuestion.ts';
@@ -11,14 +12,15 @@ import type { Estimate } from '../../runs/runProgress.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { otherFiles } from '../../runs/scan/folderWalk.ts';
 import { dollars } from '../../base/dollars.ts';
+import { sharingTroubleText } from '../../runs/running/sharedAnswersText.ts';
 import { sumOf } from '../../runs/usage.ts';
 import { columnsOf } from '../../schema/columns.ts';
-import { editorHint } from '../remedyButtons.ts';
+import { editorHint, withEditorHint } from '../remedyButtons.ts';
 import type { Comparison } from './comparison.ts';
 import { kindsOfRows } from './pictureKinds.ts';
 import type { RunController } from './runController.ts';
 import type { RunNote } from './runMemento.ts';
-import type { RunSessionParts } from './runSessionParts.ts';
+import type { RunSessionParts, SharingPartner } from './runSessionParts.ts';
 
 /** How an open run stands. */
 export interface RunViewState {
@@ -27,6 +29,8 @@ export interface RunViewState {
   controller: Pick<RunController, 'now' | 'last' | 'stopped' | 'spent'>;
   estimate: Estimate | undefined;
   comparison: Comparison | undefined;
+  /** Why answers are not shared now. */
+  sharingTrouble: SightlineError | undefined;
   /** How many pictures were looked at, while those that changed are looked for. */
   looked: number | undefined;
 }
@@ -34,8 +38,8 @@ export interface RunViewState {
 /** An open run as its page shows it. */
 export function runView(
   record: RunRecord,
-  parts: Pick<RunSessionParts, 'priceOf' | 'providerName' | 'batchPossible' | 'keptIn'>,
-  { phase, note, controller, estimate, comparison, looked }: RunViewState,
+  parts: Pick<RunSessionParts, 'priceOf' | 'providerName' | 'batchPossible' | 'keptIn' | 'sharing'>,
+  { phase, note, controller, estimate, comparison, sharingTrouble, looked }: RunViewState,
 ): RunView {
   const { question } = record;
   const { schema } = question;
@@ -83,8 +87,22 @@ export function runView(
     keptIn: parts.keptIn,
     batchPossible: parts.batchPossible(question),
     asBatch: note.isBatch === true,
+    ...present({ sharing: sharingView(parts.sharing?.partner(question), note, sharingTrouble) }),
     ...(note.earlier === undefined || note.started === true ? {} : { earlier: note.earlier }),
     ...(comparison === undefined ? {} : { comparedWith: otherQuestion(comparison) }),
+  };
+}
+
+function sharingView(
+  partner: SharingPartner | undefined,
+  { isPrivate = false }: RunNote,
+  trouble: SightlineError | undefined,
+): RunView['sharing'] {
+  if (partner === undefined) return undefined;
+  return {
+    ...partner,
+    isPrivate,
+    ...present({ trouble: trouble && sharingTroubleText(withEditorHint(trouble)) }),
   };
 }
 
@@ -119,10 +137,12 @@ export function countRows(
 ): Omit<RunView['counts'], 'compared'> {
   let edited = 0;
   let accepted = 0;
+  let shared = 0;
   let retryable = 0;
   for (const row of rows) {
     if (row.edited && row.state === 'described') edited += 1;
     if (row.accepted && row.state === 'described') accepted += 1;
+    if (row.shared === true && row.state === 'described') shared += 1;
     if (isRetryableRow(row)) retryable += 1;
   }
   return {
@@ -132,6 +152,7 @@ export function countRows(
     accepted,
     retryable,
     reused: note.reused ?? 0,
+    shared,
     skipped: otherFiles(skipped).length,
   };
 }

@@ -4,8 +4,9 @@ import { addressBelow } from '../../base/address.ts';
 import { boundedPieces, readBeginning } from '../../base/node/boundedBody.ts';
 import { freeBytes } from '../../base/node/freeBytes.ts';
 import type { ByteSource } from '../../base/node/pieceReader.ts';
-import { RequestTimeout, watchedFetch } from '../../base/node/idleTimeout.ts';
+import { RequestTimeout } from '../../base/node/idleTimeout.ts';
 import type { SendInit } from '../../base/node/transport.ts';
+import { onAbort } from '../../base/onAbort.ts';
 import { redact } from '../../base/redact.ts';
 import { keyHeaders } from '../../inference/api/keyHeaders.ts';
 import type { ServiceContext, ServiceDependencies } from '../context.ts';
@@ -22,6 +23,7 @@ import type { OpenRequest } from '../money/spending.ts';
 import type { TokenCount } from '../money/tokenCount.ts';
 import { redactReason, scrubKey } from './keyScrubber.ts';
 import { shuttingDown } from './liveRequests.ts';
+import type { LiveRequest } from './liveRequests.ts';
 import type { Share } from './load.ts';
 import { passedHeaders } from './passedHeaders.ts';
 import { relayStream } from './relayStream.ts';
@@ -53,17 +55,16 @@ export async function forward(
     if (dependencies.draining()) throw shuttingDown();
     return dependencies.load.open(keyId);
   });
-  const { signal: revoked, end } = dependencies.live.begin(keyId);
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new Error('The request took too long')), totalMs).unref();
+  const live = dependencies.live.begin(keyId);
+  const { signal } = live;
+  const timer = setTimeout(() => live.stop(tookTooLong()), totalMs).unref();
+  const stopListening = onAbort(c.req.raw.signal, () => live.stop(disconnected()));
   const over = () => {
     clearTimeout(timer);
+    stopListening();
     share.end();
-    end();
+    live.end();
   };
-  const stopped = AbortSignal.any([revoked, late.signal]);
-  const signals = { client: c.req.raw.signal, stopped };
-  const signal = AbortSignal.any([signals.client, stopped]);
   let passing = false;
   let spending: OpenRequest | undefined;
   const received = { begun: false, bytes: 0 };
@@ -79,7 +80,7 @@ export async function forward(
             category: dedicated === undefined ? 'gateway' : 'dedicated',
             signal,
           }).catch((error: unknown) => {
-            throw endedBy(signals) ?? error;
+            throw endedBy(signal) ?? error;
           })
         : undefined;
     const body = described?.body ?? question.bodyFor(chosen.model, dedicated !== undefined);
@@ -91,10 +92,10 @@ export async function forward(
         signal,
       })
       .catch((error: unknown) => {
-        throw endedBy(signals) ?? error;
+        throw endedBy(signal) ?? error;
       });
     const { answered } = spending;
-    const response = await ask({ chosen, endpoint, body, stream: question.stream, signals, dependencies });
+    const response = await ask({ chosen, endpoint, body, stream: question.stream, live, dependencies });
     const headers = {
       ...headersFor(response, chosen),
       ...(described === undefined ? {} : { 'x-sightline-images': described.words }),
@@ -103,7 +104,11 @@ export async function forward(
     received.begun = true;
     const count = (tokens: TokenCount) => {
       const nano = answered(tokens, received.bytes);
-      dependencies.usage.countGateway({ workspaceId, keyId, keyName, model: chosen.name, ...tokens, nano });
+      dependencies.usage.countGateway({
+        ...{ workspaceId, keyId, keyName, memberId, model: chosen.name },
+        ...tokens,
+        nano,
+      });
     };
     const streamed = isEventStream(response);
     const usage = streamed ? readStreamUsage() : readWholeUsage();
@@ -113,7 +118,7 @@ export async function forward(
     };
     const limits = { bytes: streamed ? largestStream : largestAnswer, silenceMs, totalMs };
     const pieces = boundedPieces(response.body, limits);
-    const answer = streamed ? { first: [], whole: false } : await beginningOf(pieces, share, signals);
+    const answer = streamed ? { first: [], whole: false } : await beginningOf(pieces, share, signal);
     if (answer.whole) {
       answer.first.forEach(read);
       count(usage.count());
@@ -122,15 +127,15 @@ export async function forward(
       return c.body(Buffer.concat(parts), 200, headers);
     }
     const disconnect = () => (c.env as ServiceContext['env'] | undefined)?.outgoing?.destroy() !== undefined;
-    const relayed = relayStream(continued(answer.first, pieces), {
+    const relayed = relayStream(streamed ? pieces : continued(answer.first, pieces), {
       key: chosen.key,
-      signal: stopped,
+      signal,
       ...(streamed ? {} : { breakOff: disconnect }),
       onChunk: read,
-      onEnd: () => {
+      onEnd: whole => {
         over();
         // Where the provider still sends: nobody reads it any more.
-        late.abort();
+        if (!whole) live.stop(tookTooLong());
         setImmediate(() => count(usage.count()));
       },
       onStall: disconnect,
@@ -141,7 +146,7 @@ export async function forward(
     if (!passing) {
       over();
       // What was stopped while the provider worked on it is paid for.
-      if (received.begun || endedBy(signals)) spending?.answered(noTokens, received.bytes);
+      if (received.begun || endedBy(signal)) spending?.answered(noTokens, received.bytes);
       else spending?.failed();
     }
   }
@@ -154,30 +159,25 @@ function sentBody(c: ServiceContext): ByteSource | null {
   return (c.env as ServiceContext['env'] | undefined)?.incoming ?? c.req.raw.body;
 }
 
-/** What ends a request: the client that goes, or we. */
-interface Signals {
-  client: AbortSignal;
-  stopped: AbortSignal;
-}
-
 async function ask({
   chosen: { address, key, label, fetch },
   endpoint,
   body,
   stream,
-  signals: { client, stopped },
+  live: { signal, stop },
   dependencies: { localProviders, log },
 }: {
   chosen: ResolvedModel;
   endpoint: string;
   body: Uint8Array<ArrayBuffer>;
   stream: boolean;
-  signals: Signals;
+  live: LiveRequest;
   dependencies: ServiceDependencies;
 }): Promise<Response> {
+  const silence = setTimeout(() => stop(new RequestTimeout(silenceMs, false)), silenceMs);
   const sent: SendInit = { onSent: () => freeBytes(body) };
   try {
-    return await watchedFetch(fetch, silenceMs)(addressBelow(address, endpoint), {
+    return await fetch(addressBelow(address, endpoint), {
       ...sent,
       method: 'POST',
       redirect: 'manual',
@@ -188,29 +188,38 @@ async function ask({
         ...keyHeaders(address, key),
       },
       body,
-      signal: AbortSignal.any([client, stopped]),
+      signal,
     });
   } catch (error) {
-    const ended = endedBy({ client, stopped });
+    const ended = endedBy(signal);
     if (ended) throw ended;
-    const reason = redact(connectionReason(error), key);
+    const reason = redact(connectionReason(signal.aborted ? signal.reason : error), key);
     log({ level: 'warn', message: `${label} cannot be reached: ${reason}` });
     // Of a shared service's network nobody learns anything: all faults are worded alike.
     throw new ServiceError(502, `${label} cannot be reached${localProviders ? `: ${reason}` : ''}`);
+  } finally {
+    clearTimeout(silence);
   }
 }
 
-function endedBy({ client, stopped }: Signals): ServiceError | undefined {
-  if (stopped.reason instanceof ServiceError) return stopped.reason;
-  if (stopped.aborted) return new ServiceError(504, 'The request took too long');
-  return client.aborted ? new ServiceError(408, 'The client disconnected') : undefined;
+/** Why a request was stopped, in words for its client; nothing where it was not, or the provider is to blame. */
+function endedBy({ reason }: AbortSignal): ServiceError | undefined {
+  return reason instanceof ServiceError ? reason : undefined;
+}
+
+function tookTooLong(): ServiceError {
+  return new ServiceError(504, 'The request took too long');
+}
+
+function disconnected(): ServiceError {
+  return new ServiceError(408, 'The client disconnected');
 }
 
 /** The first pieces of an answer, held until they are all of it, or more than are held. */
 async function beginningOf(
   pieces: AsyncGenerator<Uint8Array>,
   share: Share,
-  signals: Signals,
+  signal: AbortSignal,
 ): Promise<{ first: Uint8Array[]; whole: boolean }> {
   const first: Uint8Array[] = [];
   let size = 0;
@@ -226,30 +235,17 @@ async function beginningOf(
   } catch (error) {
     await pieces.return(undefined);
     if (error instanceof ServiceError) throw error;
-    throw endedBy(signals) ?? new ServiceError(502, 'The connection to the provider was lost');
+    throw endedBy(signal) ?? new ServiceError(502, 'The connection to the provider was lost');
   }
 }
 
-/** The pieces that have come and those that are to come, read as fast as the reader wants them. */
-function continued(
+/** The pieces that have come and those that are to come. */
+async function* continued(
   first: readonly Uint8Array[],
   pieces: AsyncGenerator<Uint8Array>,
-): ReadableStream<Uint8Array> {
-  const held = [...first];
-  return new ReadableStream<Uint8Array>(
-    {
-      pull: async controller => {
-        const piece = held.shift();
-        const next: IteratorResult<Uint8Array, unknown> = piece ? { value: piece } : await pieces.next();
-        if (next.done === true) controller.close();
-        else controller.enqueue(next.value);
-      },
-      cancel: async () => {
-        await pieces.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
+): AsyncGenerator<Uint8Array> {
+  yield* first;
+  yield* pieces;
 }
 
 /** The provider's status and reason, without its key; a page instead of a reason becomes one line. */

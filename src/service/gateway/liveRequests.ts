@@ -2,10 +2,20 @@ import { invalidKey, ServiceError } from '../http/serviceError.ts';
 import type { ServiceStore } from '../store/openStore.ts';
 import { getServiceKey } from '../store/serviceKeys.ts';
 
+/** A request that is under way. */
+export interface LiveRequest {
+  /** Fires when the request is stopped, by whatever reason. */
+  signal: AbortSignal;
+  /** Stops it; the reason is a {@link ServiceError} where the client is to be told. */
+  stop: (reason: Error) => void;
+  /** To be called once it is over. */
+  end: () => void;
+}
+
 /** Requests that are under way to a provider, so that the revocation of their key ends them too. */
 export interface LiveRequests {
-  /** Notes a request; its signal fires when its key is revoked. `end` is called when it is over. */
-  begin: (keyId: string) => { signal: AbortSignal; end: () => void };
+  /** Notes a request, which ends when its key is revoked. */
+  begin: (keyId: string) => LiveRequest;
   /** Ends all requests of a key. */
   endKey: (keyId: string) => void;
   /** How many there are. */
@@ -46,7 +56,7 @@ export function trackLiveRequests(store: ServiceStore): LiveRequests {
         if (controllers.size === 0 && byKey.get(keyId) === controllers) byKey.delete(keyId);
         if (byKey.size === 0) waiting.forEach(settle => settle());
       };
-      return { signal: controller.signal, end };
+      return { signal: controller.signal, stop: reason => controller.abort(reason), end };
     },
     endKey,
     count,

@@ -16,8 +16,8 @@ export interface RelayOptions {
   breakOff?: () => boolean;
   /** Sees each piece after it was passed on. */
   onChunk: (chunk: Uint8Array) => void;
-  /** Called once, however the stream ended. */
-  onEnd: () => void;
+  /** Called once, however the stream ended: with true where the provider had come to its own end. */
+  onEnd: (whole: boolean) => void;
   /** Called where the client has not read for {@link stallTime}. */
   onStall: () => void;
   stallTime?: number;
@@ -26,35 +26,51 @@ export interface RelayOptions {
 /** Milliseconds that a client may leave a piece unread before it counts as gone. */
 const defaultStallTime = 60_000;
 
+/** What comes next of a stream: a piece, its end, or the reason that it broke off. */
+type Next = IteratorResult<Uint8Array, unknown> | { done: 'broken'; error: unknown };
+
 /**
  * Passes a provider's event stream on, piece by piece as it comes. The provider is read only as fast as the client
  * reads; when the client goes, the provider hears of it. Where the stream breaks off, the client gets one more event
  * that says why, in the form that both API formats know for errors, instead of a silent end.
+ * @param source Of which a piece that is awaited comes to its end, too, when `signal` fires.
  */
 export function relayStream(
-  source: ReadableStream<Uint8Array>,
+  source: AsyncIterator<Uint8Array, unknown>,
   options: RelayOptions,
 ): ReadableStream<Uint8Array> {
   const { signal, breakOff, onChunk, onEnd, onStall, stallTime = defaultStallTime } = options;
-  const reader = source.getReader();
   const scrubber = scrubKey(options.key);
   let stall: NodeJS.Timeout | undefined;
   let over = false;
+  let wake = (): void => undefined;
 
-  const stop = () => void reader.cancel(signal.reason).catch(() => undefined);
-  const stopListening = onAbort(signal, stop);
+  const leave = () => void source.return?.().catch(() => undefined);
+  const stopListening = onAbort(signal, () => {
+    leave();
+    wake();
+  });
 
-  const finish = () => {
+  const finish = (whole: boolean) => {
     if (over) return;
     over = true;
     clearTimeout(stall);
     stopListening();
-    onEnd();
+    onEnd(whole);
   };
+
+  /** The next piece; none where the stream is stopped meanwhile. */
+  const next = (): Promise<Next | undefined> =>
+    signal.aborted
+      ? Promise.resolve(undefined)
+      : new Promise(resolve => {
+          wake = () => resolve(undefined);
+          source.next().then(resolve, (error: unknown) => resolve({ done: 'broken', error }));
+        });
 
   const end = (controller: ReadableStreamDefaultController<Uint8Array>, reason?: string) => {
     if (reason !== undefined && breakOff) {
-      finish();
+      finish(false);
       if (!breakOff()) controller.error(new Error(reason));
       return;
     }
@@ -62,7 +78,7 @@ export function relayStream(
     if (rest.length > 0) controller.enqueue(rest);
     if (reason !== undefined) controller.enqueue(errorEvent(reason));
     controller.close();
-    finish();
+    finish(reason === undefined);
   };
 
   return new ReadableStream<Uint8Array>(
@@ -70,20 +86,11 @@ export function relayStream(
       pull: async controller => {
         clearTimeout(stall);
         for (;;) {
-          const piece = await reader.read().catch((error: unknown) => ({ done: 'broken' as const, error }));
+          const piece = await next();
           if (over) return;
-          if (signal.aborted) {
-            end(controller, reasonOf(signal));
-            return;
-          }
-          if (piece.done === 'broken') {
-            end(controller, breakOf(piece.error));
-            return;
-          }
-          if (piece.done) {
-            end(controller);
-            return;
-          }
+          if (piece === undefined || signal.aborted) return end(controller, reasonOf(signal));
+          if (piece.done === 'broken') return end(controller, breakOf(piece.error));
+          if (piece.done === true) return end(controller);
           const clean = scrubber.push(piece.value);
           if (clean.length === 0) continue;
           controller.enqueue(clean);
@@ -93,9 +100,9 @@ export function relayStream(
           return;
         }
       },
-      cancel: async reason => {
-        finish();
-        await reader.cancel(reason);
+      cancel: () => {
+        finish(false);
+        leave();
       },
     },
     { highWaterMark: 0 },

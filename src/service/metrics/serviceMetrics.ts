@@ -6,6 +6,7 @@ import { inDollars } from '../money/nanoDollars.ts';
 import type { JobState } from '../store/jobs.ts';
 import type { GatewayUse } from '../store/usage.ts';
 import { measureEventLoopDelay } from './eventLoopDelay.ts';
+import { keyLabels } from './keyLabels.ts';
 import { modelLabels } from './modelLabels.ts';
 import type { Figure } from './otlpFigures.ts';
 
@@ -21,7 +22,7 @@ export interface MetricSources {
 /** The service's figures, which one registry holds for all who ask. */
 export interface ServiceMetrics extends RequestCounter {
   /** An answer has gone through the gateway. */
-  countGateway: (use: Pick<GatewayUse, 'model' | 'inputTokens' | 'outputTokens' | 'nano'>) => void;
+  countGateway: (use: Omit<GatewayUse, 'keyName'>) => void;
   contentType: string;
   /** In the form that Prometheus reads. */
   text: () => Promise<string>;
@@ -37,7 +38,7 @@ const jobsKept = 10_000;
 
 /**
  * Starts counting. No label has a secret or what a person wrote: routes are patterns, and of the names of models
- * {@link modelLabels} lets through what is short and plain, and so many of them.
+ * {@link modelLabels} lets through what is short and plain, and so many of them; keys and members are told by their ids.
  */
 export function createMetrics(sources: MetricSources): ServiceMetrics {
   const registry = new Registry();
@@ -79,7 +80,14 @@ export function createMetrics(sources: MetricSources): ServiceMetrics {
     labelNames: ['provider', 'model'],
     registers,
   });
+  const spentByKey = new Counter({
+    name: 'sightline_gateway_key_spent_dollars_total',
+    help: 'The same by the ids of the workspace, of the key and of the member who made it',
+    labelNames: ['workspace', 'key', 'member'],
+    registers,
+  });
   const labelsOf = modelLabels();
+  const labelsOfKey = keyLabels();
   addGauges(registers, sources);
   const scraped = measureEventLoopDelay();
   let exported: typeof scraped | undefined;
@@ -88,13 +96,14 @@ export function createMetrics(sources: MetricSources): ServiceMetrics {
       requests.inc({ method, route, status: statusLabel(status) });
       durations.observe({ method, route }, seconds);
     },
-    countGateway: ({ model: name, inputTokens, outputTokens, nano }) => {
+    countGateway: ({ model: name, inputTokens, outputTokens, nano, ...spender }) => {
       const labels = labelsOf(name);
       answers.inc(labels);
       tokens.inc({ ...labels, direction: 'input' }, inputTokens);
       tokens.inc({ ...labels, direction: 'output' }, outputTokens);
-      if (nano === undefined) unpriced.inc(labels);
-      else spent.inc(labels, inDollars(nano));
+      if (nano === undefined) return unpriced.inc(labels);
+      spent.inc(labels, inDollars(nano));
+      spentByKey.inc(labelsOfKey(spender), inDollars(nano));
     },
     contentType: registry.contentType,
     text: async () => [await registry.metrics(), await scraped.registry.metrics()].join('\n'),

@@ -263,4 +263,25 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX shared_answers_used ON shared_answers (workspace_id, used_at, bytes);
       CREATE INDEX shared_answers_age ON shared_answers (used_at);`,
   },
+  {
+    name: 'how many answers a workspace shares, so that they need not be counted',
+    sql: `
+      CREATE TABLE shared_answer_totals (
+        workspace_id TEXT PRIMARY KEY REFERENCES workspaces ON DELETE CASCADE, answers INTEGER NOT NULL,
+        bytes INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      INSERT INTO shared_answer_totals
+        SELECT workspace_id, count(*), sum(bytes) FROM shared_answers GROUP BY workspace_id;
+      CREATE TRIGGER shared_answers_added AFTER INSERT ON shared_answers BEGIN
+        INSERT INTO shared_answer_totals VALUES (new.workspace_id, 1, new.bytes)
+        ON CONFLICT (workspace_id) DO UPDATE SET answers = answers + 1, bytes = bytes + excluded.bytes;
+      END;
+      CREATE TRIGGER shared_answers_replaced AFTER UPDATE OF bytes ON shared_answers BEGIN
+        UPDATE shared_answer_totals SET bytes = bytes + new.bytes - old.bytes WHERE workspace_id = new.workspace_id;
+      END;
+      CREATE TRIGGER shared_answers_removed AFTER DELETE ON shared_answers BEGIN
+        UPDATE shared_answer_totals SET answers = answers - 1, bytes = bytes - old.bytes
+        WHERE workspace_id = old.workspace_id;
+      END;`,
+  },
 ];

@@ -69,14 +69,13 @@ function removeOldest(store: ServiceStore, workspaceId: string): void {
   );
 }
 
-/** How many answers a workspace shares, and the bytes that they take. */
+/** How many answers a workspace shares, and the bytes that they take: kept beside them by the store itself. */
 export function countSharedAnswers(
   store: ServiceStore,
   workspaceId: string,
 ): { answers: number; bytes: number } {
   const counted = store.database.get<{ answers: number; bytes: number }>(
-    `SELECT count(*) AS answers, coalesce(sum(bytes), 0) AS bytes FROM shared_answers
-     INDEXED BY shared_answers_used WHERE workspace_id = ?`,
+    'SELECT answers, bytes FROM shared_answer_totals WHERE workspace_id = ?',
     workspaceId,
   );
   return counted ?? { answers: 0, bytes: 0 };

@@ -7,6 +7,8 @@ export interface GatewayUse {
   workspaceId: string;
   keyId: string;
   keyName: string;
+  /** Who made the key. */
+  memberId: string;
   model: string;
   inputTokens: number;
   outputTokens: number;
@@ -82,10 +84,10 @@ export function recordUsage(store: ServiceStore, onError: (error: unknown) => vo
       const entry = keys.get(keyId) ?? { count: 0, at: 0 };
       keys.set(keyId, { count: entry.count + 1, at: store.now() });
     },
-    countGateway: ({ inputTokens, outputTokens, nano: _, ...use }) => {
-      const place = JSON.stringify([use.workspaceId, use.keyId, use.model]);
+    countGateway: ({ workspaceId, keyId, keyName, model, inputTokens, outputTokens }) => {
+      const place = JSON.stringify([workspaceId, keyId, model]);
       const row = gateway.get(place) ?? {
-        ...use,
+        ...{ workspaceId, keyId, keyName, model },
         requests: 0,
         inputTokens: 0,
         outputTokens: 0,
@@ -128,7 +130,10 @@ function addUsage(store: ServiceStore, row: UsageRow & { workspaceId: string }):
 }
 
 /** Whether a model has its row already, or may get one. */
-function hasRoom(store: ServiceStore, { workspaceId, keyId, model }: GatewayUse): boolean {
+function hasRoom(
+  store: ServiceStore,
+  { workspaceId, keyId, model }: Pick<GatewayUse, 'workspaceId' | 'keyId' | 'model'>,
+): boolean {
   const has = store.database.get(
     'SELECT 1 FROM usage WHERE workspace_id = ? AND key_id = ? AND model = ?',
     workspaceId,

@@ -59,6 +59,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
       ...['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=60'],
       ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
     ];
+    process.once('exit', () => server?.kill('SIGQUIT'));
     const words = ['-D', data, '-p', String(port), ...settings.flatMap(setting => ['-c', setting])];
     server = spawn(path.join(bin, 'postgres'), words, { ...as, stdio: 'ignore' });
     for (let tries = 0; tries < 200; tries++) {

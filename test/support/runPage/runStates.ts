@@ -53,6 +53,36 @@ export const runStates = {
         [openRow(0), openRow(1), openRow(2)],
       ),
   },
+  'setup-shared': {
+    make: () =>
+      new ScriptedRun(
+        makeRun({
+          ...planned,
+          sharing: { isPrivate: false, isLoggedIn: true, host: 'vision.acme.example', workspace: 'acme' },
+          counts: { ...counts(0, 0), shared: 2 },
+        }),
+        [makeRow(0), makeRow(1), openRow(2)],
+      ),
+    reach: ({ page }) => page.locator('.action-below').scrollIntoViewIfNeeded(),
+  },
+  'setup-shared-trouble': {
+    make: () =>
+      new ScriptedRun(
+        makeRun({
+          ...{ ...planned, batchPossible: false, phase: 'stopped' },
+          sharing: {
+            ...{ isPrivate: false, isLoggedIn: true, host: 'vision.acme.example', workspace: 'acme' },
+            trouble:
+              'Shared answers cannot be used now: The service at https://vision.acme.example does not share answers. It may be too old for that. The provider is asked instead.',
+          },
+        }),
+        [makeRow(0), openRow(1), openRow(2)],
+      ),
+    reach: async ({ page }) => {
+      await page.locator('.run-settings summary').click();
+      await page.locator('.action-below').scrollIntoViewIfNeeded();
+    },
+  },
   'setup-offline': {
     make: () =>
       new ScriptedRun(

@@ -10,7 +10,7 @@ export function makeRun(rest: Partial<RunView> = {}): RunView {
     capUnit: rest.cap?.unit ?? (rest.price === undefined ? 'tokens' : 'dollars'),
     counts: {
       ...{ all: 0, open: 0, waiting: 0, asking: 0, submitted: 0, described: 0, failed: 0 },
-      ...{ edited: 0, accepted: 0, retryable: 0, reused: 0, skipped: 0 },
+      ...{ edited: 0, accepted: 0, retryable: 0, reused: 0, shared: 0, skipped: 0 },
     },
     kinds: [],
     ...rest,

@@ -86,6 +86,11 @@ export class ScriptedRun {
         return this.#send(message.indices.map(index => this.#picture('thumbnail', index)));
       case 'preview':
         return this.#send([this.#picture('preview', message.index)]);
+      case 'setPrivate':
+        return (
+          this.#run.sharing &&
+          this.changeRun({ sharing: { ...this.#run.sharing, isPrivate: message.isPrivate } })
+        );
       case 'setPrompt':
         return this.changeRun({ prompt: message.prompt });
       case 'accept':
@@ -128,6 +133,8 @@ export class ScriptedRun {
       case 'revealPicture':
       case 'estimate':
       case 'export':
+      case 'logIn':
+      case 'openSharingSetting':
       case 'openPicture':
       case 'openRun':
       case 'retryFailed':

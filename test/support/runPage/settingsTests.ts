@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { posted, until } from './look.ts';
 import { onRun } from './onRun.ts';
+import { makeRun } from './scriptedRows.ts';
 import type { RunPageTest } from './runPageTests.ts';
 
 export const settingsTests: RunPageTest[] = [
@@ -78,6 +79,40 @@ export const settingsTests: RunPageTest[] = [
       await box.blur();
       await until(() => posted(run, 'setCap').length === 2, 'both caps');
       assert.deepEqual(posted(run, 'setCap'), [{ type: 'setCap', amount: 2.5 }, { type: 'setCap' }]);
+    }),
+  },
+  {
+    name: 'the settings say with whom answers are shared, and keep this run private',
+    run: onRun({ run: { phase: 'setup' } }, async run => {
+      const { page, host } = run;
+      const item = page.locator('.item', { hasText: 'Shared answers' });
+      await run.drawn();
+      assert.equal(await item.count(), 0);
+      const sharing = { isPrivate: false, isLoggedIn: true, host: 'vision.example', workspace: 'acme' };
+      host.changeRun({ sharing, batchPossible: true, counts: { ...makeRun().counts, shared: 12 } });
+      await item.getByText('Shared with the workspace acme at vision.example').waitFor();
+      await item.getByText('A batch neither looks up nor shares answers.').waitFor();
+      await page.getByText('12 images answered by the team, at no cost').waitFor();
+      await page.getByRole('list', { name: 'Progress details' }).getByText('12 from the team').waitFor();
+      await item.getByRole('button', { name: 'Keep Private' }).click();
+      await item.getByText('This run is private: answers are neither looked up nor shared.').waitFor();
+      assert.equal(await item.getByText('A batch').count(), 0);
+      await item.getByRole('button', { name: 'Share Answers' }).click();
+      assert.deepEqual(
+        posted(run, 'setPrivate').map(({ isPrivate }) => isPrivate),
+        [true, false],
+      );
+      await item.getByRole('button', { name: 'Open Settings' }).click();
+      await until(() => posted(run, 'openSharingSetting').length === 1, 'the setting');
+      host.changeRun({ sharing: { ...sharing, trouble: 'Shared answers cannot be used now: It is down.' } });
+      await item.getByText('Shared answers cannot be used now: It is down.').waitFor();
+      host.changeRun({ sharing: { isPrivate: false, isLoggedIn: false } });
+      await item.getByText('Not shared: you are not logged in.').waitFor();
+      await item.getByRole('button', { name: 'Log In' }).click();
+      await until(() => posted(run, 'logIn').length === 1, 'the log in');
+      host.changeRun({ sharing, phase: 'paused' });
+      await page.locator('.run-settings summary').click();
+      assert.equal(await item.getByRole('button', { name: 'Keep Private' }).isDisabled(), true);
     }),
   },
   {

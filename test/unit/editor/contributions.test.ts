@@ -78,6 +78,7 @@ const settingNames: Record<keyof SettingTypes, true> = {
   'describe.concurrency': true,
   'runs.concurrency': true,
   'runs.prices': true,
+  'runs.sharedAnswers': true,
   'chat.enabled': true,
   'chat.contextWindows': true,
   'chat.imageDescriber': true,

@@ -1,4 +1,4 @@
-import { copyFile, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SightlineError } from '../../../src/base/errors.ts';
@@ -8,9 +8,10 @@ import { QueueDatabase } from '../../../src/queue/queueDatabase.ts';
 import { paceOf } from '../../../src/queue/queuePlaces.ts';
 import type { QueuedRun } from '../../../src/queue/queuedRun.ts';
 import { setPace, SharedPace } from '../../../src/queue/sharedPace.ts';
+import { describesNothingLike } from '../../../src/runs/running/answerJudge.ts';
 import { startPostgres, whyNoPostgres, type TestPostgres } from '../../support/postgres/startPostgres.ts';
 import { patiently, queueWorld, type QueueWorld } from '../../support/queue/queueWorld.ts';
-import { refusal, requestContent } from '../../support/testProvider.ts';
+import { answerIn, refusal, requestContent } from '../../support/testProvider.ts';
 
 // A server and its clients take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -130,7 +131,7 @@ describe.skipIf(why !== undefined)('a queue in PostgreSQL', () => {
       'SELECT extract(epoch FROM next_at)::float8 AS next, gap FROM sightline_queue.paces',
     );
     // Somewhat below the limit, which many clocks would else go beyond.
-    expect(gap).toBeCloseTo(0.01 / 0.98, 6);
+    expect(gap).toBeCloseTo(0.01 / 0.97, 6);
     expect(next - begin).toBeGreaterThanOrEqual(100 * gap - 1e-6);
   });
 
@@ -217,6 +218,43 @@ describe.skipIf(why !== undefined)('a queue in PostgreSQL', () => {
     expect(end.ending).toBe('failed');
     expect(end.failure?.message).toContain('No such model');
     expect(record.rows.some(({ state }) => state === 'failed')).toBe(false);
+  });
+
+  test('answers that describe nothing end the run, and are known by what they say', async () => {
+    await using here = await world(40);
+    const text = 'I am sorry, but there is a white sheet of paper that I would describe.';
+    here.provider.reset();
+    here.provider.script(() => answerIn('chat.completions', [text], { stream: true }));
+    here.worker();
+    const { end } = await here.describe();
+    expect(end).toMatchObject({ ending: 'failed', answer: text });
+    expect(here.provider.requests.length).toBeLessThan(40);
+    const isSuch = describesNothingLike(end.answer ?? '', here.question.prompt);
+    expect([isSuch(text.toUpperCase()), isSuch('A red door in a white wall.')]).toEqual([true, false]);
+  });
+
+  test('a picture whose workers were lost again and again is given up, and its copies with it', async () => {
+    await using here = await world(2);
+    const [one = ''] = await readdir(path.join(here.pictures, 'part0'));
+    await copyFile(path.join(here.pictures, 'part0', one), path.join(here.pictures, 'copy.png'));
+    // Whoever takes the first one is lost.
+    const running = here.describe();
+    const jobs = (): Promise<unknown[]> => here.database.query('SELECT id FROM sightline_jobs.job');
+    await until(async () => expect(await jobs()).toHaveLength(3));
+    const bytes = await readFile(path.join(here.pictures, 'copy.png'));
+    await here.database.query(
+      `UPDATE sightline_jobs.job SET state = 'failed' WHERE data->>'picture' LIKE '%part0/${one}%'`,
+    );
+    await here.database.query(
+      `INSERT INTO sightline_queue.contents (run, asked, job)
+       SELECT substring(name FROM 5), $1, id FROM sightline_jobs.job WHERE state = 'failed'`,
+      [sha256Of(bytes)],
+    );
+    here.worker();
+    const { record } = await running;
+    const failed = record.rows.filter(({ state }) => state === 'failed');
+    expect(failed.map(({ picture }) => picture.name).sort()).toEqual(['copy.png', `part0/${one}`]);
+    expect(failed[0]?.failure?.message).toMatch(/^Every worker that took this image was lost/);
   });
 
   test('a key that is refused ends this worker alone', async () => {

@@ -3,6 +3,7 @@ import { onAbort } from '../../../base/onAbort.ts';
 import { doneText } from '../../../base/doneText.ts';
 import * as vscode from 'vscode';
 import { commands } from '../../../contributions.ts';
+import { knownAnswersText } from '../../../runs/running/sharedAnswersText.ts';
 import { failureText, progressText } from '../../../runs/progressText.ts';
 import { showError } from '../../errorMessage.ts';
 import { throttle } from '../../../base/throttle.ts';
@@ -198,6 +199,7 @@ export async function reportEnd(
   );
   const details = [
     words,
+    knownAnswersText(counts.shared),
     failureText(failures, mostNamed),
     isCapReached ? session.view().message : undefined,
   ].filter(Boolean);

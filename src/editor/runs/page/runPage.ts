@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { visibleText } from '../../../base/visibleText.ts';
 import { makeThumbnail } from '../../../images/prepare/makeThumbnail.ts';
 import type { ColumnWidths, RowAction, RowFilter, RunPageMessage, RunView } from '../../../protocol/run.ts';
+import { commands } from '../../../contributions.ts';
 import { showError } from '../../errorMessage.ts';
 import type { Log } from '../../log.ts';
 import { requireTrust } from '../../trust.ts';
@@ -190,6 +191,14 @@ export class RunPage {
         return session.setQuestion({ prompt: message.prompt });
       case 'setCap':
         return session.setCap(message.amount);
+      case 'setPrivate':
+        return session.setPrivate(message.isPrivate);
+      case 'openSharingSetting':
+        await vscode.commands.executeCommand('workbench.action.openSettings', 'sightline.runs.sharedAnswers');
+        return;
+      case 'logIn':
+        await vscode.commands.executeCommand(commands.logIn);
+        return;
       case 'chooseModel':
         return flows.chooseModel(session);
       case 'choosePrompt':

@@ -112,9 +112,12 @@ function describerOf(
       await dependencies.limits.take(key.id, category);
       const { askDescriber } = await import('../../../relay/askDescriber.ts');
       const asked = { destination, model: vision.model, timeoutMs, maxRetries: 1, ...present({ signal }) };
-      const spender = { workspaceId: key.workspaceId, keyId: key.id, keyName: key.name };
+      const spender = {
+        ...{ workspaceId: key.workspaceId, memberId: key.createdBy },
+        ...{ keyId: key.id, keyName: key.name },
+      };
       const spending = await dependencies.spending.open({
-        ...{ ...spender, memberId: key.createdBy, model: describedBy },
+        ...{ ...spender, model: describedBy },
         bound: price => ({
           inputTokens: Buffer.byteLength(text) + (price.imageTokens ?? mostImageTokens),
           outputTokens: price.maxOutput ?? mostDescription,

@@ -14,6 +14,8 @@ import {
   imagesText,
   priceText,
   sentText,
+  sharingNotes,
+  sharingText,
   storageText,
 } from '../text/settingsText.ts';
 import { CapField } from './capField.tsx';
@@ -141,6 +143,20 @@ export function RunSettings({ run, post }: RunSettingsProps): VNode {
         <Item title={t('Sent')}>
           <p>{sentText(run)}</p>
         </Item>
+        {run.sharing && (
+          <Item
+            title={t('Shared answers')}
+            actionBelow
+            action={<SharingButtons sharing={run.sharing} disabled={fixed} post={post} />}
+          >
+            <p dir="auto">{sharingText(run.sharing)}</p>
+            {sharingNotes(run.sharing, run.batchPossible).map(words => (
+              <p key={words} class="muted" dir="auto">
+                {words}
+              </p>
+            ))}
+          </Item>
+        )}
         <Item title={t('Results')}>
           <p>{keptText(run)}</p>
         </Item>
@@ -170,15 +186,41 @@ function Estimate({ run }: { run: RunView }): VNode {
   );
 }
 
+interface SharingButtonsProps extends Pick<RunSettingsProps, 'post'> {
+  sharing: NonNullable<RunView['sharing']>;
+  disabled: boolean;
+}
+
+/** Leaves this run out, or all of them by the setting. */
+function SharingButtons({ sharing: { isPrivate, isLoggedIn }, disabled, post }: SharingButtonsProps): VNode {
+  return (
+    <>
+      {isLoggedIn || isPrivate ? (
+        <Button
+          label={isPrivate ? t('Share Answers') : t('Keep Private')}
+          secondary
+          disabled={disabled}
+          onClick={() => post({ type: 'setPrivate', isPrivate: !isPrivate })}
+        />
+      ) : (
+        <Button label={t('Log In')} secondary onClick={() => post({ type: 'logIn' })} />
+      )}
+      <Button label={t('Open Settings')} secondary onClick={() => post({ type: 'openSharingSetting' })} />
+    </>
+  );
+}
+
 interface ItemProps {
   title: ComponentChildren;
   action?: ComponentChildren;
+  /** Where the text is long. */
+  actionBelow?: boolean;
   children: ComponentChildren;
 }
 
-function Item({ title, action, children }: ItemProps): VNode {
+function Item({ title, action, actionBelow = false, children }: ItemProps): VNode {
   return (
-    <div class="item">
+    <div class={actionBelow ? 'item action-below' : 'item'}>
       <div class="item-title">{title}</div>
       <div class="item-text">{children}</div>
       {action !== undefined && <div class="item-action">{action}</div>}

@@ -15,13 +15,14 @@ export function progressParts({ all, described, failed, asking, submitted }: Cou
   };
 }
 
-/** `1,216 of 5,000 done (12 failed)`, `2 cannot be read`, `30 in a batch`, `3,754 pending`. */
+/** `1,216 of 5,000 done (12 failed)`, `2 cannot be read`, `40 from the team`, `30 in a batch`, `3,754 pending`. */
 export function countText(counts: Counts): string[] {
-  const { all, described, failed, submitted, retryable } = counts;
+  const { all, described, failed, submitted, retryable, shared } = counts;
   const open = Math.max(0, all - described - failed - submitted);
   return [
     doneText(counts),
     ...(failed > retryable ? [t('{failed} cannot be read', { failed: failed - retryable })] : []),
+    ...(shared > 0 ? [t('{shared} from the team', { shared })] : []),
     ...(submitted > 0 ? [t('{submitted} in a batch', { submitted })] : []),
     ...(open > 0 ? [t('{open} pending', { open })] : []),
   ];

@@ -9,6 +9,8 @@ import { counted, t } from '../../../base/l10n.ts';
 import { doneText } from '../../../base/doneText.ts';
 import type { RunView } from '../../../protocol/run.ts';
 
+type Sharing = NonNullable<RunView['sharing']>;
+
 /** `5,000: 3,812 JPEG, 1,100 PNG, 88 WebP`, or `3 JPEG`. */
 export function imagesText({ counts, kinds }: RunView): string {
   if (counts.all === 0) return t('None');
@@ -19,7 +21,7 @@ export function imagesText({ counts, kinds }: RunView): string {
 
 /** What is not asked about, and why; empty where everything is. */
 export function storageText({ counts }: RunView): string[] {
-  const { reused, skipped } = counts;
+  const { reused, shared, skipped } = counts;
   return [
     ...(reused > 0
       ? [
@@ -27,6 +29,15 @@ export function storageText({ counts }: RunView): string[] {
             reused,
             '{count} image already described: answers are reused',
             '{count} images already described: answers are reused',
+          ),
+        ]
+      : []),
+    ...(shared > 0
+      ? [
+          counted(
+            shared,
+            '{count} image answered by the team, at no cost',
+            '{count} images answered by the team, at no cost',
           ),
         ]
       : []),
@@ -61,6 +72,31 @@ export function sentText({ offline, host, counts, openBytes }: RunView): string 
     '{count} images (about {size}) and the prompt are sent to {host}.',
     { size: formatBytes(openBytes), host },
   );
+}
+
+/** With whom answers are shared, and what of them; or why they are not. */
+export function sharingText({ isPrivate, isLoggedIn, host, workspace }: Sharing): string {
+  if (isPrivate) return t('This run is private: answers are neither looked up nor shared.');
+  if (!isLoggedIn) return t('Not shared: you are not logged in.');
+  const what = { host: host ?? '', workspace: workspace ?? '' };
+  return workspace === undefined
+    ? t(
+        'Shared with the workspace of your key at {host}: the text of each answer, but no image, prompt or file name.',
+        what,
+      )
+    : t(
+        'Shared with the workspace {workspace} at {host}: the text of each answer, but no image, prompt or file name.',
+        what,
+      );
+}
+
+/** What else is to be known of it. */
+export function sharingNotes({ isPrivate, isLoggedIn, trouble }: Sharing, batchPossible: boolean): string[] {
+  if (isPrivate || !isLoggedIn) return [];
+  return [
+    ...(trouble === undefined ? [] : [trouble]),
+    ...(batchPossible ? [t('A batch neither looks up nor shares answers.')] : []),
+  ];
 }
 
 /** What the rest will take, from the answers that came; `undefined` before there are any. */
