@@ -20,7 +20,7 @@ export function sumsTable(run: LargeRun): string {
     ['price', formatMoney(dollars)],
     ['preparing the images', `${formatNumber(Math.ceil(processorHours))} hours of one processor`],
   ];
-  return table([['what', 'how much'], ...rows]);
+  return table(['what', 'how much'], rows);
 }
 
 /** What each rate means for it, as rows of Markdown. */
@@ -37,22 +37,25 @@ export function ratesTable(run: LargeRun, rates: readonly number[]): string {
       heldUpBy(pace.busy),
     ];
   });
-  return table([
-    [
-      ...['requests per minute', 'time', 'workers', 'tokens per minute', 'upload'],
-      ...['database', 'held up by'],
-    ],
-    ...rows,
-  ]);
+  const head = [
+    'requests per minute',
+    'time',
+    'workers',
+    'tokens per minute',
+    'upload',
+    'database',
+    'held up by',
+  ];
+  return table(head, rows);
 }
 
 /** What is busy all the time; the rate first, since workers come as many as it needs. */
 function heldUpBy({ rate, ...others }: SimulatedPace['busy']): string {
   if (rate >= enough) return 'the rate';
-  const [[name = ''] = []] = Object.entries(others).sort(([, one], [, other]) => other - one);
-  return `the ${name}`;
+  const [most] = Object.entries(others).sort(([, one], [, other]) => other - one);
+  return `the ${most?.[0] ?? 'rate'}`;
 }
 
-function table([head = [], ...rows]: readonly (readonly string[])[]): string {
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -76,7 +76,10 @@ function processes(): { pid: number; parent: number; ms: number }[] {
       try {
         const text = readFileSync(`/proc/${name}/stat`, 'utf8');
         // After the name, which may have spaces: the state, the parent, … and at 11 the times in hundredths of a second.
-        const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+        const fields = text
+          .slice(text.lastIndexOf(')') + 2)
+          .split(' ')
+          .map(Number);
         const [user = 0, system = 0, ofChildren = 0, systemOfChildren = 0] = fields.slice(11, 15);
         const ms = (user + system + ofChildren + systemOfChildren) * 10;
         return [{ pid: Number(name), parent: fields[1] ?? 0, ms }];
