@@ -4,6 +4,7 @@ import type { SharedAnswer } from '../../src/platform/shapes.ts';
 import { createServiceKey, revokeServiceKey } from '../../src/service/store/serviceKeys.ts';
 import {
   countSharedAnswers,
+  deleteSharedAnswers,
   findSharedAnswers,
   keepSharedAnswers,
 } from '../../src/service/store/sharedAnswers.ts';
@@ -187,4 +188,16 @@ test('the owner deletes them all, which the audit trail tells; nobody else does'
     session,
   });
   expect(body.events[0]?.action).toBe('sharedAnswers.deleted');
+});
+
+test('many are deleted a few at a time; what is shared meanwhile stays', async () => {
+  const { store, workspace, members } = world();
+  const many = Array.from({ length: 350 }, (_, number) => answer(number));
+  keepSharedAnswers(store, workspace.id, many);
+  const deleting = deleteSharedAnswers(store, workspace.id, members.owner.actor);
+  expect(countSharedAnswers(store, workspace.id).answers).toBe(250);
+  keepSharedAnswers(store, workspace.id, [answer(1000)]);
+  await deleting;
+  expect(countSharedAnswers(store, workspace.id).answers).toBe(1);
+  expect(findSharedAnswers(store, workspace.id, [key(1000)])).toHaveLength(1);
 });

@@ -58,8 +58,8 @@ export function addSharedAnswerRoutes(app: ServiceApp, dependencies: ServiceDepe
       request: { query: ownerQueryShape },
       responses: { ...failures, 200: jsonAnswer(successShape, 'Deleted') },
     }),
-    c => {
-      deleteSharedAnswers(store, c.get('workspace').id, c.get('actor'));
+    async c => {
+      await deleteSharedAnswers(store, c.get('workspace').id, c.get('actor'));
       return c.json({ success: true as const }, 200);
     },
   );

@@ -1,3 +1,4 @@
+import { ownTurn } from '../../base/node/ownTurn.ts';
 import type { SharedAnswer } from '../../platform/shapes.ts';
 import { record } from './activity.ts';
 import type { Actor } from './activity.ts';
@@ -81,11 +82,27 @@ export function countSharedAnswers(
   return counted ?? { answers: 0, bytes: 0 };
 }
 
-/** Deletes all answers that a workspace shares. */
-export function deleteSharedAnswers(store: ServiceStore, workspaceId: string, actor: Actor): void {
-  store.database.transaction(() => {
-    store.database.run('DELETE FROM shared_answers WHERE workspace_id = ?', workspaceId);
-    const subject = { subjectId: workspaceId, subject: 'Workspace' };
-    record(store, { workspaceId, ...subject, actor, action: 'sharedAnswers.deleted' });
-  });
+/** Deletes all answers that a workspace shares, a few at a time: requests have their turn between them. */
+export async function deleteSharedAnswers(
+  store: ServiceStore,
+  workspaceId: string,
+  actor: Actor,
+): Promise<void> {
+  // What is shared meanwhile stays.
+  const { newest } = store.database.get<{ newest: number | null }>(
+    'SELECT max(number) AS newest FROM shared_answers',
+  ) ?? { newest: null };
+  while (deleteSome(store, workspaceId, newest ?? 0)) await ownTurn();
+  const subject = { subjectId: workspaceId, subject: 'Workspace' };
+  record(store, { workspaceId, ...subject, actor, action: 'sharedAnswers.deleted' });
+}
+
+function deleteSome(store: ServiceStore, workspaceId: string, newest: number): boolean {
+  const deleted = store.database.run(
+    `DELETE FROM shared_answers WHERE number IN (SELECT number FROM shared_answers
+     INDEXED BY shared_answers_used WHERE workspace_id = ? AND number <= ? ORDER BY used_at LIMIT 100)`,
+    workspaceId,
+    newest,
+  );
+  return deleted > 0;
 }
