@@ -1,4 +1,5 @@
-import { simulateRun, usedOfRate, type SimulatedPace } from './simulateRun.ts';
+import { usedOfRate } from '../../src/queue/sharedPace.ts';
+import { simulateRun, type SimulatedPace } from './simulateRun.ts';
 
 /** What is assumed of a large run. */
 export interface LargeRun {

@@ -13,11 +13,9 @@ const options = Object.fromEntries(
   Object.keys(all).map(name => [optionOf(name), { type: 'string' as const }]),
 );
 const { values } = parseArgs({ options: { ...options, rate: { type: 'string', multiple: true } } });
+const said: Record<string, unknown> = values;
 const given = Object.fromEntries(
-  Object.entries(all).map(([name, value]) => [
-    name,
-    positive(optionOf(name), values[optionOf(name)] ?? value),
-  ]),
+  Object.entries(all).map(([name, value]) => [name, positive(optionOf(name), said[optionOf(name)] ?? value)]),
 ) as typeof all;
 const run = { ...given, price: { input: given.inputPrice, output: given.outputPrice } };
 console.log(sumsTable(run));

@@ -1,4 +1,7 @@
 import TinyQueue from 'tinyqueue';
+import { inHandForEach } from '../../src/queue/queueWorker.ts';
+import { usedOfRate } from '../../src/queue/sharedPace.ts';
+import { firstStep } from '../../src/runs/running/adaptiveLimiter.ts';
 import { Station } from './station.ts';
 
 /** A run over workers on one queue, as far as its pace depends on it. Times are in milliseconds. */
@@ -33,15 +36,6 @@ export interface SimulatedPace {
   /** Share of the time for which each part is busy: what stands at 1 is what holds the others up. */
   busy: { rate: number; processors: number; requests: number; database: number };
 }
-
-/** The part of `--rate` that is used, as `src/queue/sharedPace.ts` has it. */
-export const usedOfRate = 0.98;
-
-/** Jobs in hand for each request, as `src/queue/queueWorker.ts` has it. */
-const inHandForEach = 2;
-
-/** Requests more at the same time after an answer, as `src/runs/running/adaptiveLimiter.ts` has it. */
-const widening = 8;
 
 interface Worker {
   processors: Station;
@@ -87,7 +81,7 @@ export function simulateRun(run: SimulatedRun): SimulatedPace {
       const { requests } = worker;
       answers.push(now);
       // A width that is not used says nothing about whether it is too much.
-      if (requests.isFull) requests.widen(Math.min(requests.places + widening, concurrency));
+      if (requests.isFull) requests.widen(Math.min(requests.places + firstStep, concurrency));
       requests.leave();
       database.enter(() =>
         after(run.databaseMs, () => {

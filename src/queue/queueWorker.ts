@@ -12,7 +12,7 @@ import { readRun, type QueuedRun, type QueueStop } from './queuedRun.ts';
 import { RunWork, type RunWorkParts, type TakenJob } from './runWork.ts';
 
 /** Jobs in hand for each that may be asked about: the others are read, prepared, or being written. */
-const inHandForEach = 2;
+export const inHandForEach = 2;
 
 /** Runs that are worked on in turn; the others wait until one of them is done. */
 const mostRuns = 100;

@@ -7,7 +7,7 @@ import type { QueueDatabase } from './queueDatabase.ts';
  * The part of a limit that is used: moments are given out by the database's clock, but requests leave by the clocks and
  * connections of many machines.
  */
-const used = 0.97;
+export const usedOfRate = 0.97;
 
 /** Seconds for which moments are taken ahead; so long the others go on where one of them is told to wait. */
 const aheadSeconds = 0.2;
@@ -27,7 +27,7 @@ export async function setPace(
   id: string,
   perMinute: number | undefined,
 ): Promise<void> {
-  const gap = perMinute === undefined ? 0 : 60 / (perMinute * used);
+  const gap = perMinute === undefined ? 0 : 60 / (perMinute * usedOfRate);
   await database.query(
     `INSERT INTO sightline_queue.paces (id, gap) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET gap = $2`,
     [id, gap],

@@ -9,7 +9,7 @@ const ownPauses = { first: 1000, longest: 60_000 };
 const mostBreaks = 3;
 
 /** Questions more at the same time with each answer, until the provider once had too much. */
-const firstStep = 8;
+export const firstStep = 8;
 
 /** What came of a question, as far as it says something about the pace. */
 export type PermitEnd =

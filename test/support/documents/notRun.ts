@@ -42,6 +42,13 @@ export const notRun: readonly NotRun[] = [
     command: 'sudo systemctl stop sightline',
     reason: 'needs the unit; the service that the page started is ended',
   },
+  {
+    command:
+      'npm run simulate -- --images 5000000 --rate 3000 --answer-ms 1500 --input-price 0.1 --output-price 0.4',
+    reason: 'is a script of the clone',
+    instead: 'test/unit/scale/simulate.test.ts',
+  },
+  { command: 'npm run simulate', reason: 'the same', instead: 'test/unit/scale/simulate.test.ts' },
   { command: 'npm run build', reason: 'is the build that these tests run', instead: 'scripts/test.ts' },
   { command: 'npm run fuzz', reason: 'takes minutes', instead: 'test/unit/fuzz.test.ts' },
   { command: 'npm run bench', reason: 'takes minutes of a quiet machine' },

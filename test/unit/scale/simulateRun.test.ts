@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { simulateRun, usedOfRate, type SimulatedRun } from '../../../scripts/scale/simulateRun.ts';
+import { simulateRun, type SimulatedRun } from '../../../scripts/scale/simulateRun.ts';
+import { usedOfRate } from '../../../src/queue/sharedPace.ts';
 
 const small: SimulatedRun = {
   ...{ images: 4000, workers: 4, concurrency: 8, processors: 2 },

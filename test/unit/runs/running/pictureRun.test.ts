@@ -272,10 +272,9 @@ test('however many pictures there are, only so many are in hand', async () => {
   provider.script(() => (provider.requests.length > 20 ? late.script() : undefined));
   const running = run.start();
   await expect.poll(() => provider.requests.length).toBeGreaterThan(20);
-  await sleep(50);
-  const inHand = count(record, 'waiting') + count(record, 'asking');
-  expect(read - count(record, 'described')).toBe(inHand);
-  expect(inHand).toBeLessThan(40);
+  const inHand = () => count(record, 'waiting') + count(record, 'asking');
+  await expect.poll(() => read - count(record, 'described') - inHand()).toBe(0);
+  expect(inHand()).toBeLessThan(40);
   late.letGo();
   expect(await running).toBe('done');
 });
