@@ -92,16 +92,19 @@ export class AnswerTargets implements vscode.Disposable {
 
   async #edit(document: vscode.TextDocument, range: vscode.Range, text: string): Promise<boolean> {
     const isCell = document.uri.scheme === 'vscode-notebook-cell';
-    const visible = vscode.window.visibleTextEditors.find(candidate => candidate.document === document);
-    const editor =
-      visible ?? (isCell ? undefined : await vscode.window.showTextDocument(document, column(document)));
+    // Shown before it is edited: whoever sees the text there and goes on elsewhere is not brought back.
+    const editor = isCell
+      ? vscode.window.visibleTextEditors.find(candidate => candidate.document === document)
+      : await vscode.window.showTextDocument(document, column(document));
     const edited = await editor
       ?.edit(edit => edit.replace(range, text), { undoStopBefore: true, undoStopAfter: true })
       .then(undefined, () => false);
-    if (edited === true && !isCell) await showAndKeep(document);
-    if (edited === true) return true;
-    refuse(t('The document is read-only.'));
-    return false;
+    if (edited !== true) {
+      refuse(t('The document is read-only.'));
+      return false;
+    }
+    if (!isCell) keepFocus(document);
+    return true;
   }
 
   #follow(event: vscode.TextDocumentChangeEvent): void {
@@ -140,9 +143,8 @@ function lineEnd(document: vscode.TextDocument): '\n' | '\r\n' {
 /** Milliseconds in which a page whose button was pressed may still take the focus: on a busy machine it does so late. */
 const lateFocus = 1000;
 
-/** Gives a document the focus, and once more where the panel takes it back in the next moment. */
-async function showAndKeep(document: vscode.TextDocument): Promise<void> {
-  await vscode.window.showTextDocument(document, column(document));
+/** Gives a document the focus again where the panel takes it back in the next moment. */
+function keepFocus(document: vscode.TextDocument): void {
   const listening: vscode.Disposable[] = [];
   const stop = (): void => listening.splice(0).forEach(listener => void listener.dispose());
   const look = (): void => {

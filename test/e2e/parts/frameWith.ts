@@ -1,4 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 
 /**
@@ -9,11 +10,14 @@ export async function frameWith(page: Page, selector: string): Promise<Frame> {
   let found: Frame | undefined;
   const look = async (): Promise<boolean> => {
     for (const frame of page.frames()) {
-      // A frame that goes away meanwhile has nothing in it.
-      const count = await frame
-        .locator(selector)
-        .count()
-        .catch(() => 0);
+      // A frame that goes away meanwhile has nothing in it; one that never comes to be does not answer.
+      const count = await Promise.race([
+        frame
+          .locator(selector)
+          .count()
+          .catch(() => 0),
+        wait(2000, 0),
+      ]);
       if (count > 0) found = frame;
     }
     return found !== undefined;
