@@ -111,7 +111,9 @@ export const settingsTests: RunPageTest[] = [
       await item.getByRole('button', { name: 'Log In' }).click();
       await until(() => posted(run, 'logIn').length === 1, 'the log in');
       host.changeRun({ sharing, phase: 'paused' });
+      await page.locator('.run-settings:not([open])').waitFor();
       await page.locator('.run-settings summary').click();
+      await page.locator('.run-settings[open]').waitFor();
       assert.equal(await item.getByRole('button', { name: 'Keep Private' }).isDisabled(), true);
     }),
   },
