@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatStream, eventStream, startTestProvider, type TestProvider } from '../support/testProvider.ts';
 import type { EditorPage } from './editorPage.ts';
-import { frameWith } from './parts/frameWith.ts';
+import { frameNowWith, frameWith } from './parts/frameWith.ts';
 import { closeText, pressInPanelUntil, pressUntil } from './parts/textPage.ts';
 import { startEditor } from './startEditor.ts';
 import { settingsFor } from './testSettings.ts';
@@ -122,9 +122,7 @@ test('the help of the list of runs opens from it, and Escape leads back to it', 
 
 test('the help of the panel opens where it stands among the editors, too', async () => {
   const isAsked = async (): Promise<boolean> =>
-    isFocused(
-      (await frameWith(editor.page, '.composer textarea')).getByRole('textbox', { name: 'Question' }),
-    );
+    (await frameNowWith(editor.page, '.composer textarea:focus')) !== undefined;
   await editor.commandByKeyboard('Sightline: Open Conversation in Editor');
   await editor.tab('Sightline').waitFor();
   await pressInPanelUntil(editor.page, 'Alt+F1', helpTab(), async () => {

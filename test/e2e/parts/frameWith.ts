@@ -9,20 +9,23 @@ import { expect } from 'vitest';
 export async function frameWith(page: Page, selector: string): Promise<Frame> {
   let found: Frame | undefined;
   const look = async (): Promise<boolean> => {
-    for (const frame of page.frames()) {
-      // A frame that goes away meanwhile has nothing in it; one that never comes to be does not answer.
-      const count = await Promise.race([
-        frame
-          .locator(selector)
-          .count()
-          .catch(() => 0),
-        wait(2000, 0),
-      ]);
-      if (count > 0) found = frame;
-    }
+    found = await frameNowWith(page, selector);
     return found !== undefined;
   };
   await expect.poll(look, { timeout: 60_000 }).toBe(true);
   if (found === undefined) throw new Error(`No frame holds ${selector}.`);
   return found;
+}
+
+/** The frame that holds an element now, where there is one. */
+export async function frameNowWith(page: Page, selector: string): Promise<Frame | undefined> {
+  for (const frame of page.frames().toReversed()) {
+    // A frame that goes away meanwhile has nothing in it; one that never comes to be does not answer.
+    const count = frame
+      .locator(selector)
+      .count()
+      .catch(() => 0);
+    if ((await Promise.race([count, wait(2000, 0)])) > 0) return frame;
+  }
+  return undefined;
 }

@@ -35,6 +35,8 @@ export const accessibilityTests: RunPageTest[] = [
       const row = run.page.locator('[data-position="1"]');
       await row.click();
       await run.page.getByRole('button', { name: 'Open Image' }).waitFor();
+      // Its name is whole once it is known that there is no thumbnail.
+      await row.getByText('cannot be shown').waitFor({ state: 'attached' });
       const named = (await row.textContent()) ?? '';
       await expectAccessible(run.page, [
         ...['Export…', 'Compare…', 'Edit Captions…'],

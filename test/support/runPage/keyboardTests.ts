@@ -150,6 +150,19 @@ export const keyboardTests: RunPageTest[] = [
     }),
   },
   {
+    name: 'the head of a column keeps the focus while rows change',
+    run: onRun({ rows: 300, run: { phase: 'running' } }, async run => {
+      const { page, host } = run;
+      await page.locator('[data-position="2"]').click();
+      const head = page.getByRole('columnheader').getByRole('button', { name: 'Name' });
+      await head.focus();
+      host.changeRows([1, 2], row => ({ ...row, text: 'Another text.' }));
+      await page.locator('[data-position="1"]').getByText('Another text.').waitFor();
+      await run.drawn();
+      assert.ok(await head.evaluate(element => element === document.activeElement));
+    }),
+  },
+  {
     name: 'everything is reached with the Tab key in the order it is read; Escape closes the details',
     run: onRun({ rows: 300, run: { phase: 'paused' } }, async run => {
       await run.page.locator('[data-position="2"]').click();

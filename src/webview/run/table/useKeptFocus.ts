@@ -12,7 +12,8 @@ export function useKeptFocus(scroller: RefObject<HTMLElement | null>, head: numb
     // Never from elsewhere in the window, where the person may be typing.
     if (!within.current || head === undefined || !document.hasFocus()) return;
     const { activeElement } = document;
-    if (activeElement !== document.body && !scroller.current?.contains(activeElement)) return;
+    // Nor from the heads of the columns, which stand in the same box.
+    if (activeElement !== document.body && activeElement?.closest('[data-position]') == null) return;
     const row = scroller.current?.querySelector<HTMLElement>(`[data-position="${head}"]`);
     if (row && row !== activeElement) row.focus({ preventScroll: true });
   });
