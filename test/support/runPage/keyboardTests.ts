@@ -160,6 +160,16 @@ export const keyboardTests: RunPageTest[] = [
       await page.locator('[data-position="1"]').getByText('Another text.').waitFor();
       await run.drawn();
       assert.ok(await head.evaluate(element => element === document.activeElement));
+      // The editor hears of its keys, F1 for one, by the window.
+      const heard = page.evaluate(
+        () =>
+          new Promise<string>(resolve => {
+            window.addEventListener('keydown', ({ key }) => resolve(key), { once: true });
+          }),
+      );
+      await head.press('F1');
+      assert.equal(await heard, 'F1');
+      assert.ok(await head.evaluate(element => element === document.activeElement));
     }),
   },
   {

@@ -98,6 +98,8 @@ export function RowTable({ state, run, loaded, narrow, scrolledTo, onScrolled }:
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing || event.altKey) return;
+    // The heads have keys of their own; all others are the editor's.
+    if ((event.target as Element).closest('.grid-head')) return;
     const { key, shiftKey } = event;
     // Keys may follow each other faster than the page is drawn.
     const { selection, selected, detailsOpen } = store.state;

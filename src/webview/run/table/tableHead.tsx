@@ -54,8 +54,6 @@ export function TableHead({ columns, widths, sort = byName, narrow }: TableHeadP
     edge.addEventListener('lostpointercapture', end);
   };
   const onKeyDown = (id: string, event: KeyboardEvent) => {
-    // The rows have keys of their own.
-    event.stopPropagation();
     const step = arrowStep(event.key);
     if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
