@@ -26,7 +26,7 @@ export interface LargeRun {
 
 /** What a large run takes, whatever its pace. */
 export interface Sums {
-  /** Bytes that are uploaded: base64 takes four for three. */
+  /** Bytes that are uploaded, as base64. */
   uploaded: number;
   inputTokens: number;
   outputTokens: number;
@@ -39,7 +39,7 @@ export interface Sums {
 export function sums(run: LargeRun): Sums {
   const { images, price } = run;
   return {
-    uploaded: images * Math.ceil(run.sentBytes / 3) * 4,
+    uploaded: images * base64Length(run.sentBytes),
     inputTokens: images * run.inputTokens,
     outputTokens: images * run.outputTokens,
     dollars: (images * (run.inputTokens * price.input + run.outputTokens * price.output)) / 1e6,
@@ -81,7 +81,12 @@ export function atRate(run: LargeRun, perMinute: number): AtRate {
   return {
     ...{ perMinute, workers, pace },
     seconds: run.images / pace.perSecond,
-    megabits: (pace.perSecond * Math.ceil(run.sentBytes / 3) * 4 * 8) / 1e6,
+    megabits: (pace.perSecond * base64Length(run.sentBytes) * 8) / 1e6,
     tokensPerMinute: pace.perSecond * 60 * (run.inputTokens + run.outputTokens),
   };
+}
+
+/** Four characters for each three bytes. */
+function base64Length(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4;
 }

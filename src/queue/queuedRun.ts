@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Price } from '../base/dollars.ts';
-import { isRemedy, type Remedy } from '../base/remedies.ts';
-import { SightlineError, type ErrorCode } from '../base/errors.ts';
+import { SightlineError } from '../base/errors.ts';
 import { sha256Of } from '../base/node/hash.ts';
 import { present } from '../base/present.ts';
 import { findingsShape } from '../recognition/readFindings.ts';
@@ -10,6 +9,7 @@ import type { RunPicture } from '../runs/runPicture.ts';
 import type { AnsweredPicture } from '../runs/runRecord.ts';
 import type { RunQuestion } from '../runs/runQuestion.ts';
 import type { RowFailure } from '../runs/runRow.ts';
+import { failureMembers } from '../runs/store/failureMembers.ts';
 import { questionSchema } from '../runs/store/questionSchema.ts';
 
 /** What the workers are told of a run. No key, and no password, is ever part of it. */
@@ -33,15 +33,7 @@ const price = z.object({
   inBatch: z.optional(z.number()),
   listedOn: z.optional(z.string()),
 });
-const failureShape = z.object({
-  code: z.pipe(
-    z.string(),
-    z.transform(code => code as ErrorCode),
-  ),
-  message: z.string(),
-  hint: z.optional(z.string()),
-  remedy: z.catch(z.optional(z.custom<Remedy>(isRemedy)), undefined),
-});
+const failureShape = z.object(failureMembers);
 
 const runShape = z.object({
   title: z.string(),

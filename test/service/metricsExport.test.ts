@@ -2,13 +2,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { exportSettings } from '../../src/service/metrics/exportSettings.ts';
 import { otlpFigures } from '../../src/service/metrics/otlpFigures.ts';
 import type { LogEntry } from '../../src/service/log.ts';
-import { startService } from '../../src/service/startService.ts';
 import type { ServiceOptions } from '../../src/service/serviceOptions.ts';
 import { freePort } from '../support/freePort.ts';
 import { startCollector } from '../support/service/collector.ts';
 import type { Collector } from '../support/service/collector.ts';
 import { dataFolder } from '../support/service/dataFolder.ts';
 import { signedIn } from '../support/service/signedIn.ts';
+import { startClosable } from '../support/service/startClosable.ts';
 import { startTestProvider } from '../support/testProvider.ts';
 
 interface Point {
@@ -57,16 +57,13 @@ async function started(variables: Record<string, string>, options: Partial<Servi
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
   const log: LogEntry[] = [];
-  const service = await startService({
+  const service = await startClosable({
     dataDir: dataFolder(),
     exportMetrics: true,
     log: entry => log.push(entry),
     ...options,
   });
-  let closing: Promise<void> | undefined;
-  const close = () => (closing ??= service.close());
-  onTestFinished(close);
-  return { ...service, close, log };
+  return { ...service, log };
 }
 
 /** Sets up a provider behind the service, and gives the function that asks its model, which costs a dollar a token. */

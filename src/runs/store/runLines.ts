@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { isJsonObject } from '../../base/json.ts';
-import { isRemedy, type Remedy } from '../../base/remedies.ts';
-import type { ErrorCode } from '../../base/errors.ts';
+import { failureMembers } from './failureMembers.ts';
 import { questionSchema } from './questionSchema.ts';
 
 const count = z.int().check(z.nonnegative());
@@ -35,14 +34,7 @@ const skippedSchema = z.object({ type: z.literal('skipped'), name: z.string(), r
 const failedSchema = z.object({
   type: z.literal('failed'),
   number: count,
-  code: z.pipe(
-    z.string(),
-    z.transform(code => code as ErrorCode),
-  ),
-  message: z.string(),
-  hint: z.optional(z.string()),
-  /** One that only a later version knows is left out. */
-  remedy: z.catch(z.optional(z.custom<Remedy>(isRemedy)), undefined),
+  ...failureMembers,
   answer: z.optional(count),
 });
 

@@ -5,9 +5,9 @@ import type { RunSession } from '../../../../src/editor/runs/runSession.ts';
 import { teamSharing } from '../../../../src/editor/runs/teamSharing.ts';
 import { offlineProvider } from '../../../../src/inference/providers/providers.ts';
 import { sharingTroubleText } from '../../../../src/runs/running/sharedAnswersText.ts';
-import { startService } from '../../../../src/service/startService.ts';
 import { dataFolder } from '../../../support/service/dataFolder.ts';
 import { signedIn } from '../../../support/service/signedIn.ts';
+import { startClosable } from '../../../support/service/startClosable.ts';
 import { openWindow } from '../../../support/testCredentials.ts';
 import { startTestService } from '../../../support/testService.ts';
 import { useTestProvider } from '../../inference/providerTest.ts';
@@ -19,17 +19,14 @@ const foreignKey = `sl_${'0123456789'.repeat(4)}`;
 
 /** A real service, and windows of members who are logged in to it. */
 async function team() {
-  const service = await startService({ dataDir: dataFolder() });
-  let closing: Promise<void> | undefined;
-  const close = () => (closing ??= service.close());
-  onTestFinished(close);
+  const service = await startClosable({ dataDir: dataFolder() });
   const browser = await signedIn(service);
   const member = async () => {
     const window = windowAt(service.url);
     await window.account.logIn((await browser.makeKey()).key);
     return window;
   };
-  return { service, browser, member, close };
+  return { service, browser, member, close: service.close };
 }
 
 /** A window in which the person wants to share, and what it told them. */

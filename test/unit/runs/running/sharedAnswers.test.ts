@@ -1,12 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PlatformClient } from '../../../../src/platform/platformClient.ts';
 import { teamAnswers } from '../../../../src/platform/sharedAnswers.ts';
 import type { SightlineError } from '../../../../src/base/errors.ts';
 import { askStructured } from '../../../../src/runs/running/askStructured.ts';
 import { SharedAnswers } from '../../../../src/runs/running/sharedAnswers.ts';
-import { startService } from '../../../../src/service/startService.ts';
 import { dataFolder } from '../../../support/service/dataFolder.ts';
 import { signedIn } from '../../../support/service/signedIn.ts';
+import { startClosable } from '../../../support/service/startClosable.ts';
 import { askTestProvider, count, differentPictures, useRunFolders } from '../../../support/runs/runFolder.ts';
 import { png, solid, type Colour } from '../../../support/pictures.ts';
 import { startTestService } from '../../../support/testService.ts';
@@ -18,13 +18,10 @@ const runOn = useRunFolders(() => provider.url);
 
 /** A real service, and what shares answers with its workspace by a key of its own. */
 async function world() {
-  const service = await startService({ dataDir: dataFolder() });
-  let closing: Promise<void> | undefined;
-  const close = () => (closing ??= service.close());
-  onTestFinished(close);
+  const service = await startClosable({ dataDir: dataFolder() });
   const browser = await signedIn(service);
   const member = async () => sharing(service.url, (await browser.makeKey()).key);
-  return { service, browser, member, close };
+  return { service, browser, member, close: service.close };
 }
 
 function sharing(address: string, key: string) {
